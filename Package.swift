@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "tidelock",
+  products: [
+    .library(name: "Tidelock", targets: ["Tidelock"]),
+    .library(name: "TideLua", targets: ["TideLua"]),
+    .executable(name: "tidelock", targets: ["TidelockCLI"]),
+    .executable(name: "monitor", targets: ["Monitor"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    .systemLibrary(name: "CLua54", providers: [.apt(["liblua5.4-dev"])]),
+    .target(name: "CTideSlots"),
+    .target(
+      name: "CTideLua",
+      dependencies: ["CLua54", "CTideSlots"],
+      linkerSettings: [
+        .linkedLibrary("lua5.4", .when(configuration: .debug)),
+        .linkedLibrary(":liblua5.4.a", .when(configuration: .release)),
+        .linkedLibrary("m"),
+        .linkedLibrary("dl"),
+      ]),
+    .target(name: "TideLua", dependencies: ["CTideLua"]),
+    .target(name: "TideGraph", dependencies: ["CTideSlots"]),
+    .target(name: "TideBindings", dependencies: ["TideGraph"]),
+    .target(name: "TideViews", dependencies: ["TideBindings"]),
+    .target(name: "TideTerminal", dependencies: ["TideViews"]),
+    .target(
+      name: "TideScript",
+      dependencies: [
+        "TideLua", "TideBindings", "TideViews", .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(
+      name: "Tidelock",
+      dependencies: [
+        "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
+      ]),
+    .executableTarget(
+      name: "TidelockCLI",
+      dependencies: [
+        "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "Monitor", dependencies: ["Tidelock"], path: "examples/monitor",
+      exclude: ["app.lua"], sources: ["Sources"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

@@ -1,0 +1,276 @@
+#define _GNU_SOURCE
+
+#include "host.h"
+
+// Calls from Swift into Lua. Arguments that can be pushed without memory go straight onto the stack
+// and the function is called under protection at once; otherwise pushing them is protected too.
+
+typedef struct CallRequest {
+  uint32_t function;
+  uint32_t count;
+  const TideValue *arguments;
+} CallRequest;
+
+static int push_and_call(lua_State *L) {
+  CallRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  luaL_checkstack(L, (int)request->count + 8, "too many arguments");
+  lua_settop(L, 0);
+  reference_push(L, state, request->function);
+  for (uint32_t i = 0; i < request->count; i++) value_push(L, state, &request->arguments[i]);
+  lua_call(L, (int)request->count, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+/// Opens the frame of a call: the running coroutine with room for the arguments, or NULL.
+static inline lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (unlikely(!L)) return NULL;
+  if (unlikely(state->expired)) {
+    frame->status = LUA_ERRRUN;
+    return NULL;
+  }
+  // The outermost frame starts at the bottom of a stack that is known to be roomy.
+  if (likely(state->depth == 1 && count <= 16)) return L;
+  if (likely(count < 1000000 && lua_checkstack(L, (int)count + 16))) return L;
+  frame->status = LUA_ERRMEM;
+  return NULL;
+}
+
+/// Pushes the message handler, whose index it gives, and the function; never raises.
+static inline int push_function(lua_State *L, TideState *state, uint32_t function) {
+  // With no Lua function below, both tables lie at the bottom of the stack.
+  if (likely(state->callbacks == 0)) {
+    lua_rawgeti(L, BASE_PRIVATE, function);
+    return BASE_HANDLER;
+  }
+  lua_pushcfunction(L, error_handler);
+  int handler = lua_gettop(L);
+  private_push(L, state);
+  lua_rawgeti(L, -1, function);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  return handler;
+}
+
+static inline int32_t finish(lua_State *L, int status, int base, TideFrame *frame) {
+  if (unlikely(status != LUA_OK)) {
+    frame->status = status;
+    return TIDE_FAILED;
+  }
+  frame->first = base + 1;
+  frame->count = (uint32_t)(lua_gettop(L) - base);
+  return TIDE_OK;
+}
+
+/// What a callback may do is not what its caller may: a call from Swift cannot be yielded across.
+static inline int call_protected(lua_State *L, TideState *state, int count, int results,
+                                 int handler) {
+  bool couldSuspend = state->canSuspend;
+  state->canSuspend = false;
+  uint32_t callbacks = state->callbacks;
+  int status = lua_pcall(L, count, results, handler);
+  state->callbacks = callbacks;
+  state->canSuspend = couldSuspend;
+  return status;
+}
+
+int32_t tide_call(TideState *state, uint32_t function, const TideValue *arguments, uint32_t count,
+                  TideFrame *frame) {
+  lua_State *L = begin(state, count, frame);
+  if (unlikely(!L)) return TIDE_FAILED;
+  int handler = push_function(L, state, function);
+  int base = lua_gettop(L) - 1;
+  uint32_t pushed = 0;
+  while (pushed < count && value_push_quietly(L, state, &arguments[pushed])) pushed++;
+  if (likely(pushed == count)) {
+    int status = call_protected(L, state, (int)count, LUA_MULTRET, handler);
+    return finish(L, status, base, frame);
+  }
+  lua_settop(L, base);
+  CallRequest request = {.function = function, .count = count, .arguments = arguments};
+  lua_pushcfunction(L, push_and_call);
+  lua_pushlightuserdata(L, &request);
+  return finish(L, call_protected(L, state, 1, LUA_MULTRET, handler), base, frame);
+}
+
+int32_t tide_call_once(TideState *state, uint32_t function, const TideValue *argument,
+                       TideValue *result, TideFrame *frame) {
+  lua_State *L = begin(state, 1, frame);
+  if (unlikely(!L)) return TIDE_FAILED;
+  int handler = push_function(L, state, function);
+  int base = lua_gettop(L) - 1;
+  int count = 1;
+  CallRequest request = {.function = function, .count = 1, .arguments = argument};
+  if (!value_push_quietly(L, state, argument)) {
+    lua_settop(L, base);
+    lua_pushcfunction(L, push_and_call);
+    lua_pushlightuserdata(L, &request);
+  }
+  int status = call_protected(L, state, count, 1, handler);
+  if (likely(status == LUA_OK)) value_peek(L, state, base + 1, result);
+  return finish(L, status, base, frame);
+}
+
+int32_t tide_call_number(TideState *state, uint32_t function, double argument, double *result,
+                         TideFrame *frame) {
+  lua_State *L = begin(state, 1, frame);
+  if (unlikely(!L)) return TIDE_FAILED;
+  int handler = push_function(L, state, function);
+  lua_pushnumber(L, argument);
+  int status = call_protected(L, state, 1, 1, handler);
+  int isNumber = 0;
+  if (likely(status == LUA_OK)) {
+    *result = lua_tonumberx(L, -1, &isNumber);
+    if (likely(isNumber)) {
+      lua_settop(L, frame->top);
+      state_leave(state);
+      frame->top = -1;
+      return TIDE_OK;
+    }
+  }
+  return finish(L, status, lua_gettop(L) - 1, frame) == TIDE_OK ? -1 : TIDE_FAILED;
+}
+
+// MARK: Results
+
+typedef struct ReadRequest {
+  int index;
+  TideValue *value;
+} ReadRequest;
+
+static int read_result(lua_State *L) {
+  value_read(L, state_of(L), 2, lua_touserdata(L, 1));
+  return 0;
+}
+
+int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index, TideValue *value) {
+  *value = (TideValue){.tag = TIDE_LUA_NIL};
+  if (index >= frame->count) return TIDE_OK;
+  lua_State *L = state->current;
+  int at = frame->first + (int)index;
+  if (value_peek(L, state, at, value)) return TIDE_OK;
+  if (lua_checkstack(L, 8)) {
+    lua_pushcfunction(L, read_result);
+    lua_pushlightuserdata(L, value);
+    lua_pushvalue(L, at);
+    int status = lua_pcall(L, 2, 0, 0);
+    if (status == LUA_OK) return TIDE_OK;
+    frame->status = status;
+  } else {
+    frame->status = LUA_ERRMEM;
+  }
+  value->tag = TIDE_LUA_NIL;
+  return TIDE_FAILED;
+}
+
+typedef struct StoreRequest {
+  TideSlot *slot;
+  int result;
+} StoreRequest;
+
+static int store_result(lua_State *L) {
+  StoreRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  private_get(L, state, PRIVATE_CACHE);
+  request->result = slot_store(L, state, request->slot, 2, 3);
+  return 0;
+}
+
+int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slot) {
+  lua_State *L = state->current;
+  if (!frame->count || !lua_checkstack(L, 8)) return -1;
+  StoreRequest request = {.slot = slot, .result = -1};
+  lua_pushcfunction(L, store_result);
+  lua_pushlightuserdata(L, &request);
+  lua_pushvalue(L, frame->first);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
+    lua_pop(L, 1);
+    return -1;
+  }
+  return request.result;
+}
+
+// MARK: Loading
+
+typedef struct LoadRequest {
+  const char *text;
+  size_t count;
+  const char *chunkName;
+  uint32_t environment;
+} LoadRequest;
+
+static int load_chunk(lua_State *L) {
+  LoadRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  int status =
+      luaL_loadbufferx(L, request->text, request->count, request->chunkName, "t");
+  if (status == LUA_ERRSYNTAX) {
+    lua_pushboolean(L, 0);
+    return 2;
+  }
+  if (status != LUA_OK) return lua_error(L);
+  if (request->environment) {
+    reference_push(L, state, request->environment);
+    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  }
+  return 1;
+}
+
+/// The column of a syntax error: that of the token it names, where the line has it only once.
+static int32_t find_column(const char *text, size_t count, int32_t line, const char *message,
+                           size_t messageCount) {
+  const char *near = memmem(message, messageCount, " near '", 7);
+  if (!near || messageCount == 0 || message[messageCount - 1] != '\'') return 0;
+  const char *token = near + 7;
+  size_t tokenCount = (size_t)(message + messageCount - 1 - token);
+  const char *start = text, *end = text + count;
+  for (int32_t i = 1; i < line; i++) {
+    start = memchr(start, '\n', (size_t)(end - start));
+    if (!start) return 0;
+    start++;
+  }
+  const char *stop = memchr(start, '\n', (size_t)(end - start));
+  if (!stop) stop = end;
+  const char *found = memmem(start, (size_t)(stop - start), token, tokenCount);
+  if (!tokenCount || !found) return 0;
+  if (memmem(found + 1, (size_t)(stop - found - 1), token, tokenCount)) return 0;
+  return (int32_t)(found - start) + 1;
+}
+
+int32_t tide_load(TideState *state, const char *text, size_t count, const char *chunkName,
+                  uint32_t environment, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  LoadRequest request = {text, count, chunkName, environment};
+  int32_t status = state_protect(state, L, load_chunk, &request, frame);
+  if (status != TIDE_OK || frame->count == 1) return status;
+  lua_pop(L, 1);
+  frame->count = 0;
+  frame->status = LUA_ERRSYNTAX;
+  size_t messageCount;
+  const char *message = lua_tolstring(L, -1, &messageCount);
+  error_note_syntax(state, message, messageCount);
+  state->fault.column = find_column(text, count, state->fault.line, message, messageCount);
+  return TIDE_FAILED;
+}
+
+int32_t tide_globals(TideState *state, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  frame->count = 1;
+  return TIDE_OK;
+}
+
+static int describe_value(lua_State *L) {
+  value_push(L, state_of(L), lua_touserdata(L, 1));
+  luaL_tolstring(L, -1, NULL);
+  return 1;
+}
+
+int32_t tide_describe(TideState *state, const TideValue *value, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  return state_protect(state, L, describe_value, (void *)value, frame);
+}

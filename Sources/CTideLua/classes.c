@@ -1,0 +1,182 @@
+#include "host.h"
+
+// A class tells Lua's side of a data object which key is which slot. Keys are found by the address
+// of the interned Lua string, which the class's anchor keeps alive; Lua does not intern strings over
+// forty bytes, so those compare by bytes.
+
+enum { LONGEST_INTERNED = 40 };
+
+TideClass *class_find(const TideState *state, uint32_t number) {
+  return likely(number < state->classCapacity) ? state->classes[number] : NULL;
+}
+
+uint32_t class_find_long(const TideClass *class, lua_State *L, int index) {
+  size_t count;
+  if (lua_type(L, index) != LUA_TSTRING) return 0;
+  const char *bytes = lua_tolstring(L, index, &count);
+  for (uint32_t i = 0; i < class->longCount; i++) {
+    const TideLongKey *key = &class->longKeys[i];
+    if (key->count == count && memcmp(key->bytes, bytes, count) == 0) return key->property;
+  }
+  return 0;
+}
+
+static void add_key(TideClass *class, const void *address, uint32_t property) {
+  uint32_t at = address_hash(address) & class->mask;
+  while (class->keys[at].string) at = (at + 1) & class->mask;
+  class->keys[at] = (TideKey){address, property};
+}
+
+static void free_class(TideClass *class) {
+  free(class->keys);
+  free(class->longKeys);
+  free(class);
+}
+
+void classes_free(TideState *state) {
+  for (uint32_t i = 0; i < state->classCapacity; i++)
+    for (TideClass *class = state->classes[i]; class;) {
+      TideClass *next = class->next;
+      free_class(class);
+      class = next;
+    }
+  free(state->classes);
+  state->classes = NULL;
+  state->classCapacity = 0;
+}
+
+typedef struct ClassRequest {
+  TideClass *class;
+  const char *const *properties;
+  uint32_t count;
+} ClassRequest;
+
+static TideClass *make_class(uint32_t number, uint32_t parent, const char *name, uint32_t count) {
+  size_t length = strlen(name) + 1;
+  TideClass *class = calloc(1, sizeof *class + length);
+  if (!class) return NULL;
+  uint32_t size = 4;
+  while (size < count * 2) size *= 2;
+  class->number = number;
+  class->parent = parent;
+  class->mask = size - 1;
+  class->keys = calloc(size, sizeof *class->keys);
+  class->longKeys = calloc(count ? count : 1, sizeof *class->longKeys);
+  memcpy(class->name, name, length);
+  if (class->keys && class->longKeys) return class;
+  free_class(class);
+  return NULL;
+}
+
+static bool reserve_class(TideState *state, uint32_t number) {
+  if (number < state->classCapacity) return true;
+  uint32_t capacity = state->classCapacity ? state->classCapacity : 32;
+  while (capacity <= number) capacity *= 2;
+  TideClass **grown = realloc(state->classes, capacity * sizeof *grown);
+  if (!grown) return false;
+  memset(grown + state->classCapacity, 0,
+         (capacity - state->classCapacity) * sizeof *grown);
+  state->classes = grown;
+  state->classCapacity = capacity;
+  return true;
+}
+
+/// Pushes the class's keys as a table, which keeps the strings where they are.
+static void anchor_keys(lua_State *L, ClassRequest *request) {
+  TideClass *class = request->class;
+  lua_createtable(L, (int)request->count, 0);
+  for (uint32_t i = 0; i < request->count; i++) {
+    const char *name = request->properties[i];
+    lua_pushstring(L, name);
+    size_t count;
+    const char *bytes = lua_tolstring(L, -1, &count);
+    if (count > LONGEST_INTERNED)
+      class->longKeys[class->longCount++] = (TideLongKey){bytes, count, i + 1};
+    else
+      add_key(class, lua_topointer(L, -1), i + 1);
+    lua_rawseti(L, -2, i + 1);
+  }
+}
+
+static void make_methods(lua_State *L, TideState *state, const TideClass *class) {
+  private_get(L, state, PRIVATE_METHODS);
+  int all = lua_gettop(L);
+  lua_createtable(L, 0, 4);
+  if (class->parent && lua_rawgeti(L, all, class->parent) == LUA_TTABLE) {
+    lua_createtable(L, 0, 1);
+    lua_insert(L, -2);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+  } else if (class->parent) {
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, all, class->number);
+  lua_remove(L, all);
+}
+
+/// Pushes a metatable of the class; those of objects that Lua keeps alive have a finalizer.
+static void make_metatable(lua_State *L, const TideClass *class, int cache, bool owned) {
+  object_push_metatable(L, owned);
+  lua_pushstring(L, class->name);
+  lua_setfield(L, -2, "__name");
+  static const luaL_Reg access[] = {
+      {"__index", property_index}, {"__newindex", property_newindex}, {NULL, NULL}};
+  lua_pushvalue(L, cache);
+  lua_pushvalue(L, cache + 1);
+  luaL_setfuncs(L, access, 2);
+}
+
+static int define_class(lua_State *L) {
+  ClassRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  lua_Integer first = class_entry(request->class);
+  private_get(L, state, PRIVATE_CLASSES);
+  private_get(L, state, PRIVATE_CACHE);
+  make_methods(L, state, request->class);
+  anchor_keys(L, request);
+  lua_rawseti(L, 2, first);
+  make_metatable(L, request->class, 3, false);
+  lua_rawseti(L, 2, first + 1);
+  make_metatable(L, request->class, 3, true);
+  lua_rawseti(L, 2, first + 2);
+  return 0;
+}
+
+int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
+                          const char *const *properties, uint32_t count, uint32_t parent,
+                          TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  TideClass *class = reserve_class(state, number) ? make_class(number, parent, name, count) : NULL;
+  if (!class) {
+    frame->status = LUA_ERRMEM;
+    return TIDE_FAILED;
+  }
+  ClassRequest request = {.class = class, .properties = properties, .count = count};
+  int32_t status = state_protect(state, L, define_class, &request, frame);
+  if (status == TIDE_OK) {
+    // An earlier definition stays for the userdata that point to it.
+    class->next = state->classes[number];
+    state->classes[number] = class;
+  } else {
+    free_class(class);
+  }
+  return status;
+}
+
+bool tide_class_is_defined(const TideState *state, uint32_t number) {
+  return class_find(state, number) != NULL;
+}
+
+static int get_methods(lua_State *L) {
+  const uint32_t *number = lua_touserdata(L, 1);
+  private_get(L, state_of(L), PRIVATE_METHODS);
+  lua_rawgeti(L, -1, *number);
+  return 1;
+}
+
+int32_t tide_class_methods(TideState *state, uint32_t number, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  return L ? state_protect(state, L, get_methods, &number, frame) : TIDE_FAILED;
+}

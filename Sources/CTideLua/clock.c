@@ -1,0 +1,199 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "host.h"
+
+// A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
+// timer of the thread ticks while turns run. A tick that meets a turn for the first time gives it
+// its deadline; a later tick that finds the deadline passed stops it. So a turn may overrun by one
+// tick, and an idle thread gets no signals: a tick that meets no turn is the last.
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 20000000, STEPS_BETWEEN_LOOKS = 1000 };
+
+typedef struct ThreadClock {
+  timer_t timer;
+  bool made;
+  volatile sig_atomic_t ticking;
+  volatile uint64_t tick;
+  TideState *volatile running;
+} ThreadClock;
+
+static _Thread_local ThreadClock thread;
+static pthread_once_t installed = PTHREAD_ONCE_INIT;
+static pthread_key_t threadEnd;
+static int tickSignal;
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void stop_hook(lua_State *L, lua_Debug *record) {
+  (void)record;
+  TideState *state = state_of(L);
+  // A coroutine that was stopped in an earlier turn keeps its hook until it runs again.
+  if (!state->expired) {
+    lua_sethook(L, NULL, 0, 0);
+    return;
+  }
+  clock_raise(L, state);
+}
+
+void clock_stop(lua_State *L) {
+  lua_sethook(L, stop_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+}
+
+int clock_raise(lua_State *L, TideState *state) {
+  bool timed = state->expired == TIDE_FAULT_TIME;
+  private_get(L, state, timed ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
+  return lua_error(L);
+}
+
+static void judge(TideState *state, uint64_t time) {
+  if (state->expired) return;
+  if (atomic_load_explicit(&state->interrupted, memory_order_relaxed)) {
+    state->expired = TIDE_FAULT_INTERRUPTED;
+    return;
+  }
+  uint64_t limit = state->configuration.turn;
+  if (state->seenTurn != state->turn) {
+    state->seenTurn = state->turn;
+    state->deadline = time + limit;
+  } else if (limit && time >= state->deadline) {
+    state->expired = TIDE_FAULT_TIME;
+  }
+}
+
+static void set_timer(uint64_t nanoseconds) {
+  struct itimerspec time = {.it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
+                                         .tv_nsec = (long)(nanoseconds % 1000000000u)}};
+  timer_settime(thread.timer, 0, &time, NULL);
+}
+
+// Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
+// allows a signal handler: to set a hook.
+static void on_tick(int number, siginfo_t *info, void *context) {
+  (void)number, (void)info, (void)context;
+  int saved = errno;
+  TideState *running = thread.running;
+  if (running) {
+    uint64_t time = now();
+    for (TideState *state = running; state; state = state->outer) {
+      judge(state, time);
+      // Set at every tick, since a hook set amid a call can be overlooked.
+      if (state->expired && state->current) clock_stop(state->current);
+    }
+    set_timer(thread.tick);
+  } else {
+    thread.ticking = 0;
+  }
+  errno = saved;
+}
+
+static void end_thread(void *value) {
+  (void)value;
+  if (thread.made) timer_delete(thread.timer);
+  thread.made = false;
+}
+
+static void install(void) {
+  tickSignal = SIGRTMIN + 5;
+  struct sigaction action = {.sa_sigaction = on_tick,
+                             .sa_flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  sigaction(tickSignal, &action, NULL);
+  pthread_key_create(&threadEnd, end_thread);
+}
+
+static bool make_timer(void) {
+  pthread_once(&installed, install);
+  struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = tickSignal};
+  event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+  if (timer_create(CLOCK_MONOTONIC, &event, &thread.timer) != 0) return false;
+  pthread_setspecific(threadEnd, &thread);
+  // Dispatch's threads block every signal.
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, tickSignal);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  thread.made = true;
+  return true;
+}
+
+void clock_arm(TideState *state) {
+  // Without a timer the turn is stopped by counting steps.
+  if (!thread.made && !make_timer()) {
+    state->configuration.countsSteps = true;
+    return;
+  }
+  uint64_t tick = state->configuration.turn / 8;
+  if (tick < SHORTEST_TICK) tick = SHORTEST_TICK;
+  if (tick > LONGEST_TICK || !state->configuration.turn) tick = LONGEST_TICK;
+  thread.tick = tick;
+  thread.ticking = 1;
+  set_timer(tick);
+}
+
+bool clock_is_late(TideState *state) {
+  judge(state, now());
+  return state->expired != 0;
+}
+
+static void count_hook(lua_State *L, lua_Debug *record) {
+  (void)record;
+  TideState *state = state_of(L);
+  if (!clock_is_late(state)) return;
+  clock_stop(L);
+  clock_raise(L, state);
+}
+
+void clock_prepare(lua_State *L, TideState *state) {
+  if (unlikely(state->expired))
+    clock_stop(L);
+  else if (unlikely(state->configuration.countsSteps))
+    lua_sethook(L, count_hook, LUA_MASKCOUNT, STEPS_BETWEEN_LOOKS);
+}
+
+void clock_begin_turn(TideState *state) {
+  state->turn++;
+  state->outer = thread.running;
+  thread.running = state;
+  if (unlikely(state->configuration.countsSteps)) {
+    clock_is_late(state);
+    clock_prepare(state->main, state);
+  } else if (unlikely(!thread.ticking)) {
+    clock_arm(state);
+  }
+}
+
+void clock_end_turn(TideState *state) {
+  TideState *outer = state->outer;
+  thread.running = outer;
+  state->outer = NULL;
+  if (unlikely(state->expired)) {
+    state->expired = 0;
+    lua_sethook(state->main, NULL, 0, 0);
+  }
+  atomic_store_explicit(&state->interrupted, false, memory_order_relaxed);
+  // The outer turn may have run out meanwhile, when its own code was not running.
+  if (unlikely(outer != NULL) && outer->expired) clock_stop(outer->current);
+}
+
+void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
+  state->configuration.turn = nanoseconds;
+  if (thread.ticking && !state->configuration.countsSteps) clock_arm(state);
+}
+
+void tide_turn_interrupt(TideState *state) {
+  atomic_store_explicit(&state->interrupted, true, memory_order_relaxed);
+}
+
+bool tide_turn_is_over(const TideState *state) { return state->expired != 0; }

@@ -1,0 +1,313 @@
+#define _GNU_SOURCE
+
+#include <stdio.h>
+
+#include "host.h"
+
+// An error's place and traceback are noted by the message handler, while the stack that raised it
+// is still there, into memory of the state: the handler runs with hooks off and must neither
+// allocate in Lua nor take long.
+
+TideForeign *error_at(lua_State *L, TideState *state, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  private_get(L, state, PRIVATE_ERROR_META);
+  bool isError = lua_rawequal(L, -1, -2);
+  lua_pop(L, 2);
+  return isError ? lua_touserdata(L, index) : NULL;
+}
+
+/// The text that an error carries: of a string, or an error object's message.
+static const char *error_text(lua_State *L, TideState *state, int index, size_t *count) {
+  if (lua_type(L, index) == LUA_TSTRING) return lua_tolstring(L, index, count);
+  if (!error_at(L, state, index)) return NULL;
+  // The userdata keeps the string alive.
+  lua_getiuservalue(L, index, 1);
+  const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, count) : NULL;
+  lua_pop(L, 1);
+  return text;
+}
+
+static void note_source(TideState *state, const char *source, size_t count) {
+  if (count && (*source == '@' || *source == '=')) source++, count--;
+  if (count >= sizeof state->fault.source) count = sizeof state->fault.source - 1;
+  memcpy(state->fault.source, source, count);
+  state->fault.source[count] = 0;
+  state->fault.sourceCount = count;
+}
+
+/// Takes the place from a text like "name:12: message", whose function is gone.
+static void note_written_place(TideState *state, const char *text, size_t count) {
+  for (size_t i = 1; i + 3 < count && i < LUA_IDSIZE + 2; i++) {
+    if (text[i] == '\n') return;
+    if (text[i] != ':' || text[i + 1] < '0' || text[i + 1] > '9') continue;
+    size_t end = i + 1;
+    int line = 0;
+    while (end < count && end < i + 9 && text[end] >= '0' && text[end] <= '9')
+      line = line * 10 + (text[end++] - '0');
+    if (end + 1 >= count || text[end] != ':' || text[end + 1] != ' ') continue;
+    note_source(state, text, i);
+    state->fault.line = line;
+    state->fault.prefixCount = (int32_t)end + 2;
+    return;
+  }
+}
+
+/// Finds the place that the text begins with among the running functions, else in the text itself,
+/// else takes that of the innermost Lua function.
+static void note_place(TideState *state, lua_State *L, const char *text, size_t count) {
+  lua_Debug record;
+  bool found = false;
+  state->fault.line = 0;
+  state->fault.prefixCount = 0;
+  state->fault.sourceCount = 0;
+  for (int level = 0; level < 200 && lua_getstack(L, level, &record); level++) {
+    lua_getinfo(L, "Sl", &record);
+    if (record.currentline <= 0) continue;
+    if (!found) {
+      note_source(state, record.source, record.srclen);
+      state->fault.line = record.currentline;
+      found = true;
+    }
+    if (!text) return;
+    char prefix[LUA_IDSIZE + 16];
+    int length =
+        snprintf(prefix, sizeof prefix, "%s:%d: ", record.short_src, record.currentline);
+    if ((size_t)length <= count && memcmp(prefix, text, (size_t)length) == 0) {
+      note_source(state, record.source, record.srclen);
+      state->fault.line = record.currentline;
+      state->fault.prefixCount = length;
+      return;
+    }
+  }
+  if (text) note_written_place(state, text, count);
+}
+
+static void add_line(TideState *state, const char *line, int length) {
+  size_t used = state->fault.tracebackCount;
+  if (length < 0 || used + (size_t)length >= sizeof state->fault.traceback) return;
+  memcpy(state->fault.traceback + used, line, (size_t)length);
+  state->fault.tracebackCount += (size_t)length;
+}
+
+static void note_level(TideState *state, lua_Debug *record) {
+  char place[LUA_IDSIZE + 16], line[LUA_IDSIZE * 4];
+  if (record->currentline > 0)
+    snprintf(place, sizeof place, "%s:%d:", record->short_src, record->currentline);
+  else
+    snprintf(place, sizeof place, "%s:", record->short_src);
+  int length;
+  if (*record->namewhat)
+    length = snprintf(line, sizeof line, "\n\t%s in %s '%.80s'", place, record->namewhat,
+                      record->name);
+  else if (*record->what == 'm')
+    length = snprintf(line, sizeof line, "\n\t%s in main chunk", place);
+  else if (*record->what == 'C')
+    length = snprintf(line, sizeof line, "\n\t%s in a host function", place);
+  else
+    length = snprintf(line, sizeof line, "\n\t%s in function <%s:%d>", place, record->short_src,
+                      record->linedefined);
+  if (length >= (int)sizeof line) length = (int)sizeof line - 1;
+  add_line(state, line, length);
+}
+
+static void note_traceback(TideState *state, lua_State *L) {
+  enum { LEVELS = 22 };
+  static const char title[] = "stack traceback:", gap[] = "\n\t...";
+  lua_Debug record;
+  state->fault.tracebackCount = 0;
+  add_line(state, title, sizeof title - 1);
+  int level = 0;
+  for (; level < LEVELS && lua_getstack(L, level, &record); level++) {
+    lua_getinfo(L, "Sln", &record);
+    // The handler itself, and the functions of ours that start a protected call.
+    if (*record.what == 'C' && !*record.namewhat) continue;
+    note_level(state, &record);
+  }
+  if (level == LEVELS && lua_getstack(L, level, &record)) add_line(state, gap, sizeof gap - 1);
+}
+
+void error_note(TideState *state, lua_State *L, int index) {
+  size_t count = 0;
+  const char *text = error_text(L, state, index, &count);
+  note_place(state, L, text, count);
+  note_traceback(state, L);
+}
+
+int error_handler(lua_State *L) {
+  error_note(state_of(L), L, 1);
+  return 1;
+}
+
+// MARK: Errors of callbacks
+
+void tide_set_error(TideState *state, void *error, const char *message, size_t count,
+                    bool hasPlace) {
+  if (state->pendingError) state->host.release(state->pendingError);
+  state->pendingError = error;
+  state->pendingHasPlace = hasPlace;
+  state->pendingCount = 0;
+  char *copy = realloc(state->pendingMessage, count + 1);
+  if (!copy) return;
+  memcpy(copy, message, count);
+  state->pendingMessage = copy;
+  state->pendingCount = count;
+}
+
+int error_raise_pending(lua_State *L, TideState *state) {
+  luaL_checkstack(L, 8, NULL);
+  if (!state->pendingError) return luaL_error(L, "a host function failed");
+  if (state->pendingHasPlace)
+    lua_pushliteral(L, "");
+  else
+    luaL_where(L, 1);
+  size_t prefix = lua_rawlen(L, -1);
+  lua_pushlstring(L, state->pendingMessage ? state->pendingMessage : "", state->pendingCount);
+  lua_concat(L, 2);
+  void *object = state->pendingError;
+  TideForeign *error = foreign_new(L, state, object, PRIVATE_ERROR_META, 1);
+  state->pendingError = NULL;
+  error->prefixCount = (int32_t)prefix;
+  lua_insert(L, -2);
+  lua_setiuservalue(L, -2, 1);
+  return lua_error(L);
+}
+
+static int error_tostring(lua_State *L) {
+  if (!error_at(L, state_of(L), 1)) return luaL_typeerror(L, 1, "error");
+  lua_getiuservalue(L, 1, 1);
+  return 1;
+}
+
+static int error_concat(lua_State *L) {
+  luaL_tolstring(L, 1, NULL);
+  luaL_tolstring(L, 2, NULL);
+  lua_concat(L, 2);
+  return 1;
+}
+
+static int error_index(lua_State *L) {
+  TideForeign *error = error_at(L, state_of(L), 1);
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (!error || strcmp(key, "message") != 0) return 0;
+  size_t count;
+  lua_getiuservalue(L, 1, 1);
+  const char *text = lua_tolstring(L, -1, &count);
+  size_t prefix = (size_t)error->prefixCount;
+  lua_pushlstring(L, text + prefix, count - prefix);
+  return 1;
+}
+
+void error_methods(lua_State *L) {
+  lua_pushcfunction(L, error_tostring);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushcfunction(L, error_concat);
+  lua_setfield(L, -2, "__concat");
+  lua_pushcfunction(L, error_index);
+  lua_setfield(L, -2, "__index");
+  lua_pushliteral(L, "error");
+  lua_setfield(L, -2, "__name");
+}
+
+static int stop_tostring(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+static void make_stop_error(lua_State *L, int entry, const char *message) {
+  lua_newuserdatauv(L, 0, 0);
+  lua_createtable(L, 0, 2);
+  lua_pushstring(L, message);
+  lua_pushcclosure(L, stop_tostring, 1);
+  lua_setfield(L, -2, "__tostring");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_setmetatable(L, -2);
+  lua_rawseti(L, 1, entry);
+}
+
+void errors_open(lua_State *L, TideState *state) {
+  (void)state;
+  make_stop_error(L, PRIVATE_TIME_ERROR, "the turn took too long");
+  make_stop_error(L, PRIVATE_INTERRUPT_ERROR, "interrupted");
+}
+
+// MARK: Describing a failed call
+
+void error_note_syntax(TideState *state, const char *message, size_t count) {
+  state->fault.line = 0;
+  state->fault.prefixCount = 0;
+  state->fault.sourceCount = 0;
+  state->fault.tracebackCount = 0;
+  note_written_place(state, message, count);
+}
+
+static int describe_error(lua_State *L) {
+  TideFault *fault = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  if (lua_type(L, 2) != LUA_TNIL) value_read(L, state, 2, &fault->value);
+  if (lua_type(L, 2) == LUA_TNIL || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL)
+    luaL_tolstring(L, 2, NULL);
+  else
+    lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 2));
+  return 1;
+}
+
+static void set_message(TideFault *fault, const char *text) {
+  fault->message = text;
+  fault->messageCount = strlen(text);
+}
+
+static int32_t fault_kind(const TideState *state, const TideFrame *frame, const char *text,
+                          size_t count) {
+  if (state->expired) return (int32_t)state->expired;
+  if (frame->status == LUA_ERRMEM) return TIDE_FAULT_MEMORY;
+  if (frame->status == LUA_ERRERR) return TIDE_FAULT_DEPTH;
+  if (frame->status == LUA_ERRSYNTAX) return TIDE_FAULT_SYNTAX;
+  if (text && memmem(text, count, "stack overflow", 14)) return TIDE_FAULT_DEPTH;
+  return TIDE_FAULT_RUNTIME;
+}
+
+void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
+  *fault = (TideFault){.kind = TIDE_FAULT_CLOSED};
+  set_message(fault, "the Lua state is closed");
+  if (frame->top < 0) return;
+  lua_State *L = state->current;
+  int index = lua_gettop(L);
+  size_t count = 0;
+  // A frame that failed before it called anything left no error.
+  const char *text = index > frame->top ? error_text(L, state, index, &count) : NULL;
+  fault->kind = fault_kind(state, frame, text, count);
+  if (fault->kind == TIDE_FAULT_MEMORY) {
+    // No handler runs then, so what is noted is older.
+    set_message(fault, "not enough memory");
+    return;
+  }
+  fault->line = state->fault.line;
+  fault->column = state->fault.column;
+  fault->source = state->fault.source;
+  fault->sourceCount = state->fault.sourceCount;
+  fault->traceback = state->fault.traceback;
+  fault->tracebackCount = state->fault.tracebackCount;
+  state->fault.column = 0;
+  if (state->expired) {
+    set_message(fault, state->expired == TIDE_FAULT_TIME ? "the turn took too long" : "interrupted");
+    return;
+  }
+  if (text) {
+    TideForeign *error = error_at(L, state, index);
+    size_t prefix = (size_t)(error ? error->prefixCount : state->fault.prefixCount);
+    fault->message = text + prefix;
+    fault->messageCount = count - prefix;
+    if (!error) return;
+    fault->kind = TIDE_FAULT_HOST;
+    fault->cause = error->object;
+    return;
+  }
+  set_message(fault, "(the error could not be described)");
+  if (index <= frame->top || !lua_checkstack(L, 8)) return;
+  lua_pushcfunction(L, describe_error);
+  lua_pushlightuserdata(L, fault);
+  lua_pushvalue(L, index);
+  if (lua_pcall(L, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
+  fault->message = lua_tolstring(L, -1, &fault->messageCount);
+}

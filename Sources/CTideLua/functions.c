@@ -1,0 +1,236 @@
+#include "host.h"
+
+// Swift functions as Lua calls them. The trampoline gives Swift a view of the arguments; Swift puts
+// its results into C memory and returns a status; then, with no Swift frame below, the results are
+// pushed, or the error raised, or the coroutine suspended.
+
+/// Tells metatables of what wraps Swift objects from any others.
+static const char foreignMark = 0;
+
+static int foreign_collect(lua_State *L) {
+  TideForeign *foreign = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  if (foreign->object) state_queue_release(state, foreign->object);
+  foreign->object = NULL;
+  return 0;
+}
+
+TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
+                         int userValues) {
+  TideForeign *foreign = lua_newuserdatauv(L, sizeof *foreign, userValues);
+  *foreign = (TideForeign){0};
+  private_get(L, state, metatable);
+  if (!state_reserve_release(state)) luaL_error(L, "not enough memory");
+  lua_setmetatable(L, -2);
+  // From here on the userdata owns it.
+  foreign->object = object;
+  return foreign;
+}
+
+TideForeign *foreign_at(lua_State *L, TideState *state, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  bool isOurs = lua_rawgetp(L, -1, &foreignMark) != LUA_TNIL;
+  lua_pop(L, 2);
+  (void)state;
+  return isOurs ? lua_touserdata(L, index) : NULL;
+}
+
+/// Makes the table on top a metatable of what wraps Swift objects.
+static void mark_metatable(lua_State *L) {
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &foreignMark);
+  lua_pushcfunction(L, foreign_collect);
+  lua_setfield(L, -2, "__gc");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+}
+
+void functions_open(lua_State *L, TideState *state) {
+  (void)state;
+  static const int entries[] = {PRIVATE_FUNCTION_META, PRIVATE_OPAQUE_META, PRIVATE_ERROR_META};
+  for (int i = 0; i < 3; i++) {
+    lua_createtable(L, 0, 8);
+    mark_metatable(L);
+    if (entries[i] == PRIVATE_ERROR_META) error_methods(L);
+    lua_rawseti(L, 1, entries[i]);
+  }
+}
+
+// MARK: Calls
+
+void call_begin(TideCall *call, TideState *state, lua_State *L) {
+  call->state = state;
+  call->lua = L;
+  call->count = lua_gettop(L);
+  call->results = 0;
+  call->capacity = sizeof call->local / sizeof *call->local;
+  call->textUsed = 0;
+  call->values = call->local;
+  call->suspends = false;
+  call->mark = state->blocks;
+  state->callbacks++;
+}
+
+static void push_results(lua_State *L, TideCall *call) {
+  if (unlikely(call->results > 8)) luaL_checkstack(L, call->results, "too many results");
+  for (int32_t i = 0; i < call->results; i++) {
+    const TideValue *value = &call->values[i];
+    if (value->tag == TIDE_LUA_ARGUMENT)
+      lua_pushvalue(L, (int)value->integer + 1);
+    else
+      value_push(L, call->state, value);
+  }
+}
+
+// After a wait: gives what the host resumed with, or throws what it threw in.
+static int finish_wait(lua_State *L, int status, lua_KContext height) {
+  (void)status;
+  TideState *state = state_of(L);
+  if (state->pendingError) return error_raise_pending(L, state);
+  return lua_gettop(L) - (int)height;
+}
+
+int call_end(lua_State *L, TideCall *call, int32_t status) {
+  TideState *state = call->state;
+  state->callbacks--;
+  if (unlikely(state->expired)) return clock_raise(L, state);
+  if (likely(status == TIDE_OK || status == TIDE_SUSPENDED)) {
+    int32_t results = call->results;
+    if (results) push_results(L, call);
+    if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
+    if (likely(status == TIDE_OK)) return results;
+    if (!state->canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+    state->suspended = true;
+    return lua_yieldk(L, results, lua_gettop(L) - results, finish_wait);
+  }
+  if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
+  return error_raise_pending(L, state);
+}
+
+static int call_swift(lua_State *L) {
+  TideForeign *function = lua_touserdata(L, lua_upvalueindex(1));
+  TideState *state = state_of(L);
+  TideCall call;
+  call_begin(&call, state, L);
+  if (unlikely(state->releaseCount > 256)) state_release_queued(state);
+  return call_end(L, &call, function->body(function->object, &call));
+}
+
+void blocks_free(TideState *state, TideBlock *until) {
+  while (state->blocks && state->blocks != until) {
+    TideBlock *block = state->blocks;
+    state->blocks = block->next;
+    free(block);
+  }
+}
+
+static void *add_block(TideState *state, size_t size) {
+  TideBlock *block = malloc(sizeof *block + size);
+  if (!block) return NULL;
+  block->next = state->blocks;
+  state->blocks = block;
+  return block->bytes;
+}
+
+TideValue *tide_call_add_result(TideCall *call) {
+  if (call->results == call->capacity) {
+    int32_t capacity = call->capacity * 4;
+    TideValue *grown = add_block(call->state, (size_t)capacity * sizeof *grown);
+    if (!grown) return NULL;
+    memcpy(grown, call->values, (size_t)call->results * sizeof *grown);
+    call->values = grown;
+    call->capacity = capacity;
+  }
+  TideValue *value = &call->values[call->results++];
+  value->integer = 0;
+  value->tag = TIDE_LUA_NIL;
+  value->count = 0;
+  return value;
+}
+
+char *tide_call_add_text(TideCall *call, size_t count) {
+  if (count > UINT32_MAX) return NULL;
+  if (call->textUsed + count > sizeof call->text) return add_block(call->state, count);
+  char *text = call->text + call->textUsed;
+  call->textUsed += (uint32_t)count;
+  return text;
+}
+
+char *tide_text_reserve(TideText *text, size_t count) {
+  if (count > UINT32_MAX) return NULL;
+  char *room = count <= sizeof text->local ? text->local : add_block(text->state, count);
+  text->bytes = room;
+  text->count = count;
+  return room;
+}
+
+// MARK: Making them
+
+typedef struct MakeRequest {
+  void *object;
+  TideBody body;
+  const char *name;
+  uint32_t metatable;
+} MakeRequest;
+
+static int make_function(lua_State *L) {
+  MakeRequest *request = lua_touserdata(L, 1);
+  TideForeign *foreign =
+      foreign_new(L, state_of(L), request->object, PRIVATE_FUNCTION_META, 0);
+  request->object = NULL;
+  foreign->body = request->body;
+  lua_pushcclosure(L, call_swift, 1);
+  return 1;
+}
+
+static int32_t make(TideState *state, MakeRequest *request, lua_CFunction maker,
+                    TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  int32_t status = L ? state_protect(state, L, maker, request, frame) : TIDE_FAILED;
+  if (request->object) state->host.release(request->object);
+  return status;
+}
+
+int32_t tide_function_make(TideState *state, void *object, TideBody body, const char *name,
+                           TideFrame *frame) {
+  MakeRequest request = {.object = object, .body = body, .name = name};
+  return make(state, &request, make_function, frame);
+}
+
+static int make_userdata(lua_State *L) {
+  TideState *state = state_of(L);
+  MakeRequest *request = lua_touserdata(L, 1);
+  private_get(L, state, PRIVATE_USERDATA);
+  if (lua_rawgetp(L, -1, request->object) == LUA_TUSERDATA) return 1;
+  lua_pop(L, 1);
+  foreign_new(L, state, request->object, PRIVATE_OPAQUE_META, 0);
+  void *object = request->object;
+  request->object = NULL;
+  if (request->metatable) {
+    reference_push(L, state, request->metatable);
+    if (lua_istable(L, -1)) {
+      mark_metatable(L);
+      lua_setmetatable(L, -2);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -3, object);
+  return 1;
+}
+
+int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,
+                           TideFrame *frame) {
+  MakeRequest request = {.object = object, .metatable = metatable};
+  return make(state, &request, make_userdata, frame);
+}
+
+void *tide_userdata_object(TideState *state, uint32_t reference) {
+  lua_State *L = state->current;
+  if (!L || !lua_checkstack(L, 8)) return NULL;
+  reference_push(L, state, reference);
+  TideForeign *foreign = foreign_at(L, state, -1);
+  lua_pop(L, 1);
+  return foreign ? foreign->object : NULL;
+}

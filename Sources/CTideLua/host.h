@@ -1,0 +1,297 @@
+// What the files of the shim share. Only they include Lua's API.
+#pragma once
+
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include "CTideLua.h"
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/// Entries of the private table, which scripts cannot reach. References follow.
+enum {
+  PRIVATE_CACHE = 1,       // weak values: cached strings and data objects' userdata, by number
+  PRIVATE_CLASSES,         // an anchor for each class: its metatable
+  PRIVATE_METHODS,         // each class's table of methods
+  PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
+  PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
+  PRIVATE_ERROR_META,
+  PRIVATE_OPAQUE_META,
+  PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
+  PRIVATE_INTERRUPT_ERROR,
+  PRIVATE_FIRST_REFERENCE,
+};
+
+/// Stack slots of the main coroutine that are never given up.
+enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_HEIGHT = 2 };
+
+/// A data object as Lua holds it.
+typedef struct TideBox {
+  TideSlot *header;
+  struct TideClass *class;
+  uint32_t generation;
+  uint32_t owned;  // Lua keeps the Swift object alive
+} TideBox;
+
+/// A Swift object as Lua holds it: a function, an error, or something opaque.
+typedef struct TideForeign {
+  void *object;
+  TideBody body;        // of a function
+  int32_t prefixCount;  // of an error: how much of its message is the place
+} TideForeign;
+
+typedef struct TideKey {
+  const void *string;  // the interned Lua string, kept alive by the class's anchor
+  uint32_t property;   // from 1
+} TideKey;
+
+typedef struct TideLongKey {
+  const char *bytes;
+  size_t count;
+  uint32_t property;
+} TideLongKey;
+
+typedef struct TideClass {
+  struct TideClass *next;
+  uint32_t number, parent;
+  uint32_t mask;  // of the open-addressed table of keys
+  uint32_t longCount;
+  TideKey *keys;
+  TideLongKey *longKeys;  // Lua interns only short strings; these compare by bytes
+  char name[];
+} TideClass;
+
+/// Memory that a callback's results need until Lua has copied them.
+typedef struct TideBlock {
+  struct TideBlock *next;
+  char bytes[];
+} TideBlock;
+
+struct TidePool {
+  pthread_mutex_t lock;
+  _Atomic(uint32_t) owners;
+  _Atomic(uint32_t) count;  // read without the lock to skip an empty pool
+  uint32_t capacity;
+  uint32_t *dropped;
+  bool closed;
+};
+
+struct TideState {
+  lua_State *main;              // NULL once closed
+  lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
+  TideHost host;
+  TideConfiguration configuration;
+
+  // Turns. Those above the line are written or read by the signal handler.
+  volatile sig_atomic_t expired;  // 0, or the fault that stops the turn
+  volatile uint64_t turn;         // counts turns
+  volatile uint64_t seenTurn;     // the last one that a tick saw
+  volatile uint64_t deadline;     // of that one
+  struct TideState *volatile outer;  // a state whose turn is suspended by this one's
+  _Atomic(bool) interrupted;
+  // ----
+  uint32_t depth;       // open frames and turns
+  uint32_t callbacks;   // Swift frames between Lua frames
+  uint32_t steps;       // since the clock was last read, where steps are counted
+  uint32_t closing;     // nested coroutine.close
+  bool canSuspend;      // the host drives the running coroutine and all that lead to it
+  bool suspended;       // the last yield was a callback's, and goes through to the host
+  bool wantsClose;
+
+  // Memory.
+  uint64_t used, allocations, refuseAt;
+  bool refuseForever, refuseRetry;
+
+  // References.
+  TidePool *pool;
+  uint32_t referenceTop;    // the highest index in use
+  uint32_t referenceCount;
+  uint32_t freeCount, freeCapacity;
+  uint32_t *freeReferences;
+
+  // Swift objects that Lua let go of, released when no Lua code is below.
+  uint32_t owned;  // how many Lua holds, for each of which the queue has room
+  uint32_t releaseCount, releaseCapacity;
+  void **releases;
+
+  // The error of the callback that just failed, until it is an error object.
+  void *pendingError;
+  char *pendingMessage;
+  size_t pendingCount;
+  bool pendingHasPlace;
+  TideBlock *blocks;
+
+  // The last fault, noted while its stack was there.
+  struct {
+    int32_t line, column;
+    int32_t prefixCount;
+    size_t sourceCount, tracebackCount;
+    char source[1024];
+    char traceback[4096];
+  } fault;
+
+  // Data objects.
+  TideObjectHooks hooks;
+  TideArena *arena;
+  uint32_t cacheBase;   // slots' cache numbers start after this
+  uint32_t cacheCount;  // how many numbers have been given out
+  uint32_t clearedDead; // entries of the arena's dead list whose strings are cleared
+  TideClass **classes;
+  uint32_t classCapacity;
+};
+
+static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_getextraspace(L); }
+
+// memory.c
+void *memory_allocate(void *state, void *block, size_t old, size_t size);
+
+// clock.c
+void clock_begin_turn(TideState *state);
+void clock_end_turn(TideState *state);
+void clock_arm(TideState *state);
+/// Sets the hook that stops a coroutine.
+void clock_stop(lua_State *L);
+/// Sets the hook that a coroutine needs which is about to run, if any.
+void clock_prepare(lua_State *L, TideState *state);
+/// Raises when the turn is over.
+int clock_raise(lua_State *L, TideState *state);
+bool clock_is_late(TideState *state);
+/// For loops in C, where no hook runs.
+static inline void clock_check(lua_State *L, TideState *state) {
+  if (unlikely(state->expired)) clock_raise(L, state);
+  if (unlikely(state->configuration.countsSteps) && (++state->steps & 1023) == 0 &&
+      clock_is_late(state))
+    clock_raise(L, state);
+}
+
+// state.c
+/// Opens a frame: the running coroutine, with the frame's top noted, or NULL when closed.
+lua_State *state_enter(TideState *state, TideFrame *frame);
+void state_leave(TideState *state);
+void state_release_queued(TideState *state);
+/// Room for one more Swift object that Lua holds.
+bool state_reserve_release(TideState *state);
+void state_queue_release(TideState *state, void *object);
+/// Pushes the private table; never raises.
+static inline void private_push(lua_State *L, TideState *state) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, state);
+}
+/// Pushes an entry of the private table; never raises.
+static inline int private_get(lua_State *L, TideState *state, int entry) {
+  private_push(L, state);
+  int type = lua_rawgeti(L, -1, entry);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  return type;
+}
+/// Runs a function of ours under protection, with `request` as its only argument; whatever it
+/// leaves on the stack are the frame's results.
+int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *request,
+                      TideFrame *frame);
+
+// references.c
+/// Takes the value on top of the stack and keeps it; may raise.
+uint32_t reference_take(lua_State *L, TideState *state);
+void reference_push(lua_State *L, TideState *state, uint32_t reference);
+void reference_free(TideState *state, lua_State *L, uint32_t reference);
+void references_drain(TideState *state, lua_State *L);
+
+// values.c
+/// Pushes a value; may raise.
+void value_push(lua_State *L, TideState *state, const TideValue *value);
+/// Pushes a value if that cannot raise.
+bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value);
+/// Reads what needs no reference; false for a table, function, thread or other userdata, whose tag
+/// is set all the same.
+bool value_peek(lua_State *L, TideState *state, int index, TideValue *value);
+/// Reads anything; may raise.
+void value_read(lua_State *L, TideState *state, int index, TideValue *value);
+
+// functions.c
+void functions_open(lua_State *L, TideState *state);
+TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
+                         int userValues);
+TideForeign *foreign_at(lua_State *L, TideState *state, int index);
+void call_begin(TideCall *call, TideState *state, lua_State *L);
+/// Pushes results, raises or yields, as the status says.
+int call_end(lua_State *L, TideCall *call, int32_t status);
+void blocks_free(TideState *state, TideBlock *until);
+
+// errors.c
+/// Raises the state's pending error as an error object.
+int error_raise_pending(lua_State *L, TideState *state);
+/// A message handler: notes place and traceback, allocates nothing.
+int error_handler(lua_State *L);
+void error_note(TideState *state, lua_State *L, int index);
+void errors_open(lua_State *L, TideState *state);
+/// Adds the metamethods of error objects to the metatable on top.
+void error_methods(lua_State *L);
+void error_note_syntax(TideState *state, const char *message, size_t count);
+TideForeign *error_at(lua_State *L, TideState *state, int index);
+
+// threads.c
+void coroutines_open(lua_State *L);
+
+// sandbox.c
+void sandbox_open(lua_State *L, TideState *state);
+/// Replaces the table on top by an empty one that reads through and refuses writes.
+void sandbox_seal(lua_State *L, const char *name);
+bool sandbox_is_sealed(lua_State *L, int index);
+
+// strings.c, search.c, tables_library.c
+void strings_open(lua_State *L, TideState *state);
+void search_open(lua_State *L);
+void table_library_open(lua_State *L);
+
+// objects.c, classes.c, properties.c, texts.c
+void object_push(lua_State *L, TideState *state, TideSlot *header);
+bool object_push_known(lua_State *L, TideState *state, TideSlot *header);
+TideBox *object_at(lua_State *L, TideState *state, int index);
+TideClass *class_find(const TideState *state, uint32_t number);
+/// The property that a key over forty bytes names, or 0.
+uint32_t class_find_long(const TideClass *class, lua_State *L, int index);
+static inline uint32_t address_hash(const void *address) {
+  uintptr_t bits = (uintptr_t)address;
+  return (uint32_t)((bits >> 4) ^ (bits >> 11));
+}
+/// The property that the key at the index names, from 1, or 0.
+static inline uint32_t class_property(const TideClass *class, lua_State *L, int index) {
+  const void *address = lua_topointer(L, index);
+  const TideKey *keys = class->keys;
+  for (uint32_t at = address_hash(address) & class->mask; likely(keys[at].string != NULL);
+       at = (at + 1) & class->mask)
+    if (likely(keys[at].string == address)) return keys[at].property;
+  return unlikely(class->longCount) ? class_find_long(class, L, index) : 0;
+}
+/// Where the class's keys are anchored; its two metatables follow.
+static inline lua_Integer class_entry(const TideClass *class) {
+  return (lua_Integer)class->number * 3 + 1;
+}
+/// Pushes a new metatable of data objects, without what belongs to the class.
+void object_push_metatable(lua_State *L, bool owned);
+void classes_free(TideState *state);
+/// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods.
+int property_index(lua_State *L);
+int property_newindex(lua_State *L);
+/// Pushes the value that a slot holds; may raise. `cache` is the stack index of the cache table.
+void slot_push(lua_State *L, TideState *state, TideSlot *slot, int cache);
+bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot);
+/// Stores the value at the index: 1 changed, 0 the same, -1 the host must do it; may raise.
+int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int cache);
+/// The table index that a slot's cache number stands for; 0: none of this state's.
+static inline uint32_t cache_index(const TideState *state, uint32_t number) {
+  uint32_t index = number - state->cacheBase;
+  return index - 1 < state->cacheCount ? index : 0;
+}
+/// Finds a free cache index; 0 when there is none.
+uint32_t cache_take(TideState *state);
+void cache_attach(TideState *state, TideArena *arena);
+void cache_clear_dead(TideState *state);
+/// Pushes the text of a slot and caches it; may raise.
+void text_push(lua_State *L, TideState *state, TideSlot *slot, int cache);
+/// Keeps the string at the index as the slot's cached text; may raise.
+void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, int cache);

@@ -1,0 +1,366 @@
+// The Lua host's border. Swift sees only what is declared here: every function either runs Lua's
+// raising API inside a protected call or uses only what cannot raise, so that no Lua error ever
+// jumps across a Swift frame. Callbacks into Swift return a status; what they ask for is raised or
+// yielded once their frame is gone.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "TideSlots.h"
+
+#pragma clang assume_nonnull begin
+
+typedef struct TideState TideState;
+typedef struct TideCall TideCall;
+
+/// How a protected call or a callback ended.
+enum {
+  TIDE_OK = 0,
+  TIDE_FAILED = 1,
+  TIDE_SUSPENDED = 2,  // a callback waits, or a coroutine was suspended by one
+  TIDE_YIELDED = 3,    // a script's own coroutine.yield reached the host
+};
+
+/// What stopped a protected call.
+enum {
+  TIDE_FAULT_RUNTIME = 0,
+  TIDE_FAULT_SYNTAX = 1,
+  TIDE_FAULT_MEMORY = 2,
+  TIDE_FAULT_TIME = 3,
+  TIDE_FAULT_DEPTH = 4,
+  TIDE_FAULT_INTERRUPTED = 5,
+  TIDE_FAULT_HOST = 6,  // a Swift callback threw
+  TIDE_FAULT_CLOSED = 7,
+};
+
+/// Which value a TideValue holds. The scalars are numbered as a slot's tags.
+enum {
+  TIDE_LUA_NIL = TIDE_NIL,
+  TIDE_LUA_BOOLEAN = TIDE_BOOLEAN,
+  TIDE_LUA_INTEGER = TIDE_INTEGER,
+  TIDE_LUA_NUMBER = TIDE_NUMBER,
+  TIDE_LUA_TEXT = TIDE_BYTES,     // bytes and count, not terminated
+  TIDE_LUA_OBJECT = TIDE_OBJECT,  // header and generation
+  TIDE_LUA_TABLE = 7,             // from here on: a reference
+  TIDE_LUA_FUNCTION = 8,
+  TIDE_LUA_THREAD = 9,
+  TIDE_LUA_USERDATA = 10,
+  TIDE_LUA_SLOT = 11,     // going in only: the value that the slot holds
+  TIDE_LUA_ARGUMENT = 12  // a callback's result only: one of its own arguments, counted from 0
+};
+
+typedef struct TideValue {
+  union {
+    int64_t integer;
+    double number;
+    const char *bytes;
+    TideSlot *slot;
+    uint32_t reference;
+  };
+  uint32_t tag;
+  uint32_t count;  // of the bytes; of an object: its generation
+} TideValue;
+
+_Static_assert(sizeof(TideValue) == 16, "a tagged value is two words");
+
+/// Parts of the stock library that are dangerous in a script's hands.
+enum {
+  TIDE_OPEN_IO = 1,
+  TIDE_OPEN_OS = 2,
+  TIDE_OPEN_DEBUG = 4,
+  TIDE_OPEN_PACKAGE = 8,
+  TIDE_OPEN_LOADING = 16,  // dofile, loadfile, binary chunks, the whole collectgarbage
+};
+
+typedef struct TideConfiguration {
+  uint64_t memory;       // bytes that Lua may use; 0: no limit
+  uint64_t turn;         // nanoseconds before a turn is stopped; 0: no limit
+  uint64_t textBytes;    // the longest string that one library call may build
+  uint64_t sourceBytes;  // the longest text that `load` takes
+  uint32_t open;         // TIDE_OPEN_*
+  bool countsSteps;      // a standing count hook in place of the timer signal
+} TideConfiguration;
+
+/// What the state itself asks of Swift.
+typedef struct TideHost {
+  void *owner;
+  void (*release)(void *object);
+  void (*print)(void *_Nullable owner, const char *bytes, size_t count);
+  void (*warn)(void *_Nullable owner, const char *bytes, size_t count);
+} TideHost;
+
+// MARK: State (state.c, memory.c, clock.c)
+
+/// Makes a state with the whole sandbox, or gives NULL when memory does not suffice.
+TideState *_Nullable tide_state_open(const TideConfiguration *configuration,
+                                     const TideHost *host);
+/// Closes the interpreter, or marks it to be closed when the outermost call has ended.
+void tide_state_close(TideState *state);
+bool tide_state_is_open(const TideState *state);
+/// Frees what is left of a closed state.
+void tide_state_free(TideState *state);
+void *_Nullable tide_state_owner(const TideState *state);
+
+/// The length of the Lua stack in use by whoever runs now: equal before and after every call.
+int32_t tide_state_height(TideState *state);
+uint64_t tide_memory_used(const TideState *state);
+void tide_memory_set_limit(TideState *state, uint64_t bytes);
+/// For tests: refuses the n-th allocation from now on (1 is the next), once or from there for ever;
+/// 0 ends it.
+void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
+uint64_t tide_memory_allocations(const TideState *state);
+/// A whole cycle of the collector.
+void tide_memory_collect(TideState *state);
+
+/// Several calls between these two count as one turn.
+void tide_turn_begin(TideState *state);
+void tide_turn_end(TideState *state);
+void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
+/// Stops the script that runs now, within some milliseconds; any thread may call it.
+void tide_turn_interrupt(TideState *state);
+/// Whether the running turn has been stopped, so that nothing more will run in it.
+bool tide_turn_is_over(const TideState *state);
+
+// MARK: References (references.c)
+
+/// Collects references that Swift dropped, on whatever thread; it outlives the state.
+typedef struct TidePool TidePool;
+TidePool *tide_state_pool(TideState *state);
+void tide_pool_retain(TidePool *pool);
+void tide_pool_release(TidePool *pool);
+void tide_pool_drop(TidePool *pool, uint32_t reference);
+/// For tests: how many references are held.
+uint32_t tide_reference_count(TideState *state);
+/// Compares what two references stand for, without metamethods.
+bool tide_reference_equal(TideState *state, uint32_t left, uint32_t right);
+/// An address that is the same for equal values as long as they live.
+uintptr_t tide_reference_identity(TideState *state, uint32_t reference);
+
+// MARK: Calls from Swift (calls.c, tables.c, threads.c)
+
+/// A stretch of the Lua stack that holds the results of a call until it is ended.
+typedef struct TideFrame {
+  int32_t top;    // the stack's height before
+  int32_t first;  // where the results begin
+  uint32_t count;
+  int32_t status;
+} TideFrame;
+
+/// Reads a result. Text stays good until the frame ends; a reference belongs to the caller.
+int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index,
+                         TideValue *value);
+/// Stores a result in a slot as a script's assignment would: 1 changed, 0 the same, -1 not here
+/// (the declared type, an object or a table needs the host).
+int32_t tide_frame_store(TideState *state, const TideFrame *frame,
+                         TideSlot *slot);
+/// Every call below opens the frame, whatever its status; each needs its end.
+void tide_frame_end(TideState *state, const TideFrame *frame);
+
+int32_t tide_load(TideState *state, const char *text, size_t count,
+                  const char *chunkName, uint32_t environment,
+                  TideFrame *frame);
+int32_t tide_call(TideState *state, uint32_t function,
+                  const TideValue *_Nullable arguments, uint32_t count,
+                  TideFrame *frame);
+/// Calls with one argument and reads one result in a single step; a table, function or thread is
+/// left in the frame and told by its tag alone.
+int32_t tide_call_once(TideState *state, uint32_t function,
+                       const TideValue *argument, TideValue *result,
+                       TideFrame *frame);
+/// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result
+/// that is no number.
+int32_t tide_call_number(TideState *state, uint32_t function, double argument,
+                         double *result, TideFrame *frame);
+
+int32_t tide_table_make(TideState *state, uint32_t array, uint32_t fields,
+                        TideFrame *frame);
+int32_t tide_table_get(TideState *state, uint32_t table, const TideValue *key,
+                       bool raw, TideFrame *frame);
+int32_t tide_table_set(TideState *state, uint32_t table, const TideValue *key,
+                       const TideValue *value, bool raw, TideFrame *frame);
+int32_t tide_table_length(TideState *state, uint32_t table, bool raw,
+                          TideFrame *frame);
+/// Begins an iteration; each step leaves key and value in the frame, or nothing at the end.
+int32_t tide_table_begin(TideState *state, uint32_t table, TideFrame *frame);
+int32_t tide_table_next(TideState *state, TideFrame *frame);
+/// Sets or, with reference 0, takes away a table's metatable.
+int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t metatable,
+                                 TideFrame *frame);
+/// Makes a table read-only for scripts: gives an empty one that reads through.
+int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
+                        TideFrame *frame);
+int32_t tide_globals(TideState *state, TideFrame *frame);
+/// The text of any value as `tostring` gives it.
+int32_t tide_describe(TideState *state, const TideValue *value,
+                      TideFrame *frame);
+
+int32_t tide_thread_make(TideState *state, uint32_t function,
+                         TideFrame *frame);
+/// Runs a coroutine until it returns (TIDE_OK), waits (TIDE_SUSPENDED), yields (TIDE_YIELDED) or
+/// fails. `error`, a retained Swift object that is taken over, is thrown at the waiting call.
+int32_t tide_thread_resume(TideState *state, uint32_t thread,
+                           const TideValue *_Nullable arguments, uint32_t count,
+                           void *_Nullable error, const char *_Nullable message,
+                           size_t messageCount, TideFrame *frame);
+/// Runs what a coroutine left to be closed and ends it.
+int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
+/// Whether the coroutine can be resumed.
+bool tide_thread_is_alive(TideState *state, uint32_t thread);
+
+// MARK: Faults (errors.c)
+
+typedef struct TideFault {
+  int32_t kind;
+  int32_t line;    // 0: unknown
+  int32_t column;  // 0: unknown
+  const char *_Nullable message;
+  size_t messageCount;
+  const char *_Nullable source;  // the chunk's name without its mark
+  size_t sourceCount;
+  const char *_Nullable traceback;
+  size_t tracebackCount;
+  void *_Nullable cause;  // the Swift object that was thrown, not retained
+  TideValue value;        // nil when it is text or the host's
+} TideFault;
+
+/// Describes why the frame's call failed; everything stays good until the frame ends.
+void tide_frame_fault(TideState *state, TideFrame *frame,
+                      TideFault *fault);
+
+// MARK: Callbacks (functions.c)
+
+/// A Swift function as Lua calls it: gets its object and the call, returns a status.
+typedef int32_t (*TideBody)(void *object, TideCall *call);
+
+/// A call of a Swift function: its arguments on the Lua stack, its results in C memory until the
+/// Swift frame is gone.
+struct TideCall {
+  TideState *state;
+  void *lua;
+  int32_t count;    // of arguments
+  int32_t results;  // how many have been given
+  int32_t capacity;
+  uint32_t textUsed;
+  TideValue *values;
+  void *_Nullable mark;
+  bool suspends;  // asked for by the callback, for its wrapper to return TIDE_SUSPENDED
+  TideValue local[4];
+  char text[192];
+};
+
+/// Wraps a Swift function. Takes over the retained `object`, whatever the status.
+int32_t tide_function_make(TideState *state, void *object,
+                           TideBody body, const char *name,
+                           TideFrame *frame);
+/// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same
+/// object while Lua holds it. `metatable` is a reference to a table; 0: opaque.
+int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,
+                           TideFrame *frame);
+/// The Swift object behind a userdata, not retained, or NULL.
+void *_Nullable tide_userdata_object(TideState *state, uint32_t reference);
+
+// Arguments count from 0. A missing one is nil, but for its tag, -1.
+int32_t tide_call_tag(const TideCall *call, int32_t index);
+bool tide_call_boolean(const TideCall *call, int32_t index);
+/// Gives the number of an argument that is one, or text that reads as one.
+bool tide_call_read_number(const TideCall *call, int32_t index, double *number);
+bool tide_call_read_integer(const TideCall *call, int32_t index,
+                            int64_t *integer);
+/// The bytes of an argument that is text, as long as the call lasts.
+const char *_Nullable tide_call_read_text(const TideCall *call, int32_t index,
+                                          size_t *count);
+/// The header of an argument that is a data object that still exists.
+TideSlot *_Nullable tide_call_read_object(const TideCall *call, int32_t index);
+/// The Swift object of an argument that is a userdata made for one.
+void *_Nullable tide_call_read_userdata(const TideCall *call, int32_t index);
+/// Any argument; a table, function, thread or userdata becomes a reference, which can fail.
+int32_t tide_call_read(TideCall *call, int32_t index, TideValue *value);
+/// What the caller calls this function, or NULL.
+const char *_Nullable tide_call_name(const TideCall *call);
+/// The calling Lua line: its chunk's name (with the mark) and line; NULL outside of any.
+const char *_Nullable tide_call_location(const TideCall *call, int32_t level,
+                                         int32_t *line);
+const char *tide_call_type_name(const TideCall *call, int32_t index);
+/// Whether the running coroutine can wait here.
+bool tide_call_can_suspend(const TideCall *call);
+
+/// The next result's place, set to nil; NULL without memory.
+TideValue *_Nullable tide_call_add_result(TideCall *call);
+/// Memory for a result's text, kept until Lua has copied it; NULL without memory.
+char *_Nullable tide_call_add_text(TideCall *call, size_t count);
+/// Gives the error that a callback or hook is about to fail with: takes over the retained object,
+/// copies the message, which gets the calling line in front unless it has a place of its own.
+void tide_set_error(TideState *state, void *error, const char *message, size_t messageCount,
+                    bool hasPlace);
+
+/// The location of whatever Lua code runs now, as `tide_call_location` gives it.
+const char *_Nullable tide_state_location(TideState *state, int32_t *line);
+
+// MARK: Data objects (objects.c, classes.c, properties.c, texts.c)
+
+/// Where a hook puts the text of a slot.
+typedef struct TideText {
+  TideState *state;
+  const char *_Nullable bytes;
+  size_t count;
+  char local[232];
+} TideText;
+
+/// Room for a hook's text, which the hook then fills; NULL without memory.
+char *_Nullable tide_text_reserve(TideText *text, size_t count);
+
+/// What the shim asks of the engine. A hook that fails gives its error with `tide_set_error` first.
+typedef struct TideObjectHooks {
+  void *_Nullable context;
+  /// Before reading a derived slot, or any slot while the graph records: track, evaluate.
+  int32_t (*_Nullable prepare)(void *_Nullable context, TideSlot *slot);
+  /// The text of a slot that holds a Swift string.
+  int32_t (*_Nullable text)(void *_Nullable context, TideSlot *slot,
+                            TideText *text);
+  /// After the shim has stored another value in an observed slot.
+  int32_t (*_Nullable changed)(void *_Nullable context, TideSlot *slot);
+  /// Gives up a slot's string or object and its cache entry, leaving nil.
+  void (*_Nullable release)(void *_Nullable context, TideSlot *slot);
+  /// An assignment that the shim can't do alone; arguments: object, key, value.
+  int32_t (*_Nullable write)(void *_Nullable context, TideSlot *slot,
+                             TideCall *call);
+  /// The value of a slot that holds a Swift object without a block; gives one result.
+  int32_t (*_Nullable foreign)(void *_Nullable context, TideSlot *slot,
+                               TideCall *call);
+  /// A key that is neither property nor method; arguments: object, key.
+  int32_t (*_Nullable index)(void *_Nullable context, TideSlot *header,
+                             TideCall *call);
+  /// An assignment to such a key; arguments: object, key, value.
+  int32_t (*_Nullable newindex)(void *_Nullable context, TideSlot *header,
+                                TideCall *call);
+  int32_t (*_Nullable length)(void *_Nullable context, TideSlot *header,
+                              TideCall *call);
+  /// Gives the three results that a generic `for` wants.
+  int32_t (*_Nullable pairs)(void *_Nullable context, TideSlot *header,
+                             TideCall *call);
+  int32_t (*_Nullable describe)(void *_Nullable context, TideSlot *header,
+                                TideCall *call);
+  /// The object called as a function; arguments: object, then the caller's.
+  int32_t (*_Nullable call)(void *_Nullable context, TideSlot *header,
+                            TideCall *call);
+  /// Must define the class of that number.
+  int32_t (*_Nullable define)(void *_Nullable context, uint32_t number);
+  /// Whether Lua is to keep this object alive; if so, the hook has retained it.
+  bool (*_Nullable adopt)(void *_Nullable context, TideSlot *header);
+} TideObjectHooks;
+
+void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks);
+
+/// Describes a class to Lua: property i is the slot i + 1 of a block. `methods` and `parent` may be
+/// 0; an inherited method is found through the parent's table.
+int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
+                          const char *_Nonnull const *_Nullable properties, uint32_t count,
+                          uint32_t parent, TideFrame *frame);
+bool tide_class_is_defined(const TideState *state, uint32_t number);
+/// The table of a class's methods, as a result.
+int32_t tide_class_methods(TideState *state, uint32_t number,
+                           TideFrame *frame);
+
+#pragma clang assume_nonnull end

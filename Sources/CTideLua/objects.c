@@ -1,0 +1,153 @@
+#include "host.h"
+
+// A data object in Lua is a userdata that points to the header slot of the object's block and knows
+// the block's generation, so that it notices when the object is gone. The same object is always the
+// same userdata: the header holds the number of its entry in the weak cache. The number outlives the
+// userdata and even the object; whoever finds an entry checks that it is the one that was meant.
+//
+//   Lua                            the graph's memory
+//   userdata ── header ──────────▶ header slot ── cache ──▶ entry of the cache table ──▶ userdata
+//               class, generation  slot of property 1 …
+
+static const char objectMark = 0;
+
+TideBox *object_at(lua_State *L, TideState *state, int index) {
+  (void)state;
+  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
+  bool isObject = lua_rawgetp(L, -1, &objectMark) != LUA_TNIL;
+  lua_pop(L, 2);
+  return isObject ? lua_touserdata(L, index) : NULL;
+}
+
+static inline TideBox *box_of(const TideSlot *header, void *userdata) {
+  TideBox *box = userdata;
+  if (!box || box->header != header || box->generation != header->generation) return NULL;
+  return box;
+}
+
+bool object_push_known(lua_State *L, TideState *state, TideSlot *header) {
+  uint32_t index = cache_index(state, header->cache);
+  if (!index) return false;
+  private_get(L, state, PRIVATE_CACHE);
+  lua_rawgeti(L, -1, index);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  // A number of an object that is gone may have been given to a string since.
+  if (lua_type(L, -1) == LUA_TUSERDATA && box_of(header, lua_touserdata(L, -1))) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+static TideClass *class_for(lua_State *L, TideState *state, uint32_t number) {
+  TideClass *class = class_find(state, number);
+  if (likely(class != NULL)) return class;
+  if (!state->hooks.define) luaL_error(L, "class %d has no definition", (int)number);
+  state->callbacks++;
+  int32_t status = state->hooks.define(state->hooks.context, number);
+  state->callbacks--;
+  if (status != TIDE_OK) error_raise_pending(L, state);
+  class = class_find(state, number);
+  if (!class) luaL_error(L, "class %d has no definition", (int)number);
+  return class;
+}
+
+static void make_box(lua_State *L, TideState *state, TideSlot *header) {
+  TideClass *class = class_for(L, state, header->body);
+  TideBox *box = lua_newuserdatauv(L, sizeof *box, 0);
+  *box = (TideBox){.header = header, .class = class, .generation = header->generation};
+  private_get(L, state, PRIVATE_CLASSES);
+  bool owned = false;
+  if (state->hooks.adopt) {
+    if (!state_reserve_release(state)) luaL_error(L, "not enough memory");
+    state->callbacks++;
+    owned = state->hooks.adopt(state->hooks.context, header);
+    state->callbacks--;
+    if (!owned) state->owned--;
+  }
+  // Nothing raises from here until the userdata has its metatable and with it the finalizer.
+  lua_rawgeti(L, -1, class_entry(class) + (owned ? 2 : 1));
+  box->owned = owned;
+  lua_setmetatable(L, -3);
+  lua_pop(L, 1);
+}
+
+void object_push(lua_State *L, TideState *state, TideSlot *header) {
+  luaL_checkstack(L, 10, NULL);
+  if (object_push_known(L, state, header)) return;
+  cache_attach(state, tide_arena_of(header));
+  make_box(L, state, header);
+  uint32_t index = cache_index(state, header->cache);
+  if (!index && state->arena == tide_arena_of(header)) index = cache_take(state);
+  if (!index) return;
+  private_get(L, state, PRIVATE_CACHE);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, index);
+  lua_pop(L, 1);
+  header->cache = state->cacheBase + index;
+}
+
+// MARK: Metamethods that the host answers
+
+typedef int32_t (*HeaderHook)(void *, TideSlot *, TideCall *);
+
+static int ask_host(lua_State *L, HeaderHook hook, const char *what) {
+  TideState *state = state_of(L);
+  TideBox *box = object_at(L, state, 1);
+  if (!box) return luaL_typeerror(L, 1, "data object");
+  if (box->generation != box->header->generation)
+    return luaL_error(L, "%s has been disposed of", box->class->name);
+  if (!hook) return luaL_error(L, "%s cannot be %s", box->class->name, what);
+  TideCall call;
+  call_begin(&call, state, L);
+  return call_end(L, &call, hook(state->hooks.context, box->header, &call));
+}
+
+static int object_length(lua_State *L) {
+  return ask_host(L, state_of(L)->hooks.length, "measured");
+}
+
+static int object_pairs(lua_State *L) {
+  return ask_host(L, state_of(L)->hooks.pairs, "iterated");
+}
+
+static int object_call(lua_State *L) { return ask_host(L, state_of(L)->hooks.call, "called"); }
+
+static int object_tostring(lua_State *L) {
+  TideState *state = state_of(L);
+  TideBox *box = object_at(L, state, 1);
+  if (!box) return luaL_typeerror(L, 1, "data object");
+  if (box->generation == box->header->generation && state->hooks.describe)
+    return ask_host(L, state->hooks.describe, "described");
+  bool isGone = box->generation != box->header->generation;
+  lua_pushfstring(L, isGone ? "%s (disposed of)" : "%s: %p", box->class->name, box->header);
+  return 1;
+}
+
+static int object_collect(lua_State *L) {
+  TideBox *box = lua_touserdata(L, 1);
+  if (!box->owned) return 0;
+  box->owned = 0;
+  state_queue_release(state_of(L), (void *)(uintptr_t)box->header->lo);
+  return 0;
+}
+
+void object_push_metatable(lua_State *L, bool owned) {
+  static const luaL_Reg methods[] = {
+      {"__len", object_length},        {"__pairs", object_pairs}, {"__call", object_call},
+      {"__tostring", object_tostring}, {NULL, NULL},
+  };
+  lua_createtable(L, 1, 12);
+  luaL_setfuncs(L, methods, 0);
+  if (owned) {
+    lua_pushcfunction(L, object_collect);
+    lua_setfield(L, -2, "__gc");
+  }
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &objectMark);
+}
+
+void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks) {
+  state->hooks = *hooks;
+}

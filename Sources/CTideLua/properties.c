@@ -1,0 +1,269 @@
+#include "host.h"
+
+// Reading and writing a property without entering Swift: the key gives the slot, the slot's access
+// bits say whether anyone must be asked, its tag what it holds.
+
+enum { TEXT_TAGS = 1 << TIDE_STRING | 1 << TIDE_BYTES };
+
+static inline TideArena *recording(const TideSlot *slot) {
+  TideArena *arena = tide_arena_of(slot);
+  return arena->active ? arena : NULL;
+}
+
+// MARK: From slots to Lua
+
+static void push_object(lua_State *L, TideState *state, TideSlot *slot) {
+  if (slot->hi) {
+    object_push(L, state, (TideSlot *)(uintptr_t)slot->hi);
+    return;
+  }
+  if (!state->hooks.foreign) {
+    lua_pushnil(L);
+    return;
+  }
+  TideCall call;
+  call_begin(&call, state, L);
+  int count = call_end(L, &call, state->hooks.foreign(state->hooks.context, slot, &call));
+  if (count == 0) lua_pushnil(L);
+  if (count > 1) lua_pop(L, count - 1);
+}
+
+static inline bool push_scalar(lua_State *L, const TideSlot *slot) {
+  switch (slot->tag) {
+    case TIDE_NUMBER: {
+      double number;
+      memcpy(&number, &slot->lo, sizeof number);
+      lua_pushnumber(L, number);
+      return true;
+    }
+    case TIDE_INTEGER: lua_pushinteger(L, (lua_Integer)slot->lo); return true;
+    case TIDE_BOOLEAN: lua_pushboolean(L, slot->lo != 0); return true;
+    case TIDE_NIL: lua_pushnil(L); return true;
+    default: return false;
+  }
+}
+
+void slot_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {
+  if (push_scalar(L, slot)) return;
+  if (slot->tag == TIDE_OBJECT) {
+    push_object(L, state, slot);
+    return;
+  }
+  uint32_t entry = cache_index(state, slot->cache);
+  if (likely(entry))
+    lua_rawgeti(L, cache, entry);
+  else
+    text_push(L, state, slot, cache);
+}
+
+bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot) {
+  if (push_scalar(L, slot)) return true;
+  if (slot->tag == TIDE_OBJECT)
+    return slot->hi && object_push_known(L, state, (TideSlot *)(uintptr_t)slot->hi);
+  uint32_t entry = cache_index(state, slot->cache);
+  if (!entry) return false;
+  private_get(L, state, PRIVATE_CACHE);
+  lua_rawgeti(L, -1, entry);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  return true;
+}
+
+// MARK: From Lua to slots
+
+static inline bool accepts(uint8_t type, uint8_t tag) {
+  if (tag == TIDE_NIL) return type & TIDE_NULLABLE;
+  static const uint8_t accepted[] = {
+      [TIDE_TYPE_ANY] = 1 << TIDE_BOOLEAN | 1 << TIDE_INTEGER | 1 << TIDE_NUMBER | TEXT_TAGS,
+      [TIDE_TYPE_STRING] = TEXT_TAGS,
+      [TIDE_TYPE_NUMBER] = 1 << TIDE_INTEGER | 1 << TIDE_NUMBER,
+      [TIDE_TYPE_INTEGER] = 1 << TIDE_INTEGER,
+      [TIDE_TYPE_BOOLEAN] = 1 << TIDE_BOOLEAN,
+      [TIDE_TYPE_DICT] = 0,
+  };
+  type &= TIDE_TYPE_MASK;
+  return type < sizeof accepted && accepted[type] >> tag & 1;
+}
+
+static void release_payload(TideState *state, TideSlot *slot) {
+  if (slot->tag == TIDE_BYTES) {
+    TideBytes *bytes = (TideBytes *)(uintptr_t)slot->lo;
+    slot->tag = TIDE_NIL;
+    slot->lo = 0;
+    if (slot->cache) tide_arena_bury(tide_arena_of(slot), slot->cache);
+    slot->cache = 0;
+    tide_bytes_release(bytes);
+  } else if (state->hooks.release) {
+    state->callbacks++;
+    state->hooks.release(state->hooks.context, slot);
+    state->callbacks--;
+  }
+}
+
+static inline int store_bits(TideState *state, TideSlot *slot, uint8_t tag, uint64_t bits) {
+  if (slot->tag == tag && slot->lo == bits) return 0;
+  if (unlikely(slot->tag >= TIDE_STRING)) release_payload(state, slot);
+  slot->tag = tag;
+  slot->lo = bits;
+  return 1;
+}
+
+static inline int store_number(TideState *state, TideSlot *slot, double number) {
+  uint64_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  // Two NaNs count as equal, whatever their bits.
+  if (unlikely(number != number) && slot->tag == TIDE_NUMBER) {
+    double old;
+    memcpy(&old, &slot->lo, sizeof old);
+    if (old != old) return 0;
+  }
+  return store_bits(state, slot, TIDE_NUMBER, bits);
+}
+
+static bool holds_text(lua_State *L, TideState *state, const TideSlot *slot, int index, int cache,
+                       const char *text, size_t count) {
+  if (slot->tag == TIDE_BYTES) {
+    const TideBytes *bytes = (const TideBytes *)(uintptr_t)slot->lo;
+    return bytes->count == count && memcmp(bytes->bytes, text, count) == 0;
+  }
+  uint32_t entry = cache_index(state, slot->cache);
+  if (slot->tag != TIDE_STRING || !entry) return false;
+  lua_rawgeti(L, cache, entry);
+  bool same = lua_rawequal(L, -1, index);
+  lua_pop(L, 1);
+  return same;
+}
+
+/// Puts the text into the slot's own buffer where nobody shares it, else into a new one.
+static TideBytes *replace_bytes(TideBytes *old, const char *text, uint32_t count) {
+  if (old->references != 1) {
+    TideBytes *made = tide_bytes_make(text, count);
+    if (made) old->references--;
+    return made;
+  }
+  if (old->count != count) {
+    old = realloc(old, sizeof *old + count);
+    if (!old) return NULL;
+    old->count = count;
+  }
+  memcpy(old->bytes, text, count);
+  return old;
+}
+
+static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  if (holds_text(L, state, slot, index, cache, text, count)) return 0;
+  if (count > UINT32_MAX) return luaL_error(L, "text too long");
+  TideBytes *bytes;
+  if (slot->tag == TIDE_BYTES) {
+    bytes = replace_bytes((TideBytes *)(uintptr_t)slot->lo, text, (uint32_t)count);
+  } else {
+    bytes = tide_bytes_make(text, (uint32_t)count);
+    if (bytes && slot->tag >= TIDE_STRING) release_payload(state, slot);
+  }
+  if (unlikely(!bytes)) return luaL_error(L, "not enough memory");
+  slot->tag = TIDE_BYTES;
+  slot->lo = (uint64_t)(uintptr_t)bytes;
+  text_remember(L, state, slot, index, cache);
+  return 1;
+}
+
+int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+  if (unlikely(slot->access & ~TIDE_OBSERVED)) return -1;
+  uint8_t type = slot->type;
+  switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        if (!accepts(type, TIDE_INTEGER)) return -1;
+        return store_bits(state, slot, TIDE_INTEGER, (uint64_t)lua_tointegerx(L, index, NULL));
+      }
+      if (!accepts(type, TIDE_NUMBER)) return -1;
+      return store_number(state, slot, lua_tonumberx(L, index, NULL));
+    case LUA_TSTRING:
+      return accepts(type, TIDE_BYTES) ? store_text(L, state, slot, index, cache) : -1;
+    case LUA_TBOOLEAN:
+      if (!accepts(type, TIDE_BOOLEAN)) return -1;
+      return store_bits(state, slot, TIDE_BOOLEAN, (uint64_t)lua_toboolean(L, index));
+    case LUA_TNIL:
+      return accepts(type, TIDE_NIL) ? store_bits(state, slot, TIDE_NIL, 0) : -1;
+    default: return -1;
+  }
+}
+
+// MARK: Metamethods
+
+static int refuse_dead(lua_State *L, const TideBox *box) {
+  if (!box) return luaL_typeerror(L, 1, "data object");
+  return luaL_error(L, "%s has been disposed of", box->class->name);
+}
+
+static int index_otherwise(lua_State *L, TideBox *box) {
+  TideState *state = state_of(L);
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    lua_pushvalue(L, 2);
+    if (lua_gettable(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+  }
+  if (!state->hooks.index)
+    return luaL_error(L, "%s has no property '%s'", box->class->name, luaL_tolstring(L, 2, NULL));
+  TideCall call;
+  call_begin(&call, state, L);
+  return call_end(L, &call, state->hooks.index(state->hooks.context, box->header, &call));
+}
+
+static void prepare(lua_State *L, TideState *state, TideSlot *slot) {
+  if (!state->hooks.prepare) return;
+  state->callbacks++;
+  int32_t status = state->hooks.prepare(state->hooks.context, slot);
+  state->callbacks--;
+  if (unlikely(state->expired)) clock_raise(L, state);
+  if (unlikely(status != TIDE_OK)) error_raise_pending(L, state);
+}
+
+int property_index(lua_State *L) {
+  TideBox *box = lua_touserdata(L, 1);
+  if (unlikely(!box || box->generation != box->header->generation)) return refuse_dead(L, box);
+  uint32_t property = class_property(box->class, L, 2);
+  if (unlikely(!property)) return index_otherwise(L, box);
+  TideSlot *slot = box->header + property;
+  if (unlikely(slot->access & TIDE_DERIVED || recording(slot))) {
+    prepare(L, state_of(L), slot);
+    // Evaluating may have disposed of the object.
+    if (box->generation != box->header->generation) return refuse_dead(L, box);
+  }
+  if (likely(push_scalar(L, slot))) return 1;
+  slot_push(L, state_of(L), slot, lua_upvalueindex(1));
+  return 1;
+}
+
+static int newindex_otherwise(lua_State *L, TideBox *box, TideSlot *slot) {
+  TideState *state = state_of(L);
+  const TideObjectHooks *hooks = &state->hooks;
+  TideCall call;
+  if (slot ? !hooks->write : !hooks->newindex)
+    return luaL_error(L, "%s.%s cannot be set", box->class->name, luaL_tolstring(L, 2, NULL));
+  call_begin(&call, state, L);
+  int32_t status = slot ? hooks->write(hooks->context, slot, &call)
+                        : hooks->newindex(hooks->context, box->header, &call);
+  return call_end(L, &call, status);
+}
+
+int property_newindex(lua_State *L) {
+  TideBox *box = lua_touserdata(L, 1);
+  if (unlikely(!box || box->generation != box->header->generation)) return refuse_dead(L, box);
+  uint32_t property = class_property(box->class, L, 2);
+  if (unlikely(!property)) return newindex_otherwise(L, box, NULL);
+  TideSlot *slot = box->header + property;
+  TideState *state = state_of(L);
+  int stored = slot_store(L, state, slot, 3, lua_upvalueindex(1));
+  if (likely(stored == 0 || (stored > 0 && !(slot->access & TIDE_OBSERVED)))) return 0;
+  if (stored < 0) return newindex_otherwise(L, box, slot);
+  if (!state->hooks.changed) return 0;
+  state->callbacks++;
+  int32_t status = state->hooks.changed(state->hooks.context, slot);
+  state->callbacks--;
+  if (unlikely(state->expired)) return clock_raise(L, state);
+  if (unlikely(status != TIDE_OK)) return error_raise_pending(L, state);
+  return 0;
+}

@@ -1,0 +1,237 @@
+#include "host.h"
+
+// A state is one interpreter with everything around it. Every call from Swift opens a frame, which
+// keeps the height of the Lua stack and counts the depth; the outermost frame is a turn.
+
+static int panic(lua_State *L) {
+  // Lua would abort the program anyway; nothing of ours runs unprotected.
+  (void)L;
+  return 0;
+}
+
+static void warn(void *context, const char *message, int continued) {
+  (void)continued;
+  TideState *state = context;
+  state->callbacks++;
+  state->host.warn(state->host.owner, message, strlen(message));
+  state->callbacks--;
+}
+
+static int open_everything(lua_State *L) {
+  TideState *state = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  lua_createtable(L, 64, 0);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, state);
+
+  lua_createtable(L, 64, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "v");
+  lua_setfield(L, -2, "__mode");
+  lua_pushvalue(L, -1);
+  lua_setmetatable(L, -3);
+  lua_createtable(L, 0, 0);
+  lua_insert(L, -2);
+  lua_setmetatable(L, -2);
+  lua_rawseti(L, 1, PRIVATE_USERDATA);
+  lua_rawseti(L, 1, PRIVATE_CACHE);
+  lua_createtable(L, 16, 0);
+  lua_rawseti(L, 1, PRIVATE_CLASSES);
+  lua_createtable(L, 16, 0);
+  lua_rawseti(L, 1, PRIVATE_METHODS);
+
+  errors_open(L, state);
+  functions_open(L, state);
+  sandbox_open(L, state);
+  return 0;
+}
+
+static bool open_pool(TideState *state) {
+  TidePool *pool = calloc(1, sizeof *pool);
+  if (!pool) return false;
+  pthread_mutex_init(&pool->lock, NULL);
+  atomic_init(&pool->owners, 1);
+  state->pool = pool;
+  return true;
+}
+
+static bool open_interpreter(TideState *state) {
+  lua_State *L = lua_newstate(memory_allocate, state);
+  if (!L) return false;
+  *(TideState **)lua_getextraspace(L) = state;
+  state->main = state->current = L;
+  lua_atpanic(L, panic);
+  lua_setwarnf(L, warn, state);
+  lua_gc(L, LUA_GCSTOP);
+  if (!lua_checkstack(L, 64)) return false;
+  lua_pushcfunction(L, open_everything);
+  lua_pushlightuserdata(L, state);
+  if (lua_pcall(L, 1, 0, 0) != LUA_OK) return false;
+  private_push(L, state);
+  lua_pushcfunction(L, error_handler);
+  lua_gc(L, LUA_GCRESTART);
+  return true;
+}
+
+TideState *tide_state_open(const TideConfiguration *configuration, const TideHost *host) {
+  TideState *state = calloc(1, sizeof *state);
+  if (!state) return NULL;
+  state->configuration = *configuration;
+  state->host = *host;
+  state->referenceTop = PRIVATE_FIRST_REFERENCE - 1;
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+  // It delays signals until the next system call, which a loop never makes.
+  state->configuration.countsSteps = true;
+#endif
+#endif
+  if (open_pool(state) && open_interpreter(state)) return state;
+  tide_state_close(state);
+  tide_state_free(state);
+  return NULL;
+}
+
+static void close_now(TideState *state) {
+  lua_State *L = state->main;
+  if (!L) return;
+  if (state->pool) {
+    pthread_mutex_lock(&state->pool->lock);
+    state->pool->closed = true;
+    pthread_mutex_unlock(&state->pool->lock);
+  }
+  state->main = state->current = NULL;
+  // Finalizers queue what Lua held; nothing of Swift's runs before the interpreter is gone.
+  lua_close(L);
+  cache_attach(state, NULL);
+  state_release_queued(state);
+  if (state->pendingError) state->host.release(state->pendingError);
+  state->pendingError = NULL;
+}
+
+void tide_state_close(TideState *state) {
+  if (state->depth) {
+    state->wantsClose = true;
+    return;
+  }
+  close_now(state);
+}
+
+void tide_state_free(TideState *state) {
+  close_now(state);
+  blocks_free(state, NULL);
+  classes_free(state);
+  if (state->pool) tide_pool_release(state->pool);
+  free(state->pendingMessage);
+  free(state->freeReferences);
+  free(state->releases);
+  free(state);
+}
+
+bool tide_state_is_open(const TideState *state) { return state->main && !state->wantsClose; }
+void *tide_state_owner(const TideState *state) { return state->host.owner; }
+
+int32_t tide_state_height(TideState *state) {
+  return state->current ? lua_gettop(state->current) : 0;
+}
+
+static void begin_turn(TideState *state) {
+  clock_begin_turn(state);
+  if (unlikely(atomic_load_explicit(&state->pool->count, memory_order_relaxed)))
+    references_drain(state, state->main);
+}
+
+static void end_turn(TideState *state) {
+  if (unlikely(state->arena && state->arena->deadCount - state->clearedDead > 4096))
+    cache_clear_dead(state);
+  clock_end_turn(state);
+  if (unlikely(state->blocks)) blocks_free(state, NULL);
+  if (unlikely(state->wantsClose)) close_now(state);
+  if (unlikely(state->releaseCount)) state_release_queued(state);
+}
+
+lua_State *state_enter(TideState *state, TideFrame *frame) {
+  frame->count = 0;
+  lua_State *L = state->current;
+  if (unlikely(!L || state->wantsClose)) {
+    frame->top = frame->first = -1;
+    frame->status = TIDE_FAULT_CLOSED;
+    return NULL;
+  }
+  if (state->depth++ == 0) begin_turn(state);
+  frame->top = lua_gettop(L);
+  frame->first = frame->top + 1;
+  frame->status = 0;
+  return L;
+}
+
+void state_leave(TideState *state) {
+  if (--state->depth == 0) end_turn(state);
+}
+
+void tide_frame_end(TideState *state, const TideFrame *frame) {
+  if (frame->top < 0) return;
+  lua_settop(state->current, frame->top);
+  state_leave(state);
+}
+
+void tide_turn_begin(TideState *state) {
+  TideFrame frame;
+  state_enter(state, &frame);
+}
+
+void tide_turn_end(TideState *state) {
+  if (state->depth) state_leave(state);
+}
+
+int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *request,
+                      TideFrame *frame) {
+  if (unlikely(!lua_checkstack(L, 16))) {
+    frame->status = LUA_ERRMEM;
+    return TIDE_FAILED;
+  }
+  lua_pushcfunction(L, error_handler);
+  int handler = lua_gettop(L);
+  frame->first = handler + 1;
+  lua_pushcfunction(L, body);
+  lua_pushlightuserdata(L, request);
+  // A call from Swift cannot be yielded across.
+  bool couldSuspend = state->canSuspend;
+  state->canSuspend = false;
+  int status = lua_pcall(L, 1, LUA_MULTRET, handler);
+  state->canSuspend = couldSuspend;
+  if (likely(status == LUA_OK)) {
+    frame->count = (uint32_t)(lua_gettop(L) - handler);
+    return TIDE_OK;
+  }
+  frame->status = status;
+  return TIDE_FAILED;
+}
+
+// MARK: Releasing what Lua let go of
+
+bool state_reserve_release(TideState *state) {
+  if (state->owned < state->releaseCapacity) {
+    state->owned++;
+    return true;
+  }
+  uint32_t capacity = state->releaseCapacity ? state->releaseCapacity * 2 : 64;
+  void **grown = realloc(state->releases, capacity * sizeof *grown);
+  if (!grown) return false;
+  state->releases = grown;
+  state->releaseCapacity = capacity;
+  state->owned++;
+  return true;
+}
+
+// Runs inside the collector, hence neither allocates nor calls Swift.
+void state_queue_release(TideState *state, void *object) {
+  state->releases[state->releaseCount++] = object;
+}
+
+void state_release_queued(TideState *state) {
+  // A release may run Lua, which may queue more.
+  while (state->releaseCount) {
+    state->owned--;
+    state->host.release(state->releases[--state->releaseCount]);
+  }
+}

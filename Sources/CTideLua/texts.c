@@ -1,0 +1,116 @@
+#include "host.h"
+
+// Text in slots, and the Lua strings that equal it. A slot's cache number stands for an entry of the
+// state's cache table; entries whose text was overwritten come back through the arena's dead list.
+// Numbers are never the same in two states of one arena, so one that an earlier state left behind
+// is recognised and ignored.
+
+typedef struct CacheOwner {
+  struct CacheOwner *next;
+  const TideArena *arena;
+  TideState *state;  // NULL when free
+  uint32_t last;     // the highest number that any state gave out
+} CacheOwner;
+
+static pthread_mutex_t owning = PTHREAD_MUTEX_INITIALIZER;
+static CacheOwner *owners = NULL;
+
+static void give_up(TideState *state) {
+  for (CacheOwner *owner = owners; owner; owner = owner->next) {
+    if (owner->state != state) continue;
+    owner->state = NULL;
+    owner->last = state->cacheBase + state->cacheCount;
+  }
+}
+
+static void take_over(TideState *state, TideArena *arena) {
+  CacheOwner *owner = owners;
+  while (owner && owner->arena != arena) owner = owner->next;
+  if (!owner) {
+    owner = calloc(1, sizeof *owner);
+    if (!owner) return;
+    owner->arena = arena;
+    owner->next = owners;
+    owners = owner;
+  }
+  // One state at a time can keep its numbers in an arena's slots; others work without a cache.
+  if (owner->state) return;
+  owner->state = state;
+  state->arena = arena;
+  state->cacheBase = owner->last;
+  state->cacheCount = 0;
+  state->clearedDead = 0;
+}
+
+void cache_attach(TideState *state, TideArena *arena) {
+  if (arena && state->arena) return;
+  pthread_mutex_lock(&owning);
+  if (arena)
+    take_over(state, arena);
+  else
+    give_up(state);
+  pthread_mutex_unlock(&owning);
+}
+
+uint32_t cache_take(TideState *state) {
+  TideArena *arena = state->arena;
+  while (arena->deadCount) {
+    uint32_t index = cache_index(state, arena->dead[--arena->deadCount]);
+    if (state->clearedDead > arena->deadCount) state->clearedDead = arena->deadCount;
+    if (index) return index;
+  }
+  if (unlikely(state->cacheBase + state->cacheCount >= UINT32_MAX - 1)) return 0;
+  return ++state->cacheCount;
+}
+
+void cache_clear_dead(TideState *state) {
+  lua_State *L = state->main;
+  TideArena *arena = state->arena;
+  if (!lua_checkstack(L, 4)) return;
+  private_get(L, state, PRIVATE_CACHE);
+  for (uint32_t i = state->clearedDead; i < arena->deadCount; i++) {
+    uint32_t index = cache_index(state, arena->dead[i]);
+    // Only where the entry exists, because making one could raise.
+    if (index && lua_rawgeti(L, -1, index) != LUA_TNIL) {
+      lua_pushboolean(L, 0);
+      lua_rawseti(L, -3, index);
+    }
+    lua_settop(L, BASE_HEIGHT + 1);
+  }
+  state->clearedDead = arena->deadCount;
+  lua_settop(L, BASE_HEIGHT);
+}
+
+void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+  uint32_t entry = cache_index(state, slot->cache);
+  if (!entry) {
+    if (unlikely(!state->arena)) cache_attach(state, tide_arena_of(slot));
+    if (unlikely(state->arena != tide_arena_of(slot))) return;
+    entry = cache_take(state);
+    if (!entry) return;
+  }
+  lua_pushvalue(L, index);
+  lua_rawseti(L, cache, entry);
+  slot->cache = state->cacheBase + entry;
+}
+
+void text_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {
+  if (slot->tag == TIDE_BYTES) {
+    TideBytes *bytes = (TideBytes *)(uintptr_t)slot->lo;
+    lua_pushlstring(L, bytes->bytes, bytes->count);
+  } else {
+    TideText text = {.state = state};
+    TideBlock *mark = state->blocks;
+    int32_t status = TIDE_FAILED;
+    if (state->hooks.text) {
+      state->callbacks++;
+      status = state->hooks.text(state->hooks.context, slot, &text);
+      state->callbacks--;
+    }
+    if (status != TIDE_OK) error_raise_pending(L, state);
+    lua_pushlstring(L, text.bytes ? text.bytes : "", text.bytes ? text.count : 0);
+    blocks_free(state, mark);
+  }
+  int at = lua_gettop(L);
+  text_remember(L, state, slot, at, cache);
+}

@@ -1,0 +1,312 @@
+#include "host.h"
+
+// Coroutines, for scripts and for Swift. The state always knows which one runs, because the timer
+// sets that one's hook; a turn that is over is raised again by whoever resumed. A host function that
+// waits suspends every coroutine between it and the host: each passes the wait on to its resumer.
+
+enum { DEEPEST_CLOSE = 8 };
+
+static int run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost) {
+  TideState *state = state_of(L);
+  bool couldSuspend = state->canSuspend;
+  lua_State *previous = state->current;
+  state->canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
+  state->current = co;
+  clock_prepare(co, state);
+  int status = lua_resume(co, L, arguments, results);
+  state->current = previous;
+  state->canSuspend = couldSuspend;
+  return status;
+}
+
+static const char *status_name(lua_State *L, lua_State *co) {
+  lua_Debug record;
+  if (L == co) return "running";
+  switch (lua_status(co)) {
+    case LUA_YIELD: return "suspended";
+    case LUA_OK:
+      if (lua_getstack(co, 0, &record)) return "normal";
+      return lua_gettop(co) ? "suspended" : "dead";
+    default: return "dead";
+  }
+}
+
+static lua_State *check_thread(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co, 1, "coroutine");
+  return co;
+}
+
+/// Closes what a coroutine left open. Its handlers run on a fresh count of C calls, so nesting is
+/// bounded here.
+static int reset(lua_State *L, lua_State *co) {
+  TideState *state = state_of(L);
+  if (state->closing >= DEEPEST_CLOSE) return luaL_error(L, "C stack overflow");
+  bool couldSuspend = state->canSuspend;
+  lua_State *previous = state->current;
+  state->canSuspend = false;
+  state->current = co;
+  state->closing++;
+  clock_prepare(co, state);
+  int status = lua_resetthread(co);
+  state->closing--;
+  state->current = previous;
+  state->canSuspend = couldSuspend;
+  return status;
+}
+
+/// Resumes with the arguments on top of L. Leaves the results on L and gives their number, or -1
+/// with an error on top. `again` goes on when the host has ended a wait.
+static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction again) {
+  TideState *state = state_of(L);
+  const char *status = status_name(L, co);
+  if (*status != 's') {
+    lua_pushfstring(L, "cannot resume %s coroutine", *status == 'd' ? "dead" : "non-suspended");
+    return -1;
+  }
+  if (!lua_checkstack(co, arguments + 1)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  lua_xmove(L, co, arguments);
+  int results = 0;
+  int ended = run(L, co, arguments, &results, false);
+  if (unlikely(state->expired)) return clock_raise(L, state);
+  if (ended != LUA_OK && ended != LUA_YIELD) {
+    lua_xmove(co, L, 1);
+    return -1;
+  }
+  if (!lua_checkstack(L, results + 1)) {
+    lua_settop(co, -results - 1);
+    lua_pushliteral(L, "too many results to resume");
+    return -1;
+  }
+  int height = lua_gettop(L);
+  lua_xmove(co, L, results);
+  if (unlikely(ended == LUA_YIELD && state->suspended))
+    return lua_yieldk(L, results, height, again);
+  return results;
+}
+
+static int resume_results(lua_State *L, int results) {
+  lua_pushboolean(L, results >= 0);
+  if (results < 0) results = 1;
+  lua_insert(L, -results - 1);
+  return results + 1;
+}
+
+static int resume_again(lua_State *L, int status, lua_KContext height) {
+  (void)status;
+  int arguments = lua_gettop(L) - (int)height;
+  return resume_results(L, resume(L, lua_tothread(L, 1), arguments, resume_again));
+}
+
+static int co_resume(lua_State *L) {
+  lua_State *co = check_thread(L);
+  return resume_results(L, resume(L, co, lua_gettop(L) - 1, resume_again));
+}
+
+static int wrap_results(lua_State *L, int results) {
+  if (likely(results >= 0)) return results;
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  int status = lua_status(co);
+  if (status != LUA_OK && status != LUA_YIELD) {
+    // Resetting needs the error where it was.
+    lua_xmove(L, co, 1);
+    status = reset(L, co);
+    TideState *state = state_of(L);
+    if (state->expired) return clock_raise(L, state);
+    lua_xmove(co, L, 1);
+  }
+  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static int wrap_again(lua_State *L, int status, lua_KContext height) {
+  (void)status;
+  int arguments = lua_gettop(L) - (int)height;
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  return wrap_results(L, resume(L, co, arguments, wrap_again));
+}
+
+static int call_wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  return wrap_results(L, resume(L, co, lua_gettop(L), wrap_again));
+}
+
+static int co_create(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  return 1;
+}
+
+static int co_wrap(lua_State *L) {
+  co_create(L);
+  lua_pushcclosure(L, call_wrapped, 1);
+  return 1;
+}
+
+static int finish_yield(lua_State *L, int status, lua_KContext height) {
+  (void)status, (void)height;
+  TideState *state = state_of(L);
+  if (state->pendingError) return error_raise_pending(L, state);
+  return lua_gettop(L);
+}
+
+static int co_yield(lua_State *L) {
+  return lua_yieldk(L, lua_gettop(L), 0, finish_yield);
+}
+
+static int co_status(lua_State *L) {
+  lua_pushstring(L, status_name(L, check_thread(L)));
+  return 1;
+}
+
+static int co_running(lua_State *L) {
+  lua_pushboolean(L, lua_pushthread(L));
+  return 2;
+}
+
+static int co_isyieldable(lua_State *L) {
+  lua_pushboolean(L, lua_isyieldable(lua_isthread(L, 1) ? lua_tothread(L, 1) : L));
+  return 1;
+}
+
+static int co_close(lua_State *L) {
+  lua_State *co = check_thread(L);
+  const char *status = status_name(L, co);
+  if (*status == 'r' || *status == 'n')
+    return luaL_error(L, "cannot close a %s coroutine", status);
+  int ended = reset(L, co);
+  TideState *state = state_of(L);
+  if (state->expired) return clock_raise(L, state);
+  lua_pushboolean(L, ended == LUA_OK);
+  if (ended == LUA_OK) return 1;
+  lua_xmove(co, L, 1);
+  return 2;
+}
+
+void coroutines_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"create", co_create},   {"resume", co_resume},           {"wrap", co_wrap},
+      {"yield", co_yield},     {"status", co_status},           {"running", co_running},
+      {"close", co_close},     {"isyieldable", co_isyieldable}, {NULL, NULL},
+  };
+  luaL_newlib(L, functions);
+}
+
+// MARK: Coroutines that Swift drives
+
+typedef struct ThreadRequest {
+  uint32_t reference;
+  uint32_t count;
+  const TideValue *arguments;
+} ThreadRequest;
+
+static int make_thread(lua_State *L) {
+  ThreadRequest *request = lua_touserdata(L, 1);
+  lua_State *co = lua_newthread(L);
+  reference_push(L, state_of(L), request->reference);
+  if (!lua_isfunction(L, -1)) return luaL_error(L, "a coroutine needs a function");
+  lua_xmove(L, co, 1);
+  return 1;
+}
+
+int32_t tide_thread_make(TideState *state, uint32_t function, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  ThreadRequest request = {.reference = function};
+  return L ? state_protect(state, L, make_thread, &request, frame) : TIDE_FAILED;
+}
+
+static int fill_thread(lua_State *L) {
+  ThreadRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  reference_push(L, state, request->reference);
+  lua_State *co = lua_tothread(L, -1);
+  if (!co || *status_name(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
+  int count = (int)request->count;
+  luaL_checkstack(L, count + 4, "too many arguments");
+  if (!lua_checkstack(co, count + 4)) return luaL_error(L, "too many arguments");
+  for (int i = 0; i < count; i++) value_push(L, state, &request->arguments[i]);
+  lua_xmove(L, co, count);
+  return 1;
+}
+
+static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int status,
+                             int results, TideFrame *frame) {
+  bool suspended = state->suspended;
+  state->suspended = false;
+  if (status != LUA_OK && status != LUA_YIELD) {
+    if (status != LUA_ERRMEM) error_note(state, co, lua_gettop(co));
+    lua_pushvalue(co, -1);
+    lua_xmove(co, L, 1);
+    frame->status = status;
+    reset(L, co);
+    return TIDE_FAILED;
+  }
+  if (!lua_checkstack(L, results + 8)) {
+    lua_settop(co, -results - 1);
+    frame->status = LUA_ERRMEM;
+    return TIDE_FAILED;
+  }
+  frame->first = lua_gettop(L) + 1;
+  frame->count = (uint32_t)results;
+  lua_xmove(co, L, results);
+  if (status == LUA_OK) return TIDE_OK;
+  return suspended ? TIDE_SUSPENDED : TIDE_YIELDED;
+}
+
+int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *arguments,
+                           uint32_t count, void *error, const char *message, size_t messageCount,
+                           TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  ThreadRequest request = {.reference = thread, .count = count, .arguments = arguments};
+  if (!L || state_protect(state, L, fill_thread, &request, frame) != TIDE_OK) {
+    if (error) state->host.release(error);
+    return TIDE_FAILED;
+  }
+  frame->count = 0;
+  lua_State *co = lua_tothread(L, -1);
+  if (error) tide_set_error(state, error, message ? message : "", messageCount, false);
+  uint32_t callbacks = state->callbacks;
+  int results = 0;
+  int status = run(L, co, (int)count, &results, true);
+  state->callbacks = callbacks;
+  return finish_thread(state, L, co, status, results, frame);
+}
+
+static int close_thread(lua_State *L) {
+  ThreadRequest *request = lua_touserdata(L, 1);
+  reference_push(L, state_of(L), request->reference);
+  lua_State *co = lua_tothread(L, -1);
+  const char *status = co ? status_name(L, co) : "dead";
+  if (*status == 'r' || *status == 'n')
+    return luaL_error(L, "cannot close a %s coroutine", status);
+  if (co && reset(L, co) != LUA_OK) {
+    lua_xmove(co, L, 1);
+    return lua_error(L);
+  }
+  return 0;
+}
+
+int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  ThreadRequest request = {.reference = thread};
+  return L ? state_protect(state, L, close_thread, &request, frame) : TIDE_FAILED;
+}
+
+bool tide_thread_is_alive(TideState *state, uint32_t thread) {
+  lua_State *L = state->current;
+  if (!L || !lua_checkstack(L, 4)) return false;
+  reference_push(L, state, thread);
+  lua_State *co = lua_tothread(L, -1);
+  bool alive = co && *status_name(L, co) == 's';
+  lua_pop(L, 1);
+  return alive;
+}

@@ -1,0 +1,86 @@
+#include "host.h"
+
+// Values cross the border as a tag and sixteen bytes. What cannot raise is tried first, outside of
+// any protected call; text, new userdata and new references need one.
+
+bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value) {
+  switch (value->tag) {
+    case TIDE_LUA_NIL: lua_pushnil(L); return true;
+    case TIDE_LUA_BOOLEAN: lua_pushboolean(L, value->integer != 0); return true;
+    case TIDE_LUA_INTEGER: lua_pushinteger(L, value->integer); return true;
+    case TIDE_LUA_NUMBER: lua_pushnumber(L, value->number); return true;
+    case TIDE_LUA_TABLE:
+    case TIDE_LUA_FUNCTION:
+    case TIDE_LUA_THREAD:
+    case TIDE_LUA_USERDATA: reference_push(L, state, value->reference); return true;
+    case TIDE_LUA_SLOT: return slot_push_quietly(L, state, value->slot);
+    case TIDE_LUA_OBJECT: return object_push_known(L, state, value->slot);
+    default: return false;
+  }
+}
+
+void value_push(lua_State *L, TideState *state, const TideValue *value) {
+  if (value->tag == TIDE_LUA_TEXT) {
+    lua_pushlstring(L, value->bytes, value->count);
+  } else if (!value_push_quietly(L, state, value)) {
+    switch (value->tag) {
+      case TIDE_LUA_OBJECT: object_push(L, state, value->slot); break;
+      case TIDE_LUA_SLOT:
+        private_get(L, state, PRIVATE_CACHE);
+        slot_push(L, state, value->slot, lua_gettop(L));
+        lua_remove(L, -2);
+        break;
+      default: lua_pushnil(L);
+    }
+  }
+}
+
+bool value_peek(lua_State *L, TideState *state, int index, TideValue *value) {
+  value->integer = 0;
+  value->count = 0;
+  switch (lua_type(L, index)) {
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        value->tag = TIDE_LUA_INTEGER;
+        value->integer = lua_tointegerx(L, index, NULL);
+      } else {
+        value->tag = TIDE_LUA_NUMBER;
+        value->number = lua_tonumberx(L, index, NULL);
+      }
+      return true;
+    case LUA_TSTRING: {
+      size_t count;
+      value->tag = TIDE_LUA_TEXT;
+      value->bytes = lua_tolstring(L, index, &count);
+      value->count = (uint32_t)count;
+      return true;
+    }
+    case LUA_TBOOLEAN:
+      value->tag = TIDE_LUA_BOOLEAN;
+      value->integer = lua_toboolean(L, index);
+      return true;
+    case LUA_TUSERDATA: {
+      TideBox *box = object_at(L, state, index);
+      if (box && box->header->generation == box->generation) {
+        value->tag = TIDE_LUA_OBJECT;
+        value->slot = box->header;
+        value->count = box->generation;
+        return true;
+      }
+      value->tag = TIDE_LUA_USERDATA;
+      return false;
+    }
+    case LUA_TTABLE: value->tag = TIDE_LUA_TABLE; return false;
+    case LUA_TFUNCTION: value->tag = TIDE_LUA_FUNCTION; return false;
+    case LUA_TTHREAD: value->tag = TIDE_LUA_THREAD; return false;
+    case LUA_TLIGHTUSERDATA: value->tag = TIDE_LUA_USERDATA; return false;
+    default: value->tag = TIDE_LUA_NIL; return true;
+  }
+}
+
+void value_read(lua_State *L, TideState *state, int index, TideValue *value) {
+  if (value_peek(L, state, index, value)) return;
+  luaL_checkstack(L, 4, NULL);
+  lua_pushvalue(L, index);
+  value->reference = reference_take(L, state);
+}

@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "TideSlots.h"
+
+#include <malloc.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+uint64_t tide_reservation = 0;
+_Thread_local TideArena *tide_thread_arena = NULL;
+
+static pthread_mutex_t reserving = PTHREAD_MUTEX_INITIALIZER;
+
+enum { PAGE = 4096 };
+
+static void *reserve_aligned(uint64_t size) {
+  char *raw = mmap(NULL, size * 2, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED) return NULL;
+  char *aligned = (char *)(((uintptr_t)raw + size - 1) & ~(uintptr_t)(size - 1));
+  if (aligned > raw) munmap(raw, (size_t)(aligned - raw));
+  munmap(aligned + size, (size_t)(raw + size - aligned));
+  if (mprotect(aligned, size, PROT_READ | PROT_WRITE) != 0) {
+    munmap(aligned, size);
+    return NULL;
+  }
+  return aligned;
+}
+
+// Where the address space is limited, many runtimes must still fit beside each other.
+static uint64_t preferred_size(void) {
+  struct rlimit limit;
+  uint64_t size = 1ull << 34;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    while (size > (1ull << 26) && size > limit.rlim_cur / 16) size >>= 1;
+  return size;
+}
+
+TideArena *tide_arena_reserve(void) {
+  pthread_mutex_lock(&reserving);
+  void *memory = NULL;
+  if (tide_reservation) {
+    memory = reserve_aligned(tide_reservation);
+  } else {
+    // One size for the whole program, because masking an address must find its graph.
+    for (uint64_t size = preferred_size(); !memory && size >= (1ull << 24); size >>= 1)
+      if ((memory = reserve_aligned(size))) tide_reservation = size;
+  }
+  pthread_mutex_unlock(&reserving);
+  if (!memory) return NULL;
+
+  // Slots take half of the reservation, edges three eighths; the rest is the graph's scratch.
+  TideArena *arena = memory;
+  uint64_t slotBytes = tide_reservation / 2 - PAGE, edgeBytes = tide_reservation / 8 * 3;
+  arena->base = arena;
+  arena->slots = (TideSlot *)((char *)memory + PAGE);
+  arena->edges = (TideEdge *)((char *)memory + tide_reservation / 2);
+  arena->slotCount = 1;
+  arena->edgeCount = 1;
+  arena->slotCapacity = (uint32_t)(slotBytes / sizeof(TideSlot));
+  arena->edgeCapacity = (uint32_t)(edgeBytes / sizeof(TideEdge));
+  return arena;
+}
+
+void tide_arena_release(TideArena *arena) {
+  if (tide_thread_arena == arena) tide_thread_arena = NULL;
+  free(arena->dead);
+  munmap(arena, tide_reservation);
+}
+
+void tide_arena_bury(TideArena *arena, uint32_t cache) {
+  if (arena->deadCount == arena->deadCapacity) {
+    uint32_t capacity = arena->deadCapacity ? arena->deadCapacity * 2 : 64;
+    uint32_t *grown = realloc(arena->dead, capacity * sizeof(uint32_t));
+    // Out of memory: the entry stays taken, which costs a few bytes and breaks nothing.
+    if (!grown) return;
+    arena->dead = grown;
+    arena->deadCapacity = capacity;
+  }
+  arena->dead[arena->deadCount++] = cache;
+}
+
+void tide_arena_free_foreign(TideSlot *header) {
+  TideArena *arena = tide_arena_of(header);
+  uint32_t index = tide_slot_index(header);
+  uint32_t head = atomic_load_explicit(&arena->foreign, memory_order_relaxed);
+  do
+    header->firstIn = head;
+  while (!atomic_compare_exchange_weak_explicit(&arena->foreign, &head, index,
+                                                memory_order_release, memory_order_relaxed));
+}
+
+size_t tide_usable_size(const void *memory) { return malloc_usable_size((void *)memory); }
+
+uintptr_t tide_stack_end(void) {
+  static _Thread_local uintptr_t end = 0;
+  if (end) return end;
+  pthread_attr_t attributes;
+  void *start = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    if (pthread_attr_getstack(&attributes, &start, &size) != 0) start = NULL;
+    pthread_attr_destroy(&attributes);
+  }
+  return end = start ? (uintptr_t)start : 1;
+}

@@ -1,0 +1,173 @@
+// The memory that the graph and the Lua shim share: property slots and the edges between them, in
+// one lazily committed reservation a graph. Slots and edges never move, so a pointer to one stays
+// good as long as its block lives; everything else names them by 32-bit indexes, from 1.
+//
+//   arena base ┬─ TideArena (one page)
+//               ├─ slots      48 bytes each, index 0 unused
+//               ├─ edges      32 bytes each, index 0 unused
+//               └─ heads      a queue head for each height
+//
+// The base is aligned to the reservation's size, so masking a slot's address gives its graph.
+#pragma once
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// Which value a slot holds.
+enum {
+  TIDE_NIL = 0,
+  TIDE_BOOLEAN = 1,  // lo: 0 or 1
+  TIDE_INTEGER = 2,  // lo: the 64 bits of an Int
+  TIDE_NUMBER = 3,   // lo: the 64 bits of a Double
+  TIDE_STRING = 4,   // lo, hi: a Swift String, written by Swift
+  TIDE_BYTES = 5,    // lo: a counted TideBytes, written by Lua, any bytes
+  TIDE_OBJECT = 6,   // lo: a retained Swift object; hi: its block's header slot, or 0
+};
+
+/// Which values may be written to a slot: the declared type, or'ed with TIDE_NULLABLE.
+enum {
+  TIDE_TYPE_ANY = 0,
+  TIDE_TYPE_STRING = 1,
+  TIDE_TYPE_NUMBER = 2,  // keeps an integer an integer and a float a float
+  TIDE_TYPE_INTEGER = 3,
+  TIDE_TYPE_BOOLEAN = 4,
+  TIDE_TYPE_OBJECT = 5,
+  TIDE_TYPE_LIST = 6,
+  TIDE_TYPE_DICT = 7,
+  TIDE_TYPE_MASK = 0x7f,
+  TIDE_NULLABLE = 0x80,
+};
+
+/// What a slot is to the graph.
+enum {
+  TIDE_FREE = 0,
+  TIDE_HEADER = 1,    // the first slot of an object's block
+  TIDE_SOURCE = 2,    // a plain value
+  TIDE_COMPUTED = 3,  // derived by a body, evaluated when read
+  TIDE_EFFECT = 4,    // a body re-run when anything it read changes
+  TIDE_OBSERVER = 5,  // holds the last value seen; its body is told of the next
+};
+
+/// What a reader or writer outside the graph must respect. 0: read and write the payload directly.
+enum {
+  TIDE_OBSERVED = 1,   // after a write that changed something, tell the graph
+  TIDE_DERIVED = 2,    // computed: ask the graph before reading; writing goes to its setter
+  TIDE_READONLY = 4,   // scripts may not write
+  TIDE_VALIDATED = 8,  // a write needs the host's consent
+};
+
+typedef struct TideSlot {
+  uint64_t lo, hi;
+  uint8_t tag, type, kind, access;
+  uint32_t generation;  // of the block that starts here; grows when the block is freed
+  uint32_t height;      // greater than that of every slot it depends on
+  uint32_t state;       // the graph's marks
+  uint32_t firstOut;    // edges to dependents; the first one's prevOut is the last
+  uint32_t firstIn;     // edges from dependencies, in reading order
+  uint32_t body;        // what runs: an index into the graph's bodies; of a header: the class number
+  uint32_t cache;       // the Lua string that equals the value; of a header: the Lua identity
+} TideSlot;
+
+_Static_assert(sizeof(TideSlot) == 48, "six slots in 288 bytes");
+
+typedef struct TideEdge {
+  uint32_t source, target;
+  uint32_t nextOut, prevOut;
+  uint32_t nextIn;
+  uint32_t body;   // a binding's transformer; 0 copies
+  uint32_t owner;  // a binding's record; 0: a dependency found by tracking
+  uint16_t flags;
+  uint16_t generation;
+} TideEdge;
+
+_Static_assert(sizeof(TideEdge) == 32, "two edges in a cache line");
+
+/// Text or bytes that Lua wrote, shared by the slots that it was copied to.
+typedef struct TideBytes {
+  uint32_t references, count;
+  char bytes[];
+} TideBytes;
+
+static inline TideBytes *tide_bytes_make(const char *from, uint32_t count) {
+  TideBytes *made = (TideBytes *)malloc(sizeof(TideBytes) + count);
+  if (!made) return NULL;
+  made->references = 1;
+  made->count = count;
+  if (count) memcpy(made->bytes, from, count);
+  return made;
+}
+
+static inline void tide_bytes_release(TideBytes *bytes) {
+  if (--bytes->references == 0) free(bytes);
+}
+
+typedef struct TideArena {
+  struct TideArena *base;
+  TideSlot *slots;
+  TideEdge *edges;
+  void *owner;  // Swift's graph object
+
+  uint32_t active;    // the slot whose reads are recorded; 0: none
+  uint32_t cursor;    // the edge that it read next, last time
+  uint32_t lastRead;  // the edge that it read last, this time
+  uint32_t batch;     // how many batches are open
+
+  uint32_t slotCount, slotCapacity;
+  uint32_t edgeCount, edgeCapacity, freeEdge;
+  uint32_t freeBlocks[64];  // by slot count; linked through firstOut
+
+  // Lua string-cache entries whose value was overwritten, to be re-used by the shim.
+  uint32_t deadCount, deadCapacity;
+  uint32_t *dead;
+
+  // Blocks released on other threads, linked through their header's firstIn.
+  _Atomic(uint32_t) foreign;
+} TideArena;
+
+/// The bytes of one reservation, a power of two; 0 before the first graph.
+extern uint64_t tide_reservation;
+extern _Thread_local TideArena *tide_thread_arena;
+
+/// Reserves memory for a graph, or gives NULL where the system refuses even the smallest size.
+TideArena *tide_arena_reserve(void);
+void tide_arena_release(TideArena *arena);
+/// Notes that a cached Lua string is no longer anyone's value.
+void tide_arena_bury(TideArena *arena, uint32_t cache);
+/// Takes back a block whose object was released on another thread; any thread may call it.
+void tide_arena_free_foreign(TideSlot *header);
+
+/// Where the graph's own tables may lie: the last eighth of the reservation.
+static inline void *tide_arena_scratch(TideArena *arena) {
+  return (char *)arena + tide_reservation / 8 * 7;
+}
+static inline void *tide_arena_end(TideArena *arena) { return (char *)arena + tide_reservation; }
+
+/// How many bytes of an allocation may be read.
+size_t tide_usable_size(const void *memory);
+
+/// The lowest address of the calling thread's stack.
+uintptr_t tide_stack_end(void);
+
+static inline TideArena *tide_arena_current(void) { return tide_thread_arena; }
+static inline void tide_arena_set_current(TideArena *arena) { tide_thread_arena = arena; }
+
+static inline TideArena *tide_arena_of(const TideSlot *slot) {
+  return (TideArena *)((uintptr_t)slot & ~(uintptr_t)(tide_reservation - 1));
+}
+
+static inline uint32_t tide_slot_index(const TideSlot *slot) {
+  return (uint32_t)(slot - tide_arena_of(slot)->slots);
+}
+
+static inline int tide_arena_has_foreign(TideArena *arena) {
+  return atomic_load_explicit(&arena->foreign, memory_order_relaxed) != 0;
+}
+
+/// Takes all blocks that other threads released: the index of the first, linked by firstIn.
+static inline uint32_t tide_arena_take_foreign(TideArena *arena) {
+  if (!atomic_load_explicit(&arena->foreign, memory_order_relaxed)) return 0;
+  return atomic_exchange_explicit(&arena->foreign, 0, memory_order_acquire);
+}

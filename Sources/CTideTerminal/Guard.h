@@ -1,0 +1,51 @@
+// What the terminal's guard remembers. Everything that a handler reads is written before the
+// handlers are installed and stays.
+//
+//   take ──> shown <──── resume ──── suspended
+//              │ └──────── stop ────────^
+//              └── leave, exit, crash, second signal ──> left
+#pragma once
+
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/types.h>
+#include <termios.h>
+#include <time.h>
+
+#include "CTideTerminal.h"
+
+enum { GUARD_BYTES = 512 };
+
+struct guard {
+  atomic_int taken;   // 1 between take and leave
+  atomic_int shown;   // 1 while the screen is ours
+  atomic_int ending;  // the first of INT, TERM, HUP, QUIT
+  pid_t owner;        // a forked child must not restore its parent's terminal
+  int input, output;  // private copies
+  struct termios original, raw;
+  uint8_t enter[GUARD_BYTES], leave[GUARD_BYTES];
+  size_t enter_count, leave_count;
+  int log, saved[3];  // saved[1], saved[2]: what standard output and error were, or -1
+  int wake[2];        // the pipe on which handlers note signals
+  int timer;          // when what has been typed so far is all of a key
+  int poll;           // an epoll of input, wake and timer
+};
+
+extern struct guard guard;
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+// For handlers too.
+int guard_write(int descriptor, const uint8_t *bytes, size_t count, int patience);
+void guard_note(int number);
+void guard_show(void);
+void guard_hide(void);
+void guard_print_log(void);
+
+// Not for handlers.
+int guard_copy(int descriptor);
+bool guard_watch(void);
+void guard_open_log(bool captures);
+void guard_install(void);
+void guard_uninstall(void);

@@ -1,0 +1,176 @@
+#include "Guard.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct sigaction before[NSIG];
+static bool handled[NSIG];
+static timer_t grace;
+static bool has_grace;
+
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
+
+static void end_with(int number) {
+  tide_terminal_leave();
+  struct sigaction plain = {.sa_handler = SIG_DFL};
+  sigaction(number, &plain, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  raise(number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void on_ending(int number) {
+  int kept = errno;
+  int first = 0;
+  if (!atomic_load(&guard.taken) || getpid() != guard.owner) {
+    sigaction(number, &before[number], NULL);
+    raise(number);  // blocked here, delivered on return
+  } else if (!atomic_compare_exchange_strong(&guard.ending, &first, number)) {
+    end_with(first);
+  } else {
+    guard_note(number);
+    if (has_grace) {
+      struct itimerspec second = {.it_value = {.tv_sec = 1}};
+      timer_settime(grace, 0, &second, NULL);
+    }
+  }
+  errno = kept;
+}
+
+static void on_crash(int number, siginfo_t *info, void *context) {
+  (void)context;
+  tide_terminal_leave();
+  sigaction(number, &before[number], NULL);
+  // A fault repeats by itself when we return, with its own details for whoever handles it next.
+  bool repeats = info != NULL && info->si_code > 0 && number != SIGTRAP && number != SIGABRT;
+  if (!repeats) raise(number);
+}
+
+static void stop_with(int number) {
+  struct sigaction ours, plain = {.sa_handler = SIG_DFL};
+  sigaction(number, &plain, &ours);
+  raise(number);
+  sigset_t set, masked;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, &masked);  // stopped here, until SIGCONT
+  pthread_sigmask(SIG_SETMASK, &masked, NULL);
+  sigaction(number, &ours, NULL);
+}
+
+/// False also where there is no job control, as on a terminal that is not our controlling one.
+static bool is_background(void) {
+  pid_t foreground = tcgetpgrp(guard.input);
+  return foreground > 0 && foreground != getpgrp();
+}
+
+/// A job that nobody watches does not stop, so no SIGCONT tells that it goes on.
+static void resume(void) {
+  if (atomic_load(&guard.shown) || is_background()) return;
+  guard_show();
+  guard_note(SIGCONT);
+}
+
+static void on_stop(int number) {
+  if (!atomic_load(&guard.taken)) return stop_with(number);
+  int kept = errno;
+  guard_hide();
+  stop_with(number);
+  resume();
+  errno = kept;
+}
+
+static void on_continue(int number) {
+  if (!atomic_load(&guard.taken)) return;
+  int kept = errno;
+  if (is_background()) {
+    // The terminal belongs to the shell: wait for `fg`, which continues us once more.
+    stop_with(SIGTTOU);
+  } else {
+    // Also after SIGSTOP, which nobody sees coming: the shell has changed the modes meanwhile.
+    guard_show();
+    guard_note(number);
+  }
+  errno = kept;
+}
+
+static void on_broken_pipe(int number) {
+  (void)number;  // not ignored: that would be inherited by the programs we start
+}
+
+static void on_resize(int number) {
+  int kept = errno;
+  guard_note(number);
+  errno = kept;
+}
+
+void tide_terminal_suspend(void) {
+  if (!atomic_load(&guard.taken)) return;
+  guard_hide();
+  // The job is the whole process group, with a script that may have started us; but our own part
+  // must have stopped before this returns, which only a signal to this thread makes sure of.
+  struct sigaction ours, ignored = {.sa_handler = SIG_IGN};
+  sigaction(SIGTSTP, &ignored, &ours);
+  kill(0, SIGTSTP);
+  sigaction(SIGTSTP, &ours, NULL);
+  stop_with(SIGTSTP);
+  resume();
+}
+
+static void handle(int number, struct sigaction *action) {
+  struct sigaction found;
+  sigaction(number, NULL, &found);
+  // `nohup` and the like: who ignored a signal wants it ignored.
+  bool ignored = !(found.sa_flags & SA_SIGINFO) && found.sa_handler == SIG_IGN;
+  if (ignored && number != SIGWINCH && number != SIGCONT) return;
+  before[number] = found;
+  handled[number] = true;
+  sigaction(number, action, NULL);
+}
+
+void guard_install(void) {
+  struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
+  sigfillset(&action.sa_mask);
+  // A fault inside a handler must still end the process.
+  for (size_t i = 0; i < COUNT(crashes); i++) sigdelset(&action.sa_mask, crashes[i]);
+  action.sa_handler = on_ending;
+  for (size_t i = 0; i < COUNT(endings); i++) handle(endings[i], &action);
+  action.sa_handler = on_resize;
+  handle(SIGWINCH, &action);
+  action.sa_handler = on_broken_pipe;
+  handle(SIGPIPE, &action);
+  action.sa_handler = on_stop;
+  handle(SIGTSTP, &action);
+  action.sa_handler = on_continue;
+  handle(SIGCONT, &action);
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (size_t i = 0; i < COUNT(crashes); i++) handle(crashes[i], &action);
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
+  has_grace = timer_create(CLOCK_MONOTONIC, &event, &grace) == 0;
+}
+
+void guard_uninstall(void) {
+  if (has_grace) timer_delete(grace);
+  has_grace = false;
+  for (int number = 1; number < NSIG; number++) {
+    if (handled[number]) sigaction(number, &before[number], NULL);
+    handled[number] = false;
+  }
+}
+
+void tide_terminal_guard_thread(void) {
+  stack_t found;
+  if (sigaltstack(NULL, &found) == 0 && !(found.ss_flags & SS_DISABLE)) return;
+  size_t size = 64 * 1024;
+  void *memory =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t stack = {.ss_sp = memory, .ss_size = size};
+  sigaltstack(&stack, NULL);
+}

@@ -1,0 +1,75 @@
+public import TideGraph
+
+/// A live connection between two properties.
+///
+/// A binding belongs to the context in which it was made and holds its ends weakly: when one of
+/// them is gone, it ends. This is a handle; keeping or dropping it changes nothing.
+public struct Binding {
+  let index: UInt32
+  private let generation: UInt32
+  unowned let table: BindingTable
+
+  init(_ index: UInt32, _ table: BindingTable) {
+    self.index = index
+    self.table = table
+    generation = table.record(index).pointee.generation
+  }
+
+  public var isAlive: Bool { table.isCurrent(index, generation) }
+
+  /// Ends it; harmless when it has ended.
+  public func unbind() {
+    if isAlive { table.end(index) }
+  }
+
+  /// While false it waits; enabling delivers once what it missed.
+  public var isEnabled: Bool {
+    get { isAlive && table.record(index).pointee.flags & BindingRecord.disabled == 0 }
+    nonmutating set {
+      guard isAlive, newValue != isEnabled else { return }
+      table.record(index).pointee.flags ^= BindingRecord.disabled
+      table.contexts[table.record(index).pointee.context]?.object.applyEnabled(to: index)
+    }
+  }
+
+  /// Carries the source's value over now.
+  public func fire() {
+    guard isAlive else { return }
+    let record = table.record(index).pointee
+    let edge = record.edge != 0 ? record.edge : record.reverse
+    if edge != 0 { table.graph.fire(edge) }
+  }
+
+  /// What went wrong last, until the next good value.
+  public var error: TideError? { isAlive ? table.details(of: index)?.error : nil }
+
+  /// Where in a script it was made.
+  public var location: SourceLocation? { isAlive ? table.details(of: index)?.location : nil }
+
+  /// The expression, or the names of the ends.
+  public var description: String {
+    guard isAlive else { return "binding (ended)" }
+    if let text = table.details(of: index)?.text { return text }
+    let record = table.record(index).pointee
+    guard record.edge != 0 else { return "binding" }
+    let graph = table.graph
+    let arrow = record.reverse != 0 ? "<>" : "->"
+    return "\(graph.name(of: graph.source(of: record.edge))) \(arrow) "
+      + graph.name(of: graph.target(of: record.edge))
+  }
+
+  /// The object that it reads, while that can be told.
+  public var source: DataObject? { end { $0.source(of: $1) } }
+  /// The object that it writes.
+  public var target: DataObject? { end { $0.target(of: $1) } }
+
+  private func end(_ slot: (Graph, EdgeIndex) -> Slot) -> DataObject? {
+    guard isAlive else { return nil }
+    let record = table.record(index).pointee
+    let edge = record.edge != 0 ? record.edge : record.reverse
+    if edge == 0 { return nil }
+    return slot(table.graph, edge).blockHeader?.block as? DataObject
+  }
+}
+
+extension Binding: CustomStringConvertible {}

@@ -1,0 +1,19 @@
+import TideGraph
+
+/// What a binding knows of itself beyond its edges, for those that need it.
+final class BindingDetails {
+  var text: String?
+  var location: SourceLocation?
+  var name: String?
+  /// Computed slots that follow its paths, and relays to nested targets.
+  var nodes: [Slot] = []
+  /// Edges beside the main two.
+  var extraEdges: [EdgeIndex] = []
+  /// Ends a record that is no binding.
+  var dispose: (() -> Void)?
+  var setEnabled: ((Bool) -> Void)?
+  var error: TideError?
+  /// Called after each write with the object written, the value and the source's value.
+  var observe: ((DataObject?, Value, Value) -> Void)?
+  weak var errorDisplay: DataObject?
+}

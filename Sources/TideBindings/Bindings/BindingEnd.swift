@@ -1,0 +1,72 @@
+import CTideSlots
+import TideGraph
+
+/// One side of a binding: an object and the path from it.
+struct BindingEnd {
+  let object: DataObject
+  let path: Path
+
+  /// Checks what can be known already: the first step exists on an object that is there.
+  init(_ object: DataObject, _ path: Path) throws {
+    self.object = object
+    self.path = path
+    if let name = path.steps.first?.propertyName, object.shape.index(of: name) == nil {
+      throw object.unknownProperty(name)
+    }
+  }
+
+  /// The property itself, when the path is no more than its name.
+  var property: Slot? {
+    guard path.steps.count == 1, case .property(let name) = path.steps[0] else { return nil }
+    return object.slot(named: name)
+  }
+
+  /// A slot that follows the path.
+  func makeSource(in table: BindingTable, record: UInt32) -> (Slot, Carrier.Source) {
+    if let property {
+      try? table.graph.refresh(property)
+      return (property, .slot)
+    }
+    let body = PathBody(path.steps[...], from: object)
+    let node = table.graph.makeComputed(body)
+    table.makeDetails(for: record).nodes.append(node)
+    let generation = table.record(record).pointee.generation
+    body.onEnd = { [unowned table] in
+      if table.isCurrent(record, generation) { table.end(record) }
+    }
+    try? table.graph.refresh(node)
+    return (node, .path(body))
+  }
+
+  /// The steps to the object that holds the last property, or nil when that is the start.
+  var parent: ArraySlice<PathStep>? { path.steps.count > 1 ? path.steps.dropLast() : nil }
+
+  /// The name of the property that is written at this end.
+  func writtenName() throws -> String {
+    guard case .property(let name)? = path.steps.last else {
+      throw TideError(.readOnly, "\(path) can be read but not written")
+    }
+    return name
+  }
+
+  func checkWritable() throws {
+    _ = try writtenName()
+    guard let property else { return }
+    guard let index = property.blockHeader.map({ property - $0 - 1 }) else { return }
+    let description = object.shape.properties[index]
+    if description.isReadOnly || (description.derive != nil && description.assign == nil) {
+      throw TideError(.readOnly, "\(object.label).\(description.name) is read only")
+    }
+  }
+}
+
+extension Slot {
+  /// Whether a binding may simply copy another slot's value to this one.
+  func takesCopies(of source: Slot) -> Bool {
+    let special = Access.validated | Access.readOnly | Access.derived
+    if pointee.access & special != 0 || source.pointee.access & Access.derived != 0 { return false }
+    if pointee.type & UInt8(TIDE_TYPE_MASK) == UInt8(TIDE_TYPE_ANY) { return true }
+    return pointee.type == source.pointee.type
+      || pointee.type == source.pointee.type | UInt8(TIDE_NULLABLE)
+  }
+}

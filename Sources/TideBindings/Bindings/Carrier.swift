@@ -1,0 +1,124 @@
+import CTideSlots
+import TideGraph
+
+/// Carries values from one end of a binding to the other: transformers, placeholders, conversion to
+/// the target's type, validation, and the rule that keeps a two-way binding's ends apart.
+final class Carrier: TransformBody {
+  private unowned let table: BindingTable
+  private let function: AnyTransformer.Function?
+  private let source: Source
+  private let null: Value?
+  private let fallback: Value?
+  /// The carrier of the other direction.
+  weak var opposite: Carrier?
+  private let observe: ((DataObject?, Value, Value) -> Void)?
+  /// Gives the object and place to write, where that is not the edge's own target.
+  private let destination: (() throws -> (DataObject, Int)?)?
+
+  enum Source {
+    case slot
+    case path(PathBody)
+  }
+
+  init(
+    _ table: BindingTable, through function: AnyTransformer.Function?, source: Source,
+    options: BindingOptions, destination: (() throws -> (DataObject, Int)?)? = nil
+  ) {
+    self.table = table
+    self.function = function
+    self.source = source
+    null = options.null
+    fallback = options.fallback
+    observe = options.observe
+    self.destination = destination
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    let owner = table.graph.owner(of: edge)
+    do {
+      if let failure = table.graph.currentFailure(of: source) { throw failure }
+      let changed = try carry(from: source, to: target)
+      table.succeed(owner)
+      return changed
+    } catch {
+      var failure = TideError(wrapping: error, graph: table.graph)
+      failure.path = nil
+      table.fail(owner, failure)
+      guard let fallback else { return false }
+      return (try? write(fallback, to: target, from: .null)) ?? false
+    }
+  }
+
+  private func carry(from source: Slot, to target: Slot) throws -> Bool {
+    let original = source.load()
+    if case .path(let body) = self.source, !body.isResolved {
+      return try write(fallback ?? null ?? .null, to: target, from: original)
+    }
+    var value = try transformed(original)
+    if value.isUnchanged { return false }
+    if value == .null, let null { value = null }
+    // An end is written only when its value, taken back, would give something else.
+    if let opposite, let (object, index) = try place(of: target),
+      let back = try? opposite.taken(from: object.slot(index), for: source), back == original
+    {
+      return false
+    }
+    return try write(value, to: target, from: original, echoTo: source)
+  }
+
+  private func transformed(_ value: Value) throws -> Value {
+    guard let function else { return value }
+    return try function(value)
+  }
+
+  /// What this carrier would write to `end` for the value in `slot`.
+  private func taken(from slot: Slot, for end: Slot) throws -> Value {
+    guard let (object, index) = try place(of: end) else { return try transformed(slot.load()) }
+    return try converted(transformed(slot.load()), for: object, index)
+  }
+
+  private func place(of target: Slot) throws -> (DataObject, Int)? {
+    if let destination { return try destination() }
+    guard let header = target.blockHeader, let object = header.block as? DataObject else {
+      return nil
+    }
+    return (object, target - header - 1)
+  }
+
+  private func converted(_ value: Value, for object: DataObject, _ index: Int) throws -> Value {
+    let property = object.shape.properties[index]
+    if let cases = property.cases { return try value.converted(toOneOf: cases) }
+    return try value.converted(
+      to: property.type, isNullable: property.isNullable, default: property.initial.value)
+  }
+
+  private func write(
+    _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
+  ) throws -> Bool {
+    guard let (object, index) = try place(of: target) else {
+      // A relay keeps the value until there is an object to write it to.
+      let changed = target.store(value)
+      return destination == nil && changed
+    }
+    let wanted = try converted(value, for: object, index)
+    let slot = object.slot(index)
+    if destination == nil && slot.pointee.access & ~Access.observed == 0 {
+      let changed = slot.store(wanted)
+      if changed { observe?(object, wanted, original) }
+      return changed
+    }
+    let admitted = try object.admitted(index, wanted)
+    let changed = try object.store(index, admitted, settling: destination != nil)
+    if changed { observe?(object, admitted, original) }
+    // The model clamped or replaced the value: the other end follows it.
+    if admitted != wanted, let source, let opposite { opposite.follow(slot, to: source) }
+    return changed && destination == nil
+  }
+
+  private func follow(_ slot: Slot, to source: Slot) {
+    guard let (object, index) = try? place(of: source),
+      let value = try? converted(transformed(slot.load()), for: object, index)
+    else { return }
+    _ = try? object.write(index, value, byHost: true)
+  }
+}

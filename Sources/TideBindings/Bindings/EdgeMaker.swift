@@ -1,0 +1,136 @@
+import TideGraph
+
+/// Makes a binding's edges, one for each direction, and gives the target its first value.
+struct EdgeMaker {
+  let table: BindingTable
+  let record: UInt32
+  let chain: TransformChain
+  let options: BindingOptions
+  private var initialEdge: EdgeIndex = 0
+  private var wantsInitial = false
+  private var first: Carrier?
+
+  init(
+    table: BindingTable, record: UInt32, chain: TransformChain, options: BindingOptions
+  ) {
+    self.table = table
+    self.record = record
+    self.chain = chain
+    self.options = options
+  }
+
+  mutating func make(from source: BindingEnd, to target: BindingEnd, goingRight: Bool) {
+    let (slot, kind) = source.makeSource(in: table, record: record)
+    make(fromNode: slot, kind, to: target, goingRight: goingRight)
+  }
+
+  mutating func make(
+    fromNode slot: Slot, _ kind: Carrier.Source, to target: BindingEnd, goingRight: Bool
+  ) {
+    let isSecond = table.record(record).pointee.edge != 0
+    let edge: EdgeIndex
+    if let property = target.property {
+      let carrier = carrier(from: slot, kind, to: property, goingRight: goingRight)
+      edge = table.graph.connect(
+        slot, to: property, through: carrier, owner: record, isReverse: isSecond)
+    } else {
+      edge = makeNested(from: slot, kind, to: target, goingRight: goingRight, isSecond: isSecond)
+    }
+    if isSecond {
+      table.record(record).pointee.reverse = edge
+    } else {
+      table.record(record).pointee.edge = edge
+      initialEdge = edge
+    }
+  }
+
+  /// The carrier between a slot and a property; none where copying does.
+  private mutating func carrier(
+    from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool
+  ) -> Carrier? {
+    var isPlain = function(goingRight) == nil && options.null == nil && options.fallback == nil
+    if case .path = kind { isPlain = false }
+    if isPlain && options.observe == nil && property.takesCopies(of: slot) { return nil }
+    return pair(
+      Carrier(table, through: function(goingRight), source: kind, options: options))
+  }
+
+  private func function(_ goingRight: Bool) -> AnyTransformer.Function? {
+    goingRight ? chain.rightward : chain.leftward
+  }
+
+  private mutating func pair(_ carrier: Carrier) -> Carrier {
+    if let first {
+      first.opposite = carrier
+      carrier.opposite = first
+    }
+    first = first ?? carrier
+    return carrier
+  }
+
+  /// A target at the end of a longer path: the value waits in a relay, and is written to whichever
+  /// object the path leads to now.
+  private mutating func makeNested(
+    from slot: Slot, _ kind: Carrier.Source, to target: BindingEnd, goingRight: Bool, isSecond: Bool
+  ) -> EdgeIndex {
+    let graph = table.graph
+    let relay = graph.makeSource(.null)
+    let parent = PathBody(target.parent ?? [], from: target.object)
+    let parentNode = graph.makeComputed(parent)
+    let name = (try? target.writtenName()) ?? ""
+    let carrier = pair(
+      Carrier(
+        table, through: function(goingRight), source: kind, options: options,
+        destination: {
+          try graph.untracked {
+            try graph.refresh(parentNode)
+            guard case .object(let object as DataObject) = parentNode.load() else { return nil }
+            guard let index = object.shape.index(of: name) else {
+              throw object.unknownProperty(name)
+            }
+            return (object, index)
+          }
+        }))
+    let details = table.makeDetails(for: record)
+    details.nodes += [relay, parentNode]
+    let edge = graph.connect(
+      slot, to: relay, through: carrier, owner: record, isReverse: isSecond)
+    try? graph.refresh(parentNode)
+    let again = graph.makeSource(.null)
+    details.nodes.append(again)
+    details.extraEdges.append(
+      graph.connect(
+        parentNode, to: again, through: Again(carrier, edge, from: slot, to: relay), owner: record))
+    return edge
+  }
+
+  mutating func start(initial: Bool) { wantsInitial = initial }
+
+  func fireInitial() {
+    if wantsInitial && initialEdge != 0 { table.graph.fire(initialEdge) }
+  }
+
+  func postponeInitial() {
+    if wantsInitial && initialEdge != 0 { table.graph.markMissed(initialEdge) }
+  }
+}
+
+/// Carries a binding's value again, when the object to write it to is another one.
+private final class Again: TransformBody {
+  private let carrier: Carrier
+  private let edge: EdgeIndex
+  private let source: Slot
+  private let target: Slot
+
+  init(_ carrier: Carrier, _ edge: EdgeIndex, from source: Slot, to target: Slot) {
+    self.carrier = carrier
+    self.edge = edge
+    self.source = source
+    self.target = target
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    _ = carrier.apply(self.edge, from: self.source, to: self.target)
+    return false
+  }
+}

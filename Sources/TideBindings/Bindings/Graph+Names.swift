@@ -1,0 +1,28 @@
+package import TideGraph
+
+extension Graph {
+  /// What a slot is called in messages: `Person.name`.
+  package func name(of slot: Slot) -> String {
+    guard let header = slot.blockHeader, let object = header.block as? DataObject,
+      slot > header, object.shape.properties.indices.contains(slot - header - 1)
+    else { return "value" }
+    return "\(object.label).\(object.shape.properties[slot - header - 1].name)"
+  }
+}
+
+extension TideError {
+  /// Any error as one of ours, with the loop of a cycle in words.
+  package init(wrapping error: any Error, graph: Graph) {
+    switch error {
+    case let error as TideError: self = error
+    case let error as CycleError:
+      let names = error.loop.map { graph.name(of: graph.slot(at: $0)) }
+      self.init(.cycle, "these depend on each other: " + names.joined(separator: " -> "))
+    case is DepthError:
+      self.init(.depth, "computed values nest too deep to evaluate; read the inner ones first")
+    case let error as any CustomStringConvertible:
+      self.init(.transformer, error.description, cause: error as? any Error)
+    default: self.init(.transformer, "\(error)", cause: error)
+    }
+  }
+}

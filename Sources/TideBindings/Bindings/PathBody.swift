@@ -1,0 +1,40 @@
+package import TideGraph
+
+/// Keeps a computed slot at what a path leads to, whatever is replaced on the way.
+final class PathBody: ComputedBody {
+  private weak var root: DataObject?
+  private let steps: ArraySlice<PathStep>
+  private(set) var isResolved = true
+  /// Called when the object that the path starts from is gone.
+  var onEnd: (() -> Void)?
+
+  init(_ steps: ArraySlice<PathStep>, from root: DataObject) {
+    self.root = root
+    self.steps = steps
+  }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    guard let root else {
+      isResolved = false
+      return slot.store(.null)
+    }
+    let result = try PathReader.read(steps, from: root)
+    let was = isResolved
+    isResolved = result.isResolved
+    let changed = slot.store(result.value)
+    return changed || was != isResolved
+  }
+
+  override func sourceEnded(_ slot: Slot) {
+    if root == nil { onEnd?() }
+  }
+}
+
+/// A computed slot of a function's own, such as a Lua function given in place of a path.
+package final class FunctionBody: ComputedBody {
+  private let body: () throws -> Value
+
+  package init(_ body: @escaping () throws -> Value) { self.body = body }
+
+  package override func evaluate(_ slot: Slot) throws -> Bool { slot.store(try body()) }
+}

@@ -1,0 +1,81 @@
+import TideGraph
+
+/// Carries a value of one Swift type to a property of another, without boxing.
+class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
+  private unowned let table: BindingTable
+
+  init(_ table: BindingTable) { self.table = table }
+
+  @inline(__always)
+  final func store(_ value: consuming Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
+    if _fastPath(!Graph.needsConsent(target)) { return Out.store(value, in: target) }
+    return storeWithConsent(value, in: target, edge)
+  }
+
+  @inline(never)
+  private func storeWithConsent(_ value: Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
+    let owner = table.graph.owner(of: edge)
+    do {
+      try Validator<Out>.write(value, to: target)
+      table.succeed(owner)
+    } catch {
+      table.fail(owner, TideError(wrapping: error, graph: table.graph))
+    }
+    return false
+  }
+}
+
+final class TypedCarrier<In: PropertyValue, Out: PropertyValue>: AnyTypedCarrier<Out> {
+  private let transform: (In) -> Out
+
+  init(_ table: BindingTable, _ transform: @escaping (In) -> Out) {
+    self.transform = transform
+    super.init(table)
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    store(transform(In.load(source)), in: target, edge)
+  }
+}
+
+// A generic class keeps its function behind a thunk, which costs half of such an edge. The types
+// that most bindings carry have carriers of their own.
+
+final class IntegerCarrier: AnyTypedCarrier<Int> {
+  private let transform: (Int) -> Int
+
+  init(_ table: BindingTable, _ transform: @escaping (Int) -> Int) {
+    self.transform = transform
+    super.init(table)
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    store(transform(Int.load(source)), in: target, edge)
+  }
+}
+
+final class NumberCarrier: AnyTypedCarrier<Double> {
+  private let transform: (Double) -> Double
+
+  init(_ table: BindingTable, _ transform: @escaping (Double) -> Double) {
+    self.transform = transform
+    super.init(table)
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    store(transform(Double.load(source)), in: target, edge)
+  }
+}
+
+final class TextCarrier: AnyTypedCarrier<String> {
+  private let transform: (String) -> String
+
+  init(_ table: BindingTable, _ transform: @escaping (String) -> String) {
+    self.transform = transform
+    super.init(table)
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    store(transform(String.load(source)), in: target, edge)
+  }
+}

@@ -1,0 +1,122 @@
+public import TideGraph
+
+extension BindingContext {
+  /// Binds two objects by an expression: `name <> text | trim`.
+  ///
+  /// ```swift
+  /// try context.bind("name -> text | uppercase", person, label)
+  /// ```
+  ///
+  /// Throws a parse error, an unknown transformer, a transformer without a reverse where one is
+  /// needed, or a first step that does not exist. What goes wrong later is listed in `errors`.
+  @discardableResult
+  public func bind(
+    _ expression: String, _ left: DataObject, _ right: DataObject,
+    _ options: BindingOptions = BindingOptions()
+  ) throws -> Binding {
+    try bind(BindingExpression(expression), text: expression, left, right, options)
+  }
+
+  /// Binds by an expression whose first steps are names: of the given objects.
+  ///
+  /// ```swift
+  /// try context.bind("person.name -> label.text", ["person": person, "label": label])
+  /// ```
+  @discardableResult
+  public func bind(
+    _ expression: String, _ roots: [String: DataObject],
+    _ options: BindingOptions = BindingOptions()
+  ) throws -> Binding {
+    var parsed = try BindingExpression(expression)
+    let left = try Self.takeRoot(of: &parsed.left, from: roots)
+    let right = try Self.takeRoot(of: &parsed.right, from: roots)
+    return try bind(parsed, text: expression, left, right, options)
+  }
+
+  private static func takeRoot(
+    of path: inout Path, from roots: [String: DataObject]
+  ) throws -> DataObject {
+    guard let name = path.steps.first?.propertyName, path.steps.count > 1 else {
+      throw TideError(
+        .unresolvedName, "\"\(path)\" starts with no name of an object; write object.property")
+    }
+    guard let root = roots[name] else {
+      let hint = NearestName.hint(for: name, in: roots.keys.sorted())
+      throw TideError(.unresolvedName, "there is no object named \"\(name)\"\(hint)")
+    }
+    path.steps.removeFirst()
+    return root
+  }
+
+  @discardableResult
+  package func bind(
+    _ expression: BindingExpression, text: String?, _ left: DataObject, _ right: DataObject,
+    _ options: BindingOptions
+  ) throws -> Binding {
+    let leftEnd = try BindingEnd(left, expression.left)
+    let rightEnd = try BindingEnd(right, expression.right)
+    let arrow = expression.arrow
+    let chain = try chain(expression.transforms, options, for: arrow)
+    if arrow.goesRight { try rightEnd.checkWritable() }
+    if arrow.goesLeft { try leftEnd.checkWritable() }
+    let record = table.makeRecord(.binding, in: self)
+    if text != nil || options.location != nil || options.name != nil {
+      let details = table.makeDetails(for: record)
+      details.text = text
+      details.location = options.location
+      details.name = options.name
+      details.errorDisplay = [left, right].first { $0.showsBindingErrors }
+    }
+    var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
+    if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }
+    if arrow.goesLeft { maker.make(from: rightEnd, to: leftEnd, goingRight: false) }
+    maker.start(initial: arrow.copiesAtFirst && options.initial)
+    return finish(record, options, maker)
+  }
+
+  private func chain(
+    _ calls: [TransformCall], _ options: BindingOptions, for arrow: Arrow
+  ) throws -> TransformChain {
+    if options.transformers.isEmpty {
+      return try TransformChain(calls, in: table.transformers, for: arrow)
+    }
+    let named = try calls.map { try table.transformers.make($0) }
+    return try TransformChain(named + options.transformers, for: arrow)
+  }
+
+  private func finish(
+    _ record: UInt32, _ options: BindingOptions, _ maker: EdgeMaker
+  ) -> Binding {
+    let binding = Binding(record, table)
+    if !options.isEnabled || !isEnabled {
+      if !options.isEnabled { table.record(record).pointee.flags |= BindingRecord.disabled }
+      applyEnabled(to: record)
+      maker.postponeInitial()
+    } else {
+      maker.fireInitial()
+    }
+    return binding
+  }
+
+  /// Lets a property follow what a function reads.
+  @discardableResult
+  package func bind(
+    _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
+    text: String? = nil, to function: @escaping () throws -> Value
+  ) throws -> Binding {
+    let end = try BindingEnd(target, Path(steps: [.property(name)]))
+    try end.checkWritable()
+    let record = table.makeRecord(.binding, in: self)
+    let details = table.makeDetails(for: record)
+    details.text = text ?? "function -> \(name)"
+    details.location = options.location
+    let node = table.graph.makeComputed(FunctionBody(function))
+    details.nodes.append(node)
+    try? table.graph.refresh(node)
+    var maker = EdgeMaker(
+      table: table, record: record, chain: try chain([], options, for: .right), options: options)
+    maker.make(fromNode: node, .slot, to: end, goingRight: true)
+    maker.start(initial: options.initial)
+    return finish(record, options, maker)
+  }
+}

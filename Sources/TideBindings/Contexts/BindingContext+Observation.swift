@@ -1,0 +1,81 @@
+public import TideGraph
+
+extension BindingContext {
+  /// Calls a function when the value at the end of a path has changed, after everything settled.
+  ///
+  /// With `initial` it is called once now, with nil as the old value. Throws an unknown first step.
+  @discardableResult
+  public func observe(
+    _ object: DataObject, _ path: String, initial: Bool = false,
+    _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
+  ) throws -> Belonging {
+    try observe(BindingEnd(object, Path(path)), initial: initial, body)
+  }
+
+  private func observe(
+    _ end: BindingEnd, initial: Bool, _ body: @escaping (Value, Value) throws -> Void
+  ) -> Belonging {
+    var node: Slot?
+    let source: Slot
+    if let property = end.property {
+      try? table.graph.refresh(property)
+      source = property
+    } else {
+      let made = table.graph.makeComputed(PathBody(end.path.steps[...], from: end.object))
+      try? table.graph.refresh(made)
+      source = made
+      node = made
+    }
+    return observe(source, alsoOwning: node, initial: initial, body)
+  }
+
+  func observe(
+    _ source: Slot, alsoOwning node: Slot? = nil, initial: Bool,
+    _ body: @escaping (Value, Value) throws -> Void
+  ) -> Belonging {
+    let function = ObserverFunction { old, new in try body(new, old) }
+    let observer = table.graph.makeObserver(of: source, function)
+    let belonging = own(observer, and: node)
+    function.onEnd = { belonging.cancel() }
+    if initial {
+      do { try body(source.load(), .null) } catch { table.list(error, at: source) }
+    }
+    return belonging
+  }
+
+  private func own(_ observer: Slot, and node: Slot?) -> Belonging {
+    let belonging = own(observer)
+    if let node { belonging.keep(node) }
+    return belonging
+  }
+
+  /// Calls a function with the name, the new and the old value of any property that changes.
+  @discardableResult
+  public func observe(
+    _ object: DataObject,
+    _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
+  ) -> Belonging {
+    let parts = object.shape.properties.enumerated().map { index, property in
+      observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }
+    }
+    return own(
+      setEnabled: { isOn in for part in parts { part.setEnabled(isOn) } },
+      { for part in parts { part.cancel() } })
+  }
+
+  /// Runs a function now and whenever something that it read has changed.
+  @discardableResult
+  public func effect(_ body: @escaping () throws -> Void) -> Belonging {
+    own(table.graph.makeEffect(EffectFunction(body)))
+  }
+}
+
+extension Belonging {
+  /// Ends another node together with this.
+  func keep(_ node: Slot) { table.makeDetails(for: index).nodes.append(node) }
+
+  func setEnabled(_ isOn: Bool) {
+    guard isAlive, table.record(index).pointee.kind == .node else { return }
+    table.graph.setEnabled(isOn, of: table.graph.slot(at: table.record(index).pointee.edge))
+  }
+}

@@ -1,0 +1,173 @@
+public import TideGraph
+
+/// A lifetime group: bindings, observations and effects that end together, latest first.
+///
+/// ```swift
+/// let context = BindingContext()
+/// context.bind(person.$name, to: label.$text)
+/// context.isEnabled = false     // waits, and catches up when enabled again
+/// context.removeAll()
+/// ```
+///
+/// A context that is no longer referenced clears itself.
+public final class BindingContext {
+  public let name: String?
+  package let table: BindingTable
+  let number: UInt32
+  private var newest: UInt32 = 0
+  private var isActive = true
+  package weak var owner: AnyObject?
+  package private(set) weak var parent: BindingContext?
+  private var parentRecord: UInt32 = 0
+
+  /// Opens nothing; belongs to the calling thread's graph.
+  public convenience init(_ name: String? = nil) {
+    self.init(name, in: .current)
+  }
+
+  package init(_ name: String?, in table: BindingTable, parent: BindingContext? = nil) {
+    self.name = name
+    self.table = table
+    number = table.nextContext
+    table.nextContext += 1
+    table.contexts[number] = .init(object: self)
+    if let parent { belong(to: parent) }
+  }
+
+  deinit {
+    removeAll()
+    table.contexts[number] = nil
+  }
+
+  /// Ends with another context, and is kept alive by it.
+  package func belong(to parent: BindingContext) {
+    self.parent = parent
+    parentRecord = table.makeRecord(.disposable, in: parent)
+    let details = table.makeDetails(for: parentRecord)
+    details.dispose = { [self] in removeAll() }
+    details.setEnabled = { [unowned self] in isEnabled = $0 }
+  }
+
+  // MARK: What it holds
+
+  /// How many bindings, observations and effects it holds.
+  public var count: Int {
+    var count = 0
+    forEach { _ in count += 1 }
+    return count
+  }
+
+  /// Its bindings, oldest first.
+  public var bindings: [Binding] {
+    var found: [Binding] = []
+    forEach { if table.record($0).pointee.kind == .binding { found.append(Binding($0, table)) } }
+    return found.reversed()
+  }
+
+  /// What failed in it and still does.
+  public var errors: [TideError] { bindings.compactMap(\.error) }
+
+  private func forEach(_ visit: (UInt32) -> Void) {
+    var index = newest
+    while index != 0 {
+      let next = table.record(index).pointee.older
+      visit(index)
+      index = next
+    }
+  }
+
+  /// Ends everything in it, latest first. The context stays usable.
+  public func removeAll() {
+    while newest != 0 { table.end(newest) }
+  }
+
+  /// While false, bindings, observations and effects wait; enabling delivers once what they missed.
+  public var isEnabled: Bool {
+    get { isActive }
+    set {
+      guard newValue != isActive else { return }
+      isActive = newValue
+      var indexes: [UInt32] = []
+      forEach { indexes.append($0) }
+      for index in indexes.reversed() { applyEnabled(to: index) }
+    }
+  }
+
+  /// Makes a record wait or go on, as the context and the record itself say.
+  func applyEnabled(to index: UInt32) {
+    let record = table.record(index)
+    let isOn = isActive && record.pointee.flags & BindingRecord.disabled == 0
+    switch record.pointee.kind {
+    case .binding:
+      for edge in [record.pointee.edge, record.pointee.reverse] where edge != 0 {
+        table.graph.setEnabled(isOn, ofEdge: edge)
+      }
+      for edge in table.details(of: index)?.extraEdges ?? [] {
+        table.graph.setEnabled(isOn, ofEdge: edge)
+      }
+    case .node: table.graph.setEnabled(isOn, of: table.graph.slot(at: record.pointee.edge))
+    case .disposable: table.details(of: index)?.setEnabled?(isOn)
+    case .free: break
+    }
+  }
+
+  // MARK: Records
+
+  func link(_ index: UInt32, in table: BindingTable) {
+    let record = table.record(index)
+    record.pointee.context = number
+    record.pointee.older = newest
+    if newest != 0 { table.record(newest).pointee.newer = index }
+    newest = index
+  }
+
+  func unlink(_ index: UInt32, in table: BindingTable) {
+    let record = table.record(index)
+    let older = record.pointee.older, newer = record.pointee.newer
+    if older != 0 { table.record(older).pointee.newer = newer }
+    if newer != 0 { table.record(newer).pointee.older = older } else { newest = older }
+  }
+
+  /// Lets the context end something of another kind.
+  @discardableResult
+  package func own(
+    setEnabled: ((Bool) -> Void)? = nil, _ dispose: @escaping () -> Void
+  ) -> Belonging {
+    let index = table.makeRecord(.disposable, in: self)
+    let details = table.makeDetails(for: index)
+    details.dispose = dispose
+    details.setEnabled = setEnabled
+    if !isActive { setEnabled?(false) }
+    return Belonging(index, table)
+  }
+
+  /// Lets the context end a node of the graph.
+  func own(_ node: Slot) -> Belonging {
+    let index = table.makeRecord(.node, in: self)
+    table.record(index).pointee.edge = node.index
+    table.record(index).pointee.reverse = node.generation
+    if !isActive { table.graph.setEnabled(false, of: node) }
+    return Belonging(index, table)
+  }
+}
+
+/// Something that belongs to a context and may be ended before it: an observation, an effect, a
+/// handler.
+public struct Belonging {
+  let index: UInt32
+  private let generation: UInt32
+  unowned let table: BindingTable
+
+  init(_ index: UInt32, _ table: BindingTable) {
+    self.index = index
+    self.table = table
+    generation = table.record(index).pointee.generation
+  }
+
+  public var isAlive: Bool { table.isCurrent(index, generation) }
+
+  /// Ends it; harmless when it has ended.
+  public func cancel() {
+    if isAlive { table.end(index) }
+  }
+}

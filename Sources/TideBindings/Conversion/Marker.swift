@@ -1,0 +1,43 @@
+public import TideGraph
+
+/// A value that stands for the absence or the state of another one; scripts know them by name.
+public final class Marker: Sendable, CustomStringConvertible {
+  public let description: String
+
+  private init(_ description: String) {
+    self.description = description
+  }
+
+  /// Stands for nil where nil cannot be, in lists.
+  public static let null = Marker("null")
+  /// A transformer's result that must not be written.
+  public static let unchanged = Marker("unchanged")
+  /// A controller without a selection.
+  public static let noSelection = Marker("NoSelection")
+  /// Selected objects that differ.
+  public static let multipleValues = Marker("MultipleValues")
+  /// Selected objects that have no such property.
+  public static let notApplicable = Marker("NotApplicable")
+
+  public var value: Value { .object(self) }
+}
+
+extension Value {
+  /// A transformer's result that must not be written.
+  public static var unchanged: Value { Marker.unchanged.value }
+
+  /// True for a transformer's result that must not be written.
+  @inlinable
+  public var isUnchanged: Bool {
+    if case .object(let object) = self { object === Marker.unchanged } else { false }
+  }
+
+  /// True for nil and for the marker that stands for it in lists.
+  public var isNil: Bool {
+    switch self {
+    case .null: true
+    case .object(let object): object === Marker.null
+    default: false
+    }
+  }
+}

@@ -1,0 +1,12 @@
+extension String {
+  /// Without white space, line breaks included, at either end.
+  var trimmed: String {
+    guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
+    guard first.properties.isWhitespace || last.properties.isWhitespace else { return self }
+    let scalars = unicodeScalars
+    guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+}

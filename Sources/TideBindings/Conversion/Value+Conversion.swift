@@ -1,0 +1,98 @@
+package import TideGraph
+
+extension Value {
+  /// The value as a binding writes it to a property of another type.
+  ///
+  /// ```swift
+  /// try Value.string("250").converted(to: .integer)   // 250
+  /// try Value.number(50).converted(to: .string)       // "50"
+  /// try Value.string("abc").converted(to: .number)    // throws: cannot convert "abc" (string) …
+  /// ```
+  ///
+  /// Nil stays nil where the property may be nil and else becomes its default. A value of the right
+  /// type comes back as it is; `number` keeps an integer an integer.
+  package func converted(
+    to type: ValueType, isNullable: Bool = true, default fallback: Value = .null
+  ) throws(TideError) -> Value {
+    switch (type, self) {
+    case (.any, _): return self
+    case (_, .null): return isNullable ? .null : fallback
+    case (.string, .string), (.number, .number), (.number, .integer), (.integer, .integer),
+      (.boolean, .boolean), (.object, .object), (.string, .bytes):
+      return self
+    case (.string, _):
+      return .string(text ?? "")
+    case (.number, _):
+      return try convertedToNumber()
+    case (.integer, _):
+      return try convertedToInteger()
+    case (.boolean, _):
+      return .boolean(try convertedToBoolean())
+    case (.list, .object(let object)) where object is any ListObject: return self
+    case (.dictionary, .object(let object)) where !(object is any ListObject): return self
+    case (.object, _), (.list, _), (.dictionary, _):
+      throw conversionError(to: type)
+    }
+  }
+
+  /// As to `number`: an integer or a float, whichever it is or its text says.
+  package func convertedToNumber() throws(TideError) -> Value {
+    switch self {
+    case .integer, .number: return self
+    case .boolean(let flag): return .integer(flag ? 1 : 0)
+    case .string(let text):
+      if let number = Numeral.parse(text) { return number }
+      throw conversionError(to: .number)
+    case .null, .bytes, .object:
+      throw conversionError(to: .number)
+    }
+  }
+
+  package func convertedToInteger() throws(TideError) -> Value {
+    if case .integer = self { return self }
+    let number: Value
+    do throws(TideError) {
+      number = try convertedToNumber()
+    } catch {
+      throw conversionError(to: .integer)
+    }
+    guard case .number(let float) = number else { return number }
+    if let integer = Int(exactly: float) { return .integer(integer) }
+    let reason =
+      !float.isFinite
+      ? "it is not finite" : float == float.rounded() ? "it is too large" : "it has a fraction"
+    throw conversionError(to: .integer, because: reason)
+  }
+
+  /// Words in any case; of numbers only 0 is false; nil and objects have no truth of their own.
+  package func convertedToBoolean() throws(TideError) -> Bool {
+    switch self {
+    case .boolean(let flag): return flag
+    case .integer(let integer): return integer != 0
+    case .number(let number): return number != 0
+    case .string(let text):
+      if let flag = Self.booleanWord(text) { return flag }
+      throw conversionError(to: .boolean, because: "expected true, yes, on, 1, false, no, off or 0")
+    case .null, .bytes, .object:
+      throw conversionError(to: .boolean)
+    }
+  }
+
+  private static func booleanWord(_ text: String) -> Bool? {
+    guard text.utf8.count <= 16 else { return nil }
+    switch text.trimmed.lowercased() {
+    case "true", "yes", "on", "1": return true
+    case "false", "no", "off", "0": return false
+    default: return nil
+    }
+  }
+
+  package func conversionError(to type: ValueType, because reason: String? = nil) -> TideError {
+    conversionError(to: type.name, because: reason)
+  }
+
+  func conversionError(to target: String, because reason: String? = nil) -> TideError {
+    let detail = reason.map { ": \($0)" } ?? ""
+    return TideError(.conversion, "cannot convert \(shown) to \(target)\(detail)")
+  }
+}

@@ -1,0 +1,37 @@
+/// Whatever can go wrong in models, bindings and views: a code, a message, a place and a cause.
+///
+/// ```swift
+/// do { try person.set("agee", 12) } catch { print(error) }
+/// // E0101: Person has no property "agee"; did you mean "age"?
+/// ```
+public struct TideError: Error {
+  public var code: Code
+  /// What went wrong and what to do, in one or more lines.
+  public var message: String
+  /// Where in a script, when a script caused it.
+  public var location: SourceLocation?
+  /// The stack of a script, innermost call first.
+  public var traceback: String?
+  /// The route of the binding that failed, as it was written.
+  public var path: String?
+  public var cause: (any Error)?
+
+  public init(
+    _ code: Code, _ message: String, location: SourceLocation? = nil, traceback: String? = nil,
+    path: String? = nil, cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.location = location
+    self.traceback = traceback
+    self.path = path
+    self.cause = cause
+  }
+}
+
+extension TideError: CustomStringConvertible {
+  public var description: String {
+    let place = location.map { "\($0): " } ?? ""
+    return "\(place)\(code.label): \(message)"
+  }
+}

@@ -1,0 +1,61 @@
+/// The operator of a binding expression: which end follows which, and whether it begins with a copy.
+///
+/// `->` copies left to right and then follows, `<-` the other way round, `<>` both ways. A `!` leaves
+/// out the initial copy. The spelling with `~` applies the transformers forward along the arrow,
+/// where `<-` applies their reverses.
+public enum Arrow: String, Sendable, CaseIterable {
+  case right = "->"
+  case left = "<-"
+  case both = "<>"
+  case rightLater = "!->"
+  case leftLater = "<-!"
+  case bothLater = "<!>"
+  case rightForward = "~>"
+  case leftForward = "<~"
+  case rightForwardLater = "!~>"
+  case leftForwardLater = "<~!"
+
+  /// True when the right end follows the left one.
+  public var goesRight: Bool {
+    switch self {
+    case .right, .both, .rightLater, .bothLater, .rightForward, .rightForwardLater: true
+    case .left, .leftLater, .leftForward, .leftForwardLater: false
+    }
+  }
+
+  /// True when the left end follows the right one.
+  public var goesLeft: Bool {
+    switch self {
+    case .left, .both, .leftLater, .bothLater, .leftForward, .leftForwardLater: true
+    case .right, .rightLater, .rightForward, .rightForwardLater: false
+    }
+  }
+
+  public var isTwoWay: Bool { self == .both || self == .bothLater }
+
+  /// True when the binding begins with a copy: left to right where it goes right, else right to left.
+  public var copiesAtFirst: Bool {
+    switch self {
+    case .right, .left, .both, .rightForward, .leftForward: true
+    case .rightLater, .leftLater, .bothLater, .rightForwardLater, .leftForwardLater: false
+    }
+  }
+
+  /// True when a right-to-left assignment runs the transformers forward, in the order written.
+  public var appliesForwardLeftward: Bool { self == .leftForward || self == .leftForwardLater }
+
+  /// The same arrow seen from the other side: `->` becomes `<-`.
+  public var mirrored: Arrow {
+    switch self {
+    case .right: .left
+    case .left: .right
+    case .rightLater: .leftLater
+    case .leftLater: .rightLater
+    case .rightForward: .leftForward
+    case .leftForward: .rightForward
+    case .rightForwardLater: .leftForwardLater
+    case .leftForwardLater: .rightForwardLater
+    case .both, .bothLater: self
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A parsed binding: two paths, the arrow between them and the transformers on the way.
+///
+/// ```swift
+/// let expression = try BindingExpression("rpm <> speed | scale(0.01)")
+/// expression.left.description           // "rpm"
+/// expression.arrow                      // .both
+/// expression.transforms[0].arguments    // [.number(0.01)]
+/// ```
+public struct BindingExpression: Equatable {
+  public var left: Path
+  public var arrow: Arrow
+  public var right: Path
+  /// In the order written.
+  public var transforms: [TransformCall]
+
+  public init(left: Path, arrow: Arrow, right: Path, transforms: [TransformCall] = []) {
+    self.left = left
+    self.arrow = arrow
+    self.right = right
+    self.transforms = transforms
+  }
+
+  /// Parses a whole text; throws an error that names the column, what was found and what was
+  /// expected, with a caret under it.
+  public init(_ text: String) throws(TideError) {
+    self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeBinding()
+    }
+  }
+}
+
+extension BindingExpression: CustomStringConvertible {
+  public var description: String {
+    transforms.reduce("\(left) \(arrow.rawValue) \(right)") { "\($0) | \($1)" }
+  }
+}

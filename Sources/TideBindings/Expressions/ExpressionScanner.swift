@@ -1,0 +1,66 @@
+/// Reads the binding language from UTF-8 bytes, one token after the other.
+///
+/// ```
+/// binding    = path arrow path { "|" transform }
+/// path       = step { "." step }
+/// step       = name | "@" operator [ "[" argument "]" ] | name "[" index "]"
+/// transform  = [ "!" ] name [ "(" [ literal { "," literal } ] ")" ]
+/// literal    = number | 'text' | "text" | true | false | nil | bareword
+/// ```
+///
+/// White space is free between tokens. Every method leaves `position` on the next token. No input
+/// traps: whatever does not fit is a `SyntaxFault`.
+struct ExpressionScanner {
+  let bytes: UnsafeBufferPointer<UInt8>
+  var position = 0
+
+  /// Runs a grammar rule over a text and gives its error the text's column and caret.
+  static func scan<Result>(
+    _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
+  ) throws(TideError) -> Result {
+    var text = text
+    let outcome: Swift.Result<Result, TideError> = text.withUTF8 { bytes in
+      var scanner = ExpressionScanner(bytes: bytes)
+      do throws(SyntaxFault) {
+        return .success(try rule(&scanner))
+      } catch {
+        return .failure(scanner.error(for: error))
+      }
+    }
+    return try outcome.get()
+  }
+
+  @inline(__always) var isAtEnd: Bool { position >= bytes.count }
+
+  /// The byte at the position, or 0 at the end.
+  @inline(__always) var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  /// The byte some way ahead, or 0 beyond the end.
+  @inline(__always) func byte(ahead distance: Int) -> UInt8 {
+    position + distance < bytes.count ? bytes[position + distance] : 0
+  }
+
+  @inline(__always) mutating func skipSpace() {
+    while position < bytes.count, bytes[position].isSpace { position += 1 }
+  }
+
+  /// Takes the byte, and the space after it, if it comes next.
+  @inline(__always) mutating func take(_ wanted: UInt8) -> Bool {
+    guard byte == wanted, !isAtEnd else { return false }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  /// Takes a name without the space after it; nil when none starts here.
+  @inline(__always) mutating func name() -> String? {
+    let start = position
+    guard byte.startsName else { return nil }
+    repeat { position += 1 } while byte.continuesName
+    return text(start..<position)
+  }
+
+  @inline(__always) func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+}

@@ -1,0 +1,78 @@
+/// Finds the existing name that a mistyped one was probably meant to be.
+///
+/// ```swift
+/// NearestName.find("nmae", in: ["name", "age"])       // "name"
+/// NearestName.hint(for: "nmae", in: ["name", "age"])  // "; did you mean \"name\"?"
+/// ```
+///
+/// The measure is the Damerau-Levenshtein distance (a change, a missing or extra letter, two swapped
+/// ones each count 1), of which about a third of the name's length is forgiven. A difference in case
+/// alone counts less, and so does a name cut short.
+package enum NearestName {
+  /// The nearest name, or nil when none is near enough; of equally near ones the first.
+  package static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
+    let wanted = Letters(name)
+    guard !wanted.exact.isEmpty, wanted.exact.count <= 64 else { return nil }
+    var best: (name: String, cost: Int)?
+    for candidate in candidates where candidate != name {
+      guard let cost = cost(wanted, Letters(candidate)) else { continue }
+      if cost < best?.cost ?? .max { best = (candidate, cost) }
+    }
+    return best?.name
+  }
+
+  /// A phrase to end a message with: `; did you mean "name"?`, or nothing.
+  package static func hint(
+    for name: String, in candidates: some Sequence<String>,
+    spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    find(name, in: candidates).map { "; did you mean \"\(spell($0))\"?" } ?? ""
+  }
+
+  private struct Letters {
+    var exact: [Unicode.Scalar]
+    var folded: [UInt32]
+
+    init(_ name: String) {
+      exact = Array(name.unicodeScalars.prefix(65))
+      folded = exact.map { $0.value >= 0x41 && $0.value <= 0x5A ? $0.value | 0x20 : $0.value }
+    }
+  }
+
+  /// Twice the distance, so that a difference in case can count half; nil when too far.
+  private static func cost(_ name: Letters, _ candidate: Letters) -> Int? {
+    guard candidate.exact.count <= 64 else { return nil }
+    let forgiven = 2 * max(1, max(name.folded.count, candidate.folded.count) / 3)
+    let (shorter, longer) =
+      name.folded.count < candidate.folded.count
+      ? (name.folded, candidate.folded) : (candidate.folded, name.folded)
+    var cost = Int.max
+    if longer.count - shorter.count <= forgiven {
+      cost = 2 * distance(name.folded, candidate.folded)
+      if cost == 0 { cost = 1 }
+    }
+    if cost > forgiven, shorter.count >= 3, longer.starts(with: shorter) { cost = forgiven }
+    // One letter tells nothing: "a" is not near to "b".
+    if cost <= forgiven, cost >= 2 * shorter.count { return nil }
+    return cost <= forgiven ? cost : nil
+  }
+
+  /// The optimal string alignment distance.
+  static func distance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    for i in 0..<a.count {
+      var row = [Int](repeating: i + 1, count: b.count + 1)
+      for j in 0..<b.count {
+        let change = last[j] + (a[i] == b[j] ? 0 : 1)
+        row[j + 1] = min(change, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+        }
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[b.count]
+  }
+}

@@ -1,0 +1,59 @@
+public import TideGraph
+
+/// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
+public struct TransformCall {
+  public var name: String
+  /// Written with `!`: forward and reverse change places.
+  public var isReversed: Bool
+  /// The literals in parentheses; a bare word is a string.
+  public var arguments: [Value]
+
+  public init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {
+    self.name = name
+    self.arguments = arguments
+    self.isReversed = isReversed
+  }
+}
+
+extension TransformCall: Equatable {}
+
+extension TransformCall: CustomStringConvertible {
+  public var description: String {
+    let call = isReversed ? "!" + name : name
+    if arguments.isEmpty { return call }
+    return "\(call)(\(arguments.map(Self.literal).joined(separator: ", ")))"
+  }
+
+  /// A value as an expression spells it; objects, which no expression can spell, by a placeholder.
+  static func literal(_ value: Value) -> String {
+    switch value {
+    case .null: "nil"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .integer(let integer): String(integer)
+    case .number(let number): number.isInfinite ? (number < 0 ? "-1e999" : "1e999") : "\(number)"
+    case .string(let text): isBareWord(text) ? text : quoted(text)
+    case .bytes(let bytes): quoted(String(decoding: bytes, as: UTF8.self))
+    case .object: "<object>"
+    }
+  }
+
+  static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func isBareWord(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first.startsName else { return false }
+    return text.utf8.allSatisfy(\.continuesName) && !["true", "false", "nil"].contains(text)
+  }
+}

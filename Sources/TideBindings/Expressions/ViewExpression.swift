@@ -1,0 +1,41 @@
+/// What a view's `bindTo` says of one property: `<> @superview.dataObject.name | trim`.
+///
+/// As written, the view's property stands to the left of the arrow, and no arrow at all means from
+/// the path to the view. Whatever is written, the path counts as the binding's left side, so
+/// transformers run forward from the path to the view:
+///
+/// ```swift
+/// let expression = try ViewExpression("-> name")      // from the view to the path
+/// expression.binding(to: "text").description          // "name <- text"
+/// ```
+public struct ViewExpression: Equatable {
+  public var path: Path
+  /// With the path on its left, the view's property on its right.
+  public var arrow: Arrow
+  public var transforms: [TransformCall]
+
+  public init(path: Path, arrow: Arrow = .right, transforms: [TransformCall] = []) {
+    self.path = path
+    self.arrow = arrow
+    self.transforms = transforms
+  }
+
+  public init(_ text: String) throws(TideError) {
+    self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeViewExpression()
+    }
+  }
+
+  /// The binding that this makes for a property of the view.
+  public func binding(to property: String) -> BindingExpression {
+    BindingExpression(
+      left: path, arrow: arrow, right: Path(steps: [.property(property)]), transforms: transforms)
+  }
+}
+
+extension ViewExpression: CustomStringConvertible {
+  public var description: String {
+    let start = arrow == .right ? "\(path)" : "\(arrow.mirrored.rawValue) \(path)"
+    return transforms.reduce(start) { "\($0) | \($1)" }
+  }
+}

@@ -1,0 +1,144 @@
+/// An array cut into chunks of a few hundred elements, so that an edit anywhere in a long one moves
+/// few of them.
+///
+///     chunks   [ a b c ] [ d e f g ] [ h ]
+///     totals       3     +    4    +   1        (prefix counts find the chunk of a position)
+///
+/// Reading by position and editing take the logarithm of the number of chunks, plus the move within
+/// one chunk. Up to `capacity` elements it is one plain array. Chunks carry an identity that
+/// outlives the moves of their neighbours; an edit tells which chunk's elements changed homes.
+struct ChunkedArray<Element> {
+  struct Chunk {
+    var elements: ContiguousArray<Element>
+    let id: UInt32
+  }
+
+  private(set) var chunks: [Chunk] = [Chunk(elements: [], id: 0)]
+  private var totals = PrefixCounts([0])
+  private var nextID: UInt32 = 1
+
+  /// The most elements of a chunk.
+  static var capacity: Int { 256 }
+
+  init() {}
+
+  init(_ elements: some Collection<Element>) {
+    replaceAll(elements)
+  }
+
+  var count: Int { totals.total }
+  var isEmpty: Bool { count == 0 }
+
+  /// The chunk that holds a position, and the place in it.
+  @inline(__always)
+  func locate(_ position: Int) -> (chunk: Int, offset: Int) {
+    chunks.count == 1 ? (0, position) : totals.place(of: position)
+  }
+
+  func start(ofChunk index: Int) -> Int { chunks.count == 1 ? 0 : totals.total(before: index) }
+
+  subscript(position: Int) -> Element {
+    get {
+      let (chunk, offset) = locate(position)
+      return chunks[chunk].elements[offset]
+    }
+    set {
+      let (chunk, offset) = locate(position)
+      chunks[chunk].elements[offset] = newValue
+    }
+  }
+
+  /// Inserts an element; gives the chunk that it went to, and the one split off from that, if any.
+  @discardableResult
+  mutating func insert(_ element: Element, at position: Int) -> (chunk: Int, new: Int?) {
+    var (chunk, offset) = chunkToInsert(at: position)
+    var new: Int?
+    if chunks[chunk].elements.count >= Self.capacity {
+      split(chunk)
+      new = chunk + 1
+      let half = chunks[chunk].elements.count
+      if offset > half { (chunk, offset) = (chunk + 1, offset - half) }
+    }
+    chunks[chunk].elements.insert(element, at: offset)
+    totals.add(1, at: chunk)
+    return (chunk, new)
+  }
+
+  /// Removes an element; gives the chunk that took in a neighbour's elements, if one did.
+  @discardableResult
+  mutating func remove(at position: Int) -> (element: Element, merged: Int?) {
+    let (chunk, offset) = locate(position)
+    let element = chunks[chunk].elements.remove(at: offset)
+    totals.add(-1, at: chunk)
+    return (element, mergeIfSmall(chunk))
+  }
+
+  mutating func replaceAll(_ elements: some Collection<Element>) {
+    // Three quarters full, so that an edit does not split at once.
+    let share = Self.capacity * 3 / 4
+    chunks.removeAll(keepingCapacity: true)
+    var rest = elements[...]
+    repeat {
+      let part = elements.count <= Self.capacity ? rest : rest.prefix(share)
+      chunks.append(Chunk(elements: ContiguousArray(part), id: nextID))
+      nextID &+= 1
+      rest = rest.dropFirst(part.count)
+    } while !rest.isEmpty
+    totals = PrefixCounts(chunks.map(\.elements.count))
+  }
+
+  /// At a border the end of the chunk before takes the element, so that appending fills chunks.
+  private func chunkToInsert(at position: Int) -> (chunk: Int, offset: Int) {
+    if chunks.count == 1 { return (0, position) }
+    if position == 0 { return (0, 0) }
+    let (chunk, offset) = totals.place(of: position - 1)
+    return (chunk, offset + 1)
+  }
+
+  private mutating func split(_ index: Int) {
+    let isLast = index == chunks.count - 1
+    // A list that grows at its end is left with full chunks behind it.
+    let kept = isLast ? Self.capacity * 3 / 4 : Self.capacity / 2
+    let tail = ContiguousArray(chunks[index].elements[kept...])
+    chunks[index].elements.removeSubrange(kept...)
+    chunks.insert(Chunk(elements: tail, id: nextID), at: index + 1)
+    nextID &+= 1
+    totals = PrefixCounts(chunks.map(\.elements.count))
+  }
+
+  private mutating func mergeIfSmall(_ index: Int) -> Int? {
+    let count = chunks[index].elements.count
+    if count >= Self.capacity / 4 || chunks.count == 1 { return nil }
+    let left = index > 0 ? index - 1 : index
+    guard chunks[left].elements.count + chunks[left + 1].elements.count <= Self.capacity * 3 / 4
+    else { return nil }
+    let moved = chunks.remove(at: left + 1)
+    chunks[left].elements.append(contentsOf: moved.elements)
+    totals = PrefixCounts(chunks.map(\.elements.count))
+    return left
+  }
+}
+
+extension ChunkedArray: Sequence {
+  func makeIterator() -> some IteratorProtocol<Element> {
+    chunks.lazy.flatMap(\.elements).makeIterator()
+  }
+
+  var underestimatedCount: Int { count }
+}
+
+extension ChunkedArray {
+  /// The elements of a range of positions.
+  func elements(in range: Range<Int>) -> [Element] {
+    var result: [Element] = []
+    result.reserveCapacity(range.count)
+    guard !range.isEmpty else { return result }
+    var (chunk, offset) = locate(range.lowerBound)
+    while result.count < range.count {
+      let part = chunks[chunk].elements[offset...].prefix(range.count - result.count)
+      result.append(contentsOf: part)
+      (chunk, offset) = (chunk + 1, 0)
+    }
+    return result
+  }
+}

@@ -1,0 +1,114 @@
+import TideGraph
+
+/// Turns the elements that stay into the changes that a list reports, in this order: replacements,
+/// removals, moves, insertions.
+struct EditScript {
+  private let old: ArraySlice<Value>
+  private let new: ArraySlice<Value>
+  /// Elements that both lists share before the slices.
+  private let offset: Int
+  private var removed: [Int] = []
+  private var inserted: [Int] = []
+  private var replaced: [ListDifference.Pair] = []
+  private var moved: [ListDifference.Pair] = []
+  private var kept: [ListDifference.Pair]
+
+  init(
+    _ old: ArraySlice<Value>, _ new: ArraySlice<Value>, kept: [ListDifference.Pair], offset: Int
+  ) {
+    self.old = old
+    self.new = new
+    self.kept = kept
+    self.offset = offset
+    findMoves()
+    findReplacements()
+  }
+
+  /// Pairs equal elements that do not stay.
+  private mutating func findMoves() {
+    let keptOld = Set(kept.map(\.old))
+    let keptNew = Set(kept.map(\.new))
+    var leaving: [ContentKey: [Int]] = [:]
+    for index in old.indices.reversed() where !keptOld.contains(index) {
+      leaving[ContentKey(old[index]), default: []].append(index)
+    }
+    for index in new.indices where !keptNew.contains(index) {
+      if let place = leaving[ContentKey(new[index])]?.popLast() {
+        moved.append((place, index))
+      } else {
+        inserted.append(index)
+      }
+    }
+    let movedOld = Set(moved.map(\.old))
+    removed = old.indices.filter { !keptOld.contains($0) && !movedOld.contains($0) }
+  }
+
+  /// Pairs what goes with what comes in the same gap between two elements that stay.
+  private mutating func findReplacements() {
+    var removedLeft: [Int] = []
+    var insertedLeft: [Int] = []
+    var nextRemoved = 0
+    var nextInserted = 0
+    for index in 0...kept.count {
+      let oldEnd = index < kept.count ? kept[index].old : old.endIndex
+      let newEnd = index < kept.count ? kept[index].new : new.endIndex
+      while nextRemoved < removed.count, removed[nextRemoved] < oldEnd,
+        nextInserted < inserted.count, inserted[nextInserted] < newEnd
+      {
+        replaced.append((removed[nextRemoved], inserted[nextInserted]))
+        nextRemoved += 1
+        nextInserted += 1
+      }
+      while nextRemoved < removed.count, removed[nextRemoved] < oldEnd {
+        removedLeft.append(removed[nextRemoved])
+        nextRemoved += 1
+      }
+      while nextInserted < inserted.count, inserted[nextInserted] < newEnd {
+        insertedLeft.append(inserted[nextInserted])
+        nextInserted += 1
+      }
+    }
+    removed = removedLeft
+    inserted = insertedLeft
+    // What is replaced stays in place from now on, unless a move crosses it: `moves` tells.
+    kept = (kept + replaced).sorted { $0.old < $1.old }
+  }
+
+  var changes: [ListChange] {
+    var changes: [ListChange] = []
+    if !replaced.isEmpty {
+      changes.append(
+        ListChange(
+          .replacement, replaced.map { $0.old + 1 }, replaced.map { new[$0.new] },
+          replaced: replaced.map { old[$0.old] }))
+    }
+    if !removed.isEmpty {
+      changes.append(ListChange(.removal, removed.map { $0 + 1 }, removed.map { old[$0] }))
+    }
+    changes += moves
+    if !inserted.isEmpty {
+      changes.append(ListChange(.insertion, inserted.map { $0 + 1 }, inserted.map { new[$0] }))
+    }
+    return changes
+  }
+
+  /// Each moved element goes right behind the one that is to stand before it.
+  private var moves: [ListChange] {
+    if moved.isEmpty { return [] }
+    // Rows are the final order of what is in both lists.
+    let final = (kept + moved).sorted { $0.new < $1.new }
+    let rowsInOldOrder = final.indices.sorted { final[$0].old < final[$1].old }
+    var order = RowOrder(rowsInOldOrder.map { RowOrder.Row($0) })
+    let isMoved = Set(moved.map(\.new))
+    var changes: [ListChange] = []
+    for (row, pair) in final.enumerated() where isMoved.contains(pair.new) {
+      let from = order.position(of: RowOrder.Row(row))
+      order.remove(at: from)
+      let to = row == 0 ? 0 : order.position(of: RowOrder.Row(row - 1)) + 1
+      order.insert(RowOrder.Row(row), at: to)
+      if from == to { continue }
+      changes.append(ListChange(.move, [from + 1 + offset, to + 1 + offset], [new[pair.new]]))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,53 @@
+public import TideGraph
+
+/// One edit of a list, as its observers are told of it.
+///
+/// ```swift
+/// list.observe { change in print(change.kind, change.indexes, change.objects) }
+/// list.append("fig")   // insertion [1] ["fig"]
+/// ```
+///
+/// Indexes count from 1 and ascend: those of an insertion are where the objects are afterwards,
+/// those of a removal where they were before. A move's are where the object was and where it is.
+public struct ListChange: Equatable {
+  public enum Kind: String, Sendable, CaseIterable {
+    case insertion
+    case removal
+    case replacement
+    case move
+  }
+
+  public var kind: Kind
+  public var indexes: [Int]
+  /// What was inserted, removed, put in its place, or moved.
+  public var objects: [Value]
+  /// What a replacement put away.
+  public var replaced: [Value]
+
+  package init(_ kind: Kind, _ indexes: [Int], _ objects: [Value], replaced: [Value] = []) {
+    self.kind = kind
+    self.indexes = indexes
+    self.objects = objects
+    self.replaced = replaced
+  }
+}
+
+extension ListChange {
+  /// Does to an array what was done to the list.
+  ///
+  /// Throws `outOfRange` when the array is not what the list was before.
+  public func apply(to values: inout [Value]) throws(TideError) {
+    let limit = kind == .insertion ? values.count + indexes.count : values.count
+    guard indexes.allSatisfy({ $0 >= 1 && $0 <= limit }),
+      kind == .move ? indexes.count == 2 : indexes.count == objects.count
+    else {
+      throw TideError(.outOfRange, "a change at \(indexes) of a list of \(values.count)")
+    }
+    switch kind {
+    case .insertion: for (index, object) in zip(indexes, objects) { values.insert(object, at: index - 1) }
+    case .removal: for index in indexes.reversed() { values.remove(at: index - 1) }
+    case .replacement: for (index, object) in zip(indexes, objects) { values[index - 1] = object }
+    case .move: values.insert(values.remove(at: indexes[0] - 1), at: indexes[1] - 1)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import TideGraph
+
+/// The smallest edits that make one list's contents another's.
+///
+/// ```swift
+/// ListDifference.changes(from: ["a", "b", "c"], to: ["a", "x", "c"])   // one replacement, at 2
+/// ```
+///
+/// What both ends share is skipped; in between, Myers' algorithm finds a shortest edit while the two
+/// differ by few elements, in time and memory that are bounded by a fixed number of differences.
+/// Beyond that, equal elements are paired by hash and the longest run of them that keeps its order
+/// stays in place. An element that is taken out in one place and put in at another is a move.
+enum ListDifference {
+  static func changes(from old: [Value], to new: [Value]) -> [ListChange] {
+    var start = 0
+    let limit = min(old.count, new.count)
+    while start < limit, old[start] == new[start] { start += 1 }
+    var end = 0
+    while end < limit - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    let oldMiddle = old[start..<old.count - end]
+    let newMiddle = new[start..<new.count - end]
+    if oldMiddle.isEmpty && newMiddle.isEmpty { return [] }
+    if oldMiddle.isEmpty {
+      return [ListChange(.insertion, newMiddle.indices.map { $0 + 1 }, Array(newMiddle))]
+    }
+    if newMiddle.isEmpty {
+      return [ListChange(.removal, oldMiddle.indices.map { $0 + 1 }, Array(oldMiddle))]
+    }
+    let kept =
+      ShortestEdit.keptPairs(oldMiddle, newMiddle) ?? PairedByHash.keptPairs(oldMiddle, newMiddle)
+    return EditScript(oldMiddle, newMiddle, kept: kept, offset: start).changes
+  }
+
+  /// Two equal elements that stay: their places in the old and the new list, from 0.
+  typealias Pair = (old: Int, new: Int)
+}

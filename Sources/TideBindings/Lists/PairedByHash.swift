@@ -1,0 +1,39 @@
+import TideGraph
+
+/// Pairs equal elements of two lists by hash, first with first, and keeps the longest subsequence
+/// of pairs that are in the same order in both: n log n whatever the lists.
+enum PairedByHash {
+  static func keptPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [ListDifference.Pair] {
+    var places: [ContentKey: [Int]] = [:]
+    places.reserveCapacity(old.count)
+    for index in old.indices.reversed() { places[ContentKey(old[index]), default: []].append(index) }
+    var pairs: [ListDifference.Pair] = []
+    for index in new.indices {
+      if let place = places[ContentKey(new[index])]?.popLast() { pairs.append((place, index)) }
+    }
+    return longestIncreasing(pairs)
+  }
+
+  /// Patience sorting: of each length, the run that ends earliest in the old list.
+  private static func longestIncreasing(_ pairs: [ListDifference.Pair]) -> [ListDifference.Pair] {
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: pairs.count)
+    for (index, pair) in pairs.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].old < pair.old { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low < ends.count { ends[low] = index } else { ends.append(index) }
+    }
+    var kept: [ListDifference.Pair] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      kept.append(pairs[index])
+      index = previous[index]
+    }
+    return kept.reversed()
+  }
+}

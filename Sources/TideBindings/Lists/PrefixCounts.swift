@@ -1,0 +1,62 @@
+/// Counts side by side, with their running total at hand (a Fenwick tree).
+///
+/// Changing one count, the total before a place, and finding the place where a total is reached
+/// each take time in proportion to the logarithm of how many counts there are.
+struct PrefixCounts {
+  private(set) var count = 0
+  private(set) var total = 0
+  /// Node i, from 1, holds the sum of the counts i - lowbit(i) ..< i.
+  private var sums: [Int] = [0]
+  /// The greatest power of two that is no more than `count`.
+  private var top = 0
+
+  init() {}
+
+  init(_ counts: some Collection<Int>) {
+    count = counts.count
+    sums = [0] + counts
+    total = counts.reduce(0, +)
+    for index in sums.indices.dropFirst() {
+      let parent = index + (index & -index)
+      if parent < sums.count { sums[parent] += sums[index] }
+    }
+    top = count == 0 ? 0 : 1 << (Int.bitWidth - 1 - count.leadingZeroBitCount)
+  }
+
+  mutating func add(_ amount: Int, at place: Int) {
+    total += amount
+    var index = place + 1
+    while index <= count {
+      sums[index] += amount
+      index += index & -index
+    }
+  }
+
+  /// The sum of the counts before a place.
+  func total(before place: Int) -> Int {
+    var index = place
+    var sum = 0
+    while index > 0 {
+      sum += sums[index]
+      index &= index - 1
+    }
+    return sum
+  }
+
+  /// The place whose count holds the unit at a position, and how far inside; the position must be
+  /// less than the total.
+  func place(of position: Int) -> (place: Int, offset: Int) {
+    var index = 0
+    var rest = position
+    var step = top
+    while step > 0 {
+      let next = index + step
+      if next <= count, sums[next] <= rest {
+        index = next
+        rest -= sums[next]
+      }
+      step >>= 1
+    }
+    return (index, rest)
+  }
+}

@@ -1,0 +1,85 @@
+/// Rows in an order, each of which knows its position.
+///
+/// A row is a small number that its owner gave out. Inserting, removing and asking for a row's
+/// position or for the row at one take the logarithm of the number of chunks plus a look through
+/// one chunk.
+struct RowOrder {
+  typealias Row = UInt32
+
+  private var rows = ChunkedArray<Row>()
+  /// For each row the identity of the chunk that holds it.
+  private var homes: [UInt32] = []
+  /// For each chunk's identity its place.
+  private var places: [UInt32: Int] = [0: 0]
+
+  init() {}
+
+  init(_ rows: some Collection<Row>) {
+    self.rows = ChunkedArray(rows)
+    homes = [UInt32](repeating: 0, count: (rows.max().map { Int($0) + 1 }) ?? 0)
+    places = [:]
+    for (index, chunk) in self.rows.chunks.enumerated() {
+      places[chunk.id] = index
+      for row in chunk.elements { homes[Int(row)] = chunk.id }
+    }
+  }
+
+  var count: Int { rows.count }
+
+  subscript(position: Int) -> Row { rows[position] }
+
+  /// The position of a row that is in the order.
+  func position(of row: Row) -> Int {
+    let place = places[homes[Int(row)]] ?? 0
+    let offset = rows.chunks[place].elements.firstIndex(of: row) ?? 0
+    return rows.start(ofChunk: place) + offset
+  }
+
+  mutating func insert(_ row: Row, at position: Int) {
+    while homes.count <= Int(row) { homes.append(0) }
+    let (chunk, new) = rows.insert(row, at: position)
+    if let new {
+      renumberPlaces(from: new)
+      rehome(new)
+    }
+    homes[Int(row)] = rows.chunks[chunk].id
+  }
+
+  @discardableResult
+  mutating func remove(at position: Int) -> Row {
+    let (row, merged) = rows.remove(at: position)
+    if let merged {
+      renumberPlaces(from: merged)
+      rehome(merged)
+    }
+    return row
+  }
+
+  private mutating func rehome(_ chunk: Int) {
+    let id = rows.chunks[chunk].id
+    for row in rows.chunks[chunk].elements { homes[Int(row)] = id }
+  }
+
+  private mutating func renumberPlaces(from first: Int) {
+    for index in first..<rows.chunks.count { places[rows.chunks[index].id] = index }
+    if places.count > 2 * rows.chunks.count + 8 {
+      places = Dictionary(
+        uniqueKeysWithValues: rows.chunks.enumerated().map { ($1.id, $0) })
+    }
+  }
+}
+
+extension RowOrder: Sequence {
+  func makeIterator() -> some IteratorProtocol<Row> { rows.makeIterator() }
+}
+
+extension RowOrder {
+  /// What is wrong with the structure, or nil; tests ask after every operation.
+  var brokenInvariant: String? {
+    if let broken = rows.brokenInvariant { return broken }
+    for (index, row) in enumerated() where position(of: row) != index {
+      return "row \(row) is at \(index), not \(position(of: row))"
+    }
+    return nil
+  }
+}

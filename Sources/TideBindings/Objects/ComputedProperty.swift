@@ -1,0 +1,65 @@
+import CTideSlots
+public import TideGraph
+
+/// A property derived from others of its object: evaluated when read, kept until something that it
+/// read changes.
+///
+/// ```swift
+/// final class Person: DataObject {
+///   @Property var name = "Jimmy"
+///   @Property var age = 12
+///   @Computed({ (p: Person) in "\(p.name), \(p.age)" }) var title: String
+/// }
+/// ```
+@propertyWrapper @frozen
+public struct Computed<Owner: DataObject, Content: PropertyValue> {
+  @usableFromInline package let slot: Slot
+
+  public init(_ body: @escaping (Owner) -> Content) {
+    slot = Graph.current.makeComputed(DerivedProperty(body))
+    slot.pointee.type = Content.slotType
+  }
+
+  public var wrappedValue: Content {
+    let graph = Graph.of(slot)
+    do {
+      try graph.refresh(slot)
+    } catch {
+      BindingTable.of(graph).list(error, at: slot)
+    }
+    graph.track(slot)
+    return Content.load(slot)
+  }
+
+  /// The property itself, as an end of a binding: `person.$title`.
+  public var projectedValue: PropertyReference<Content> { PropertyReference(slot: slot) }
+}
+
+extension Computed: DeclaredProperty {
+  package var declaredSlot: Slot { slot }
+
+  package var preparation: ((DataObject, Slot) -> Void)? {
+    { object, slot in
+      let body = Graph.of(slot).body(of: slot) as? DerivedProperty<Owner, Content>
+      body?.owner = object as? Owner
+    }
+  }
+
+  package func describe(named name: String) -> PropertyDescription {
+    let type = ValueType(rawValue: Content.slotType & UInt8(TIDE_TYPE_MASK)) ?? .any
+    return PropertyDescription(name, type, isNullable: true, isReadOnly: true)
+  }
+}
+
+/// Calls a function with the object that the property belongs to.
+final class DerivedProperty<Owner: DataObject, Content: PropertyValue>: ComputedBody {
+  private let body: (Owner) -> Content
+  unowned(unsafe) var owner: Owner?
+
+  init(_ body: @escaping (Owner) -> Content) { self.body = body }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    guard let owner else { return false }
+    return Content.store(body(owner), in: slot)
+  }
+}

@@ -1,0 +1,147 @@
+import CTideSlots
+public import TideGraph
+
+/// A thing with named, observable properties: a model, a view, a list, a controller.
+///
+/// ```swift
+/// final class Person: DataObject {
+///   @Property var name = "Ada"
+///   @Property var age = 36
+/// }
+/// let ada = Person()
+/// ada.age += 1
+/// try ada.set("name", "Ada L.")     // as a script would write it
+/// ```
+///
+/// An object belongs to the graph of the thread that made it, and is used there alone; it may be
+/// released on any thread. A subclass's initializer calls `super.init()` after its properties have
+/// their first values.
+open class DataObject: Block {
+  public private(set) final var shape: Shape
+
+  /// For classes that declare their properties with `@Property` and `@Computed`.
+  public override init() {
+    shape = Self.unknownShape
+    super.init()
+    shape = takeDeclaredProperties()
+  }
+
+  /// For objects whose properties are described by a shape.
+  package init(shape: Shape) {
+    self.shape = shape
+    super.init(valueCount: shape.properties.count)
+    for (index, property) in shape.properties.enumerated() { fill(slot(index), by: property) }
+    header.pointee.body = shape.number
+  }
+
+  /// The name of a model, or nil.
+  open var displayName: String? { nil }
+
+  /// Whether this is where people look for what went wrong: a view.
+  open var showsBindingErrors: Bool { false }
+
+  /// Shows that a value which came from here could not be carried on; nil when all is well again.
+  open func showBindingError(_ message: String?) {}
+
+  private static let unknownShape = Shape(name: "DataObject", properties: [])
+
+  private func fill(_ slot: Slot, by property: PropertyDescription) {
+    slot.pointee.type = property.type.rawValue | (property.isNullable ? UInt8(TIDE_NULLABLE) : 0)
+    if property.isReadOnly { slot.pointee.access |= Access.readOnly }
+    if property.validate != nil || property.cases != nil {
+      slot.pointee.access |= Access.validated
+    }
+    if let derive = property.derive {
+      graph.derive(slot, by: derive(self))
+    } else {
+      _ = slot.store(property.initial.value)
+    }
+  }
+
+  /// A property's slot, by its place in the shape, from 0.
+  package final func slot(_ index: Int) -> Slot { header + (index + 1) }
+
+  package final func slot(named name: String) -> Slot? { shape.index(of: name).map { slot($0) } }
+
+  /// Reads a property by name, as a script does. Throws `unknownProperty`, or what a computed
+  /// property's function threw.
+  public final func value(of name: String) throws -> Value {
+    guard let index = shape.index(of: name) else { throw unknownProperty(name) }
+    return try graph.read(slot(index))
+  }
+
+  /// Reads a property by name; nil where there is none.
+  public final subscript(name: String) -> Value {
+    (try? value(of: name)) ?? .null
+  }
+
+  /// Writes a property by name, as a script does.
+  ///
+  /// Throws `unknownProperty`, `readOnly`, `wrongType`, or `refused` with the validator's message;
+  /// the property then keeps its value.
+  public final func set(_ name: String, _ value: Value) throws {
+    guard let index = shape.index(of: name) else { throw unknownProperty(name) }
+    try write(index, value)
+  }
+
+  /// Writes a property by its place in the shape; true when its value is new.
+  @discardableResult
+  package final func write(_ index: Int, _ value: Value, byHost: Bool = false) throws -> Bool {
+    let property = shape.properties[index]
+    if property.isReadOnly && !byHost {
+      throw TideError(.readOnly, "\(label).\(property.name) is read only")
+    }
+    return try store(index, admitted(index, value), settling: true)
+  }
+
+  /// What a property would hold if the value were written: of its type, and as its validator wants.
+  package final func admitted(_ index: Int, _ value: Value) throws -> Value {
+    let property = shape.properties[index]
+    let value = try property.admit(value, of: self)
+    guard let validate = property.validate else { return value }
+    return try property.admit(validate(self, value), of: self)
+  }
+
+  /// Stores a value that has been admitted, or hands it to a computed property's setter.
+  package final func store(_ index: Int, _ value: Value, settling: Bool) throws -> Bool {
+    let slot = slot(index)
+    if slot.pointee.access & Access.derived != 0 {
+      let property = shape.properties[index]
+      guard let assign = property.assign else {
+        throw TideError(
+          .readOnly, "\(label).\(property.name) is computed; write what it is computed from")
+      }
+      try assign(self, value)
+      return true
+    }
+    return settling ? graph.write(slot, value) : slot.store(value)
+  }
+
+  package final func unknownProperty(_ name: String) -> TideError {
+    let names = shape.properties.map(\.name)
+    return TideError(
+      .unknownProperty,
+      "\(shape.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  /// The declared class's slots, one by one, become one block.
+  private func takeDeclaredProperties() -> Shape {
+    let layout = DeclaredLayout.of(self)
+    adopt(valueCount: layout.offsets.count)
+    header.pointee.body = layout.shape.number
+    let memory = Unmanaged.passUnretained(self).toOpaque()
+    for (index, offset) in layout.offsets.enumerated() {
+      let place = (memory + offset).assumingMemoryBound(to: Slot.self)
+      let slot = slot(index)
+      graph.move(place.pointee, to: slot)
+      place.pointee = slot
+      layout.prepare[index]?(self, slot)
+    }
+    return layout.shape
+  }
+}
+
+extension DataObject {
+  /// What the object is called in messages: its class, or the name that it was given.
+  package var label: String { displayName ?? shape.name }
+}

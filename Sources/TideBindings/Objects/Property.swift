@@ -1,0 +1,95 @@
+import CTideSlots
+public import TideGraph
+
+/// A property of a `DataObject` subclass that bindings and scripts can follow.
+///
+/// ```swift
+/// final class Person: DataObject {
+///   @Property var name = "Jimmy"
+///   @Property(validate: { $0 >= 0 ? .accept : .refuse("age must not be negative") })
+///   var age = 12
+/// }
+/// ```
+///
+/// It costs what a stored property costs, plus a look at whether anybody listens. A write that a
+/// validator refuses leaves the value as it was; the error is listed with the graph's errors.
+@propertyWrapper @frozen
+public struct Property<Content: PropertyValue> {
+  /// The wrapper is this pointer and nothing else, so that objects stay as small as they look.
+  @usableFromInline package let slot: Slot
+
+  public init(wrappedValue: Content) {
+    // Until the object has its block, the value lives in a slot of its own.
+    slot = Graph.current.makeSource(.null)
+    slot.pointee.type = Content.slotType
+    Content.store(wrappedValue, in: slot)
+  }
+
+  /// Declares a property that judges each new value.
+  public init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>) {
+    self.init(wrappedValue: wrappedValue)
+    Graph.current.attach(Validator(validate), to: slot)
+    slot.pointee.access |= Access.validated
+  }
+
+  @inlinable
+  public var wrappedValue: Content {
+    @inline(__always) get {
+      Graph.trackRead(of: slot)
+      return Content.load(slot)
+    }
+    @inline(__always) nonmutating set {
+      if _slowPath(Graph.needsConsent(slot)) {
+        writeWithConsent(newValue)
+      } else if Content.store(newValue, in: slot) {
+        Graph.noteChange(of: slot)
+      }
+    }
+  }
+
+  /// The property itself, as an end of a binding: `person.$name`.
+  @inlinable
+  public var projectedValue: PropertyReference<Content> { PropertyReference(slot: slot) }
+
+  @usableFromInline @inline(never)
+  func writeWithConsent(_ content: Content) {
+    do {
+      try Validator<Content>.write(content, to: slot)
+    } catch {
+      BindingTable.of(Graph.of(slot)).list(error, at: slot)
+    }
+  }
+}
+
+/// What a validator says of a value.
+public enum Verdict<Content> {
+  case accept
+  case replace(Content)
+  case refuse(String)
+}
+
+/// One property of one object, as an end of a binding.
+@frozen
+public struct PropertyReference<Content: PropertyValue> {
+  @usableFromInline package let slot: Slot
+
+  @usableFromInline package init(slot: Slot) { self.slot = slot }
+}
+
+extension Property: DeclaredProperty {
+  package var declaredSlot: Slot { slot }
+  package var preparation: ((DataObject, Slot) -> Void)? { nil }
+
+  package func describe(named name: String) -> PropertyDescription {
+    let type = ValueType(rawValue: Content.slotType & UInt8(TIDE_TYPE_MASK)) ?? .any
+    var description = PropertyDescription(name, type, isNullable: false)
+    description.isNullable = Content.slotType & UInt8(TIDE_NULLABLE) != 0
+    if slot.pointee.access & Access.validated != 0 {
+      description.validate = { object, value in
+        guard let slot = object.slot(named: name) else { return value }
+        return try Validator<Content>.judge(value, for: slot)
+      }
+    }
+    return description
+  }
+}

@@ -1,0 +1,114 @@
+package import TideGraph
+
+/// One property of a class: its name, what it may hold, and what it holds at first.
+public struct PropertyDescription: Sendable {
+  public var name: String
+  public var type: ValueType
+  public var isNullable: Bool
+  public var isReadOnly: Bool
+  /// The names of an enumeration's cases, whose indexes count from 1.
+  public var cases: [String]?
+  public var summary: String?
+  package var initial: InitialValue
+  /// Accepts, replaces or refuses a value before it is written.
+  package var validate: (@Sendable (DataObject, Value) throws -> Value)?
+  /// Makes what derives the property's value; such a property is not written.
+  package var derive: (@Sendable (DataObject) -> ComputedBody)?
+  /// Takes a value that is written to a derived property.
+  package var assign: (@Sendable (DataObject, Value) throws -> Void)?
+
+  /// What a property holds when its object is made.
+  package enum InitialValue: Sendable {
+    case null
+    case boolean(Bool)
+    case integer(Int)
+    case number(Double)
+    case string(String)
+    /// Made anew for each object.
+    case make(@Sendable () -> Value)
+
+    package var value: Value {
+      switch self {
+      case .null: .null
+      case .boolean(let flag): .boolean(flag)
+      case .integer(let integer): .integer(integer)
+      case .number(let number): .number(number)
+      case .string(let string): .string(string)
+      case .make(let make): make()
+      }
+    }
+  }
+
+  package init(
+    _ name: String, _ type: ValueType = .any, initial: InitialValue = .null,
+    isNullable: Bool = false, isReadOnly: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.initial = initial
+    self.isReadOnly = isReadOnly
+    if case .null = initial { self.isNullable = true } else { self.isNullable = isNullable }
+  }
+}
+
+extension PropertyDescription {
+  /// Gives the value in the form in which the property holds it, or throws `wrongType`.
+  ///
+  /// An assignment by hand converts nothing, but for an enumeration's names and indexes and a whole
+  /// float given to an integer.
+  package func admit(_ value: Value, of owner: DataObject) throws -> Value {
+    if let cases { return .string(try admit(value, among: cases, of: owner)) }
+    switch (type, value) {
+    case (.any, _): return value
+    case (_, .null) where isNullable: return value
+    case (.string, .string), (.string, .bytes), (.number, .integer), (.number, .number),
+      (.integer, .integer), (.boolean, .boolean), (.object, .object):
+      return value
+    case (.integer, .number(let number)):
+      if let exact = Int(exactly: number) { return .integer(exact) }
+    case (.list, .object(let object)) where object is any ListObject: return value
+    case (.dictionary, .object(let object)) where object is DataObject: return value
+    default: break
+    }
+    throw mismatch(value, of: owner)
+  }
+
+  private func admit(_ value: Value, among cases: [String], of owner: DataObject) throws -> String {
+    switch value {
+    case .string(let name) where cases.contains(name): return name
+    case .integer(let index) where cases.indices.contains(index - 1): return cases[index - 1]
+    case .string(let name):
+      throw TideError(
+        .wrongType,
+        """
+        \(owner.label).\(self.name) is one of \(cases.joined(separator: ", ")), not \
+        "\(name)"\(NearestName.hint(for: name, in: cases))
+        """)
+    default: throw mismatch(value, of: owner)
+    }
+  }
+
+  private func mismatch(_ value: Value, of owner: DataObject) -> TideError {
+    let wanted = cases.map { "one of \($0.joined(separator: ", "))" } ?? type.name
+    let hint = isNullable ? " or nil" : ""
+    return TideError(
+      .wrongType,
+      "\(owner.label).\(name) holds \(wanted)\(hint), not \(value.typeName)"
+        + " \(value.preview)")
+  }
+}
+
+extension Value {
+  /// The value as a short text for messages.
+  package var preview: String {
+    switch self {
+    case .null: ""
+    case .boolean(let flag): "(\(flag))"
+    case .integer(let integer): "(\(integer))"
+    case .number(let number): "(\(number))"
+    case .string(let string): "(\"\(string.prefix(40))\")"
+    case .bytes(let bytes): "(\(bytes.count) bytes)"
+    case .object(let object): "(\((object as? DataObject)?.shape.name ?? "\(type(of: object))"))"
+    }
+  }
+}

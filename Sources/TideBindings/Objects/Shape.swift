@@ -1,0 +1,49 @@
+import Synchronization
+
+/// What the objects of one class have in common: the class's name and its properties, in order.
+///
+/// A class written in Swift is looked at once, when its first object is made; a script's class and
+/// a view class bring their shape.
+public final class Shape: Sendable {
+  public let name: String
+  public let properties: [PropertyDescription]
+  public let superclass: Shape?
+  /// A number that names the shape to the Lua side.
+  package let number: UInt32
+  private let indexes: [String: Int]
+
+  private static let nextNumber = Atomic<UInt32>(1)
+
+  /// Properties of a superclass come first, as a subclass's objects have them too.
+  public init(name: String, properties: [PropertyDescription], superclass: Shape? = nil) {
+    self.name = name
+    self.superclass = superclass
+    var all = superclass?.properties ?? []
+    var indexes: [String: Int] = [:]
+    for (index, property) in all.enumerated() { indexes[property.name] = index }
+    for property in properties {
+      if let index = indexes[property.name] {
+        all[index] = property
+      } else {
+        indexes[property.name] = all.count
+        all.append(property)
+      }
+    }
+    self.properties = all
+    self.indexes = indexes
+    number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+  }
+
+  /// The place of a property, from 0.
+  public func index(of name: String) -> Int? { indexes[name] }
+
+  /// Whether this is a shape, or inherits from it.
+  public func inherits(from other: Shape) -> Bool {
+    var shape: Shape? = self
+    while let current = shape {
+      if current === other { return true }
+      shape = current.superclass
+    }
+    return false
+  }
+}

@@ -1,0 +1,35 @@
+import CTideSlots
+import TideGraph
+
+/// A declared property's judge, kept among the graph's bodies.
+final class Validator<Content: PropertyValue>: Body {
+  private let judge: (Content) -> Verdict<Content>
+
+  init(_ judge: @escaping (Content) -> Verdict<Content>) { self.judge = judge }
+
+  /// Writes what the judge allows, and settles.
+  static func write(_ content: Content, to slot: Slot) throws {
+    let admitted = try judged(content, for: slot)
+    if Content.store(admitted, in: slot) { Graph.noteChange(of: slot) }
+  }
+
+  /// Judges a value that does not come from Swift.
+  static func judge(_ value: Value, for slot: Slot) throws -> Value {
+    let graph = Graph.of(slot)
+    let scratch = graph.makeSource(value)
+    defer { graph.dispose(scratch) }
+    Content.store(try judged(Content.load(scratch), for: slot), in: scratch)
+    return scratch.load()
+  }
+
+  private static func judged(_ content: Content, for slot: Slot) throws -> Content {
+    guard let validator = Graph.of(slot).body(of: slot) as? Validator<Content> else {
+      return content
+    }
+    switch validator.judge(content) {
+    case .accept: return content
+    case .replace(let other): return other
+    case .refuse(let message): throw TideError(.refused, message)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+public import TideGraph
+
+/// A transformer on engine values, with its arguments bound.
+///
+/// ```swift
+/// let shout = AnyTransformer("shout") { .string(($0.text ?? "").uppercased() + "!") }
+/// ```
+///
+/// A function that throws leaves the binding's target as it was; one that gives `Value.unchanged`
+/// keeps the target from being written.
+public struct AnyTransformer {
+  public typealias Function = (Value) throws -> Value
+
+  public var name: String
+  /// Nil only for a reversed transformer that has no reverse.
+  public var forward: Function?
+  public var reverse: Function?
+  /// The time, in seconds since the epoch, at which the forward result for a value changes by
+  /// itself; nil when it does not.
+  package var renewal: ((Value) -> Double?)?
+
+  public init(_ name: String, _ forward: @escaping Function, reverse: Function? = nil) {
+    self.name = name
+    self.forward = forward
+    self.reverse = reverse
+  }
+
+  /// A Swift transformer: what comes in is converted to its input type as a binding would.
+  public init<Input: ValueConvertible, Output: ValueConvertible>(
+    _ name: String, _ transformer: Transformer<Input, Output>
+  ) {
+    let backward = transformer.reverse
+    self.init(
+      name,
+      { try transformer.transform(Self.input($0, as: Input.self)).value },
+      reverse: backward.map { backward in
+        { try backward(Self.input($0, as: Output.self)).value }
+      })
+  }
+
+  /// The other way round, as `!` asks for.
+  var swapped: AnyTransformer {
+    var swapped = self
+    swap(&swapped.forward, &swapped.reverse)
+    swapped.renewal = nil
+    return swapped
+  }
+
+  private static func input<Input: ValueConvertible>(
+    _ value: Value, as type: Input.Type
+  ) throws(TideError) -> Input {
+    if let input = Input.make(from: value) { return input }
+    if let input = Input.make(from: try value.converted(to: Input.valueType)) { return input }
+    throw value.conversionError(to: "\(Input.self)")
+  }
+}

@@ -1,0 +1,36 @@
+import TideGraph
+
+extension BuiltInTransformers {
+  static var dates: [String: Entry] {
+    [
+      "date": Entry(usage: "date(pattern)", counts: 0...1) { (arguments) throws(TideError) in
+        let pattern = try DatePattern(arguments.count == 0 ? "%c" : arguments.text(0))
+        return passingNil("date", { .string(try pattern.text(for: seconds($0))) }) { value in
+          guard let seconds = pattern.seconds(for: (value.text ?? "").trimmed) else {
+            throw value.conversionError(
+              to: "a date", because: "expected the form \"\(pattern.source)\"")
+          }
+          return .integer(seconds)
+        }
+      },
+      "relativeDate": Entry(usage: "relativeDate", counts: 0...0) { (arguments) throws(TideError) in
+        let now = arguments.now
+        var transformer = passingNil("relativeDate") { value in
+          .string(RelativeDate(seconds: now() - (try seconds(value))).text)
+        }
+        transformer.renewal = { value in
+          guard !value.isNil, let date = try? seconds(value) else { return nil }
+          let now = now()
+          return RelativeDate(seconds: now - date).secondsToNextText.map { now + $0 }
+        }
+        return transformer
+      },
+    ]
+  }
+
+  private static func seconds(_ value: Value) throws(TideError) -> Double {
+    let seconds = Arithmetic.float(try value.convertedToNumber())
+    guard seconds.isFinite else { throw value.conversionError(to: "a date") }
+    return seconds
+  }
+}

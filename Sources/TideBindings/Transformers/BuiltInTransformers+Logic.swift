@@ -1,0 +1,46 @@
+import TideGraph
+
+extension BuiltInTransformers {
+  static var logic: [String: Entry] {
+    [
+      "not": Entry(usage: "not", counts: 0...0) { (_) throws(TideError) in
+        AnyTransformer("not", negate, reverse: negate)
+      },
+      "isNil": Entry(usage: "isNil", counts: 0...0) { (_) throws(TideError) in
+        AnyTransformer("isNil", { .boolean($0.isNil) })
+      },
+      "isNotNil": Entry(usage: "isNotNil", counts: 0...0) { (_) throws(TideError) in
+        AnyTransformer("isNotNil", { .boolean(!$0.isNil) })
+      },
+      "default": Entry(usage: "default(value)", counts: 1...1) { (arguments) throws(TideError) in
+        let fallback = arguments[0]
+        return AnyTransformer(
+          "default", { $0.isNil ? fallback : $0 }, reverse: { $0 == fallback ? .null : $0 })
+      },
+      "equals": Entry(usage: "equals(value)", counts: 1...1) { (arguments) throws(TideError) in
+        let wanted = arguments[0]
+        return AnyTransformer(
+          "equals", { .boolean($0 == wanted) },
+          reverse: { try truth(of: $0) ? wanted : .unchanged })
+      },
+      "choose": Entry(usage: "choose(a, b)", counts: 2...2) { (arguments) throws(TideError) in
+        let (yes, no) = (arguments[0], arguments[1])
+        return AnyTransformer("choose", { try truth(of: $0) ? yes : no }) { value in
+          if value == yes { return .boolean(true) }
+          if value == no { return .boolean(false) }
+          throw value.conversionError(
+            to: "a boolean", because: "it is neither \(yes.shown) nor \(no.shown)")
+        }
+      },
+    ]
+  }
+
+  private static func negate(_ value: Value) throws -> Value { .boolean(try !truth(of: value)) }
+
+  /// As in automatic conversion; nil is false, and an object that is there is true.
+  static func truth(of value: Value) throws(TideError) -> Bool {
+    if value.isNil { return false }
+    if case .object = value { return true }
+    return try value.convertedToBoolean()
+  }
+}

@@ -1,0 +1,82 @@
+import TideGraph
+
+extension BuiltInTransformers {
+  static var text: [String: Entry] {
+    [
+      "uppercase": ofText("uppercase") { $0.uppercased() },
+      "lowercase": ofText("lowercase") { $0.lowercased() },
+      "capitalized": ofText("capitalized") { $0.capitalizedWords },
+      "trim": ofText("trim") { $0.trimmed },
+      "length": Entry(usage: "length", counts: 0...0) { (_) throws(TideError) in
+        passingNil("length", { .integer(length(of: $0)) })
+      },
+      "prefix": Entry(usage: "prefix(text)", counts: 1...1) { (arguments) throws(TideError) in
+        let prefix = try arguments.text(0)
+        return passingNil("prefix", { .string(prefix + ($0.text ?? "")) }) { value in
+          let text = value.text ?? ""
+          guard text.utf8.starts(with: prefix.utf8) else {
+            throw value.conversionError(
+              to: "a text", because: "it does not begin with \"\(prefix)\"")
+          }
+          return .string(String(text.unicodeScalars.dropFirst(prefix.unicodeScalars.count)))
+        }
+      },
+      "suffix": Entry(usage: "suffix(text)", counts: 1...1) { (arguments) throws(TideError) in
+        let suffix = try arguments.text(0)
+        return passingNil("suffix", { .string(($0.text ?? "") + suffix) }) { value in
+          let text = value.text ?? ""
+          guard text.utf8.reversed().starts(with: suffix.utf8.reversed()) else {
+            throw value.conversionError(to: "a text", because: "it does not end with \"\(suffix)\"")
+          }
+          return .string(String(text.unicodeScalars.dropLast(suffix.unicodeScalars.count)))
+        }
+      },
+      "format": Entry(usage: "format(pattern)", counts: 1...1) { (arguments) throws(TideError) in
+        let format = try LuaFormat(arguments.text(0))
+        return passingNil("format", { try format.apply(to: $0) })
+      },
+      "plural": Entry(usage: "plural(one, many)", counts: 2...2) { (arguments) throws(TideError) in
+        let (one, many) = (try arguments.text(0), try arguments.text(1))
+        return passingNil("plural") { value in
+          let number = try value.convertedToNumber()
+          return .string("\(number.text ?? "") \(number == .integer(1) ? one : many)")
+        }
+      },
+    ]
+  }
+
+  /// Characters of a text, bytes of what is no text, elements of a list.
+  private static func length(of value: Value) -> Int {
+    switch value {
+    case .bytes(let bytes): bytes.count
+    case .object(let object as any ValueSequence): object.values.count
+    default: (value.text ?? "").count
+    }
+  }
+}
+
+extension String {
+  /// Each word with a capital letter and the rest small, as Cocoa's `capitalizedString`.
+  ///
+  /// A word begins at a letter after anything that is no letter, digit or apostrophe.
+  var capitalizedWords: String {
+    var result = ""
+    result.reserveCapacity(utf8.count)
+    var isInside = false
+    for character in self {
+      result += isInside ? character.lowercased() : character.titlecased
+      isInside = character.isLetter || character.isNumber || (isInside && character.isApostrophe)
+    }
+    return result
+  }
+}
+
+extension Character {
+  fileprivate var isApostrophe: Bool { self == "'" || self == "\u{2019}" }
+
+  fileprivate var titlecased: String {
+    guard isLetter, let first = unicodeScalars.first else { return String(self) }
+    return first.properties.titlecaseMapping
+      + String(String.UnicodeScalarView(unicodeScalars.dropFirst()))
+  }
+}

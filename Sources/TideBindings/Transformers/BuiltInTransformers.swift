@@ -1,0 +1,48 @@
+import TideGraph
+
+/// The transformers that every program has.
+///
+/// Nil passes through all of them untouched but for those that are about nil: `isNil`, `isNotNil`,
+/// `default`, `not`, `equals` and `choose`.
+enum BuiltInTransformers {
+  struct Entry: Sendable {
+    /// How it is written, for messages.
+    var usage: String
+    var counts: ClosedRange<Int>
+    var build: @Sendable (TransformerArguments) throws(TideError) -> AnyTransformer
+
+    func make(_ arguments: TransformerArguments) throws(TideError) -> AnyTransformer {
+      try arguments.require(counts)
+      return try build(arguments)
+    }
+  }
+
+  static let table: [String: Entry] = {
+    var table: [String: Entry] = [:]
+    for group in [logic, conversions, text, numbers, dates, lists] {
+      table.merge(group) { first, _ in first }
+    }
+    return table
+  }()
+
+  /// A transformer that leaves nil alone.
+  static func passingNil(
+    _ name: String, _ forward: @escaping AnyTransformer.Function,
+    reverse: AnyTransformer.Function? = nil
+  ) -> AnyTransformer {
+    AnyTransformer(
+      name, { $0.isNil ? .null : try forward($0) },
+      reverse: reverse.map { reverse in { $0.isNil ? .null : try reverse($0) } })
+  }
+
+  static func ofText(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Entry {
+    Entry(usage: name, counts: 0...0) { (_) throws(TideError) in
+      AnyTransformer(
+        name,
+        { value in
+          if case .string(let text) = value { return .string(change(text)) }
+          return value.isNil ? .null : .string(change(value.text ?? ""))
+        })
+    }
+  }
+}

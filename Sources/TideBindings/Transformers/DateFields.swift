@@ -1,0 +1,164 @@
+import Glibc
+
+/// The fields of a date, read from a text in a given pattern.
+///
+/// Names of months and days are English, as Lua's in the C locale. What a date follows from already
+/// (`%a`, `%U`, `%Z` and their like) must be there but says nothing.
+struct DateFields {
+  private var year = 1970
+  private var month = 1
+  private var day = 1
+  private var dayOfYear: Int?
+  private var hour = 0
+  private var minute = 0
+  private var second = 0
+  private var isAfternoon: Bool?
+  private var century: Int?
+  /// Seconds east of UTC, when the text says.
+  private(set) var offset: Int?
+  private var rest: ArraySlice<UInt8>
+
+  /// Nil unless the whole text has the pattern's form.
+  init?(_ text: String, pattern: String) {
+    rest = Array(text.utf8)[...]
+    guard take(pattern: Array(pattern.utf8)[...]), rest.isEmpty else { return nil }
+    if let century { year = century * 100 + year % 100 }
+    if let isAfternoon { hour = hour % 12 + (isAfternoon ? 12 : 0) }
+  }
+
+  var broken: tm {
+    var fields = tm()
+    fields.tm_year = Int32(year - 1900)
+    fields.tm_mon = Int32(dayOfYear == nil ? month - 1 : 0)
+    fields.tm_mday = Int32(dayOfYear ?? day)
+    fields.tm_hour = Int32(hour)
+    fields.tm_min = Int32(minute)
+    fields.tm_sec = Int32(second)
+    fields.tm_isdst = -1
+    return fields
+  }
+
+  private mutating func take(pattern: ArraySlice<UInt8>) -> Bool {
+    var pattern = pattern
+    while let byte = pattern.popFirst() {
+      if byte.isSpace {
+        skipSpace()
+      } else if byte != UInt8(ascii: "%") {
+        guard rest.popFirst() == byte else { return false }
+      } else {
+        var letter = pattern.popFirst()
+        if letter == UInt8(ascii: "E") || letter == UInt8(ascii: "O") {
+          letter = pattern.popFirst()
+        }
+        guard let letter, take(Character(Unicode.Scalar(letter))) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func take(_ conversion: Character) -> Bool {
+    switch conversion {
+    case "Y": take(\.year, -9999...9999, digits: 4)
+    case "y": takeYearOfCentury()
+    case "C": take(0...99).map { century = $0 } != nil
+    case "m": take(\.month, 1...12)
+    case "d", "e": take(\.day, 1...31)
+    case "H": take(\.hour, 0...23)
+    case "I": take(\.hour, 1...12)
+    case "M": take(\.minute, 0...59)
+    case "S": take(\.second, 0...60)
+    case "j": take(1...366, digits: 3).map { dayOfYear = $0 } != nil
+    case "p": takeName(["AM", "PM"]).map { isAfternoon = $0 == 1 } != nil
+    case "b", "B", "h": takeName(Self.months).map { month = $0 + 1 } != nil
+    case "a", "A": takeName(Self.days) != nil
+    case "u", "w": take(0...7, digits: 1) != nil
+    case "g", "U", "V", "W": take(0...99) != nil
+    case "G": take(-9999...9999, digits: 4) != nil
+    case "z": takeOffset()
+    case "Z": takeZoneName()
+    case "n", "t": skipSpace()
+    case "%": rest.popFirst() == UInt8(ascii: "%")
+    default: Self.composites[conversion].map { take(pattern: Array($0.utf8)[...]) } ?? false
+    }
+  }
+
+  private static let composites: [Character: String] = [
+    "c": "%a %b %e %H:%M:%S %Y", "D": "%m/%d/%y", "x": "%m/%d/%y", "F": "%Y-%m-%d",
+    "R": "%H:%M", "T": "%H:%M:%S", "X": "%H:%M:%S", "r": "%I:%M:%S %p",
+  ]
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  private static let days = [
+    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+  ]
+
+  @discardableResult
+  private mutating func skipSpace() -> Bool {
+    rest = rest.drop(while: \.isSpace)
+    return true
+  }
+
+  private mutating func take(
+    _ field: WritableKeyPath<DateFields, Int>, _ range: ClosedRange<Int>, digits: Int = 2
+  ) -> Bool {
+    guard let value = take(range, digits: digits) else { return false }
+    self[keyPath: field] = value
+    return true
+  }
+
+  private mutating func take(_ range: ClosedRange<Int>, digits: Int = 2) -> Int? {
+    skipSpace()
+    let isNegative = range.lowerBound < 0 && rest.first == .minus
+    if isNegative { rest.removeFirst() }
+    let taken = rest.prefix(digits).prefix(while: \.isDigit)
+    guard !taken.isEmpty else { return nil }
+    rest = rest.dropFirst(taken.count)
+    let magnitude = taken.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let value = isNegative ? -magnitude : magnitude
+    return range.contains(value) ? value : nil
+  }
+
+  /// 69 to 99 are of the last century, as POSIX has it.
+  private mutating func takeYearOfCentury() -> Bool {
+    guard let value = take(0...99) else { return false }
+    year = value + (value < 69 ? 2000 : 1900)
+    return true
+  }
+
+  /// A name or its first three letters, in any case: its place in the list.
+  private mutating func takeName(_ names: [String]) -> Int? {
+    for (index, name) in names.enumerated() {
+      for length in [name.utf8.count, 3] where rest.count >= min(length, name.utf8.count) {
+        let wanted = name.utf8.prefix(length)
+        if rest.prefix(wanted.count).elementsEqual(wanted, by: { $0 | 0x20 == $1 | 0x20 }) {
+          rest = rest.dropFirst(wanted.count)
+          return index
+        }
+      }
+    }
+    return nil
+  }
+
+  private mutating func takeOffset() -> Bool {
+    if rest.first == UInt8(ascii: "Z") {
+      rest.removeFirst()
+      offset = 0
+      return true
+    }
+    guard let sign = rest.popFirst(), sign == .minus || sign == .plus else { return false }
+    guard let hours = take(0...23) else { return false }
+    if rest.first == UInt8(ascii: ":") { rest.removeFirst() }
+    let minutes = rest.first?.isDigit == true ? take(0...59) : 0
+    guard let minutes else { return false }
+    offset = (hours * 3600 + minutes * 60) * (sign == .minus ? -1 : 1)
+    return true
+  }
+
+  private mutating func takeZoneName() -> Bool {
+    let name = rest.prefix { $0.startsName || $0.isDigit || $0 == .minus || $0 == .plus }
+    rest = rest.dropFirst(name.count)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import TideGraph
+
+/// A pattern of Lua's `os.date`: a text with conversions such as `%Y` and `%H`, with `!` before it
+/// for UTC and else in local time.
+///
+/// ```swift
+/// try DatePattern("!%Y-%m-%d").text(for: 86_400)   // "1970-01-02"
+/// try DatePattern("!%H:%M").seconds(for: "01:30")  // 5400
+/// ```
+///
+/// Parsing takes fields that the pattern does not name from the start of 1970, and obeys a distance
+/// from UTC (`%z`) in the text.
+struct DatePattern {
+  /// As it was written.
+  let source: String
+  private let pattern: String
+  private let isUTC: Bool
+
+  /// Throws `badArgument` for a conversion that Lua does not know.
+  init(_ source: String) throws(TideError) {
+    self.source = source
+    isUTC = source.hasPrefix("!")
+    pattern = isUTC ? String(source.dropFirst()) : source
+    if pattern.hasPrefix("*t") {
+      throw TideError(.badArgument, "date(pattern) gives a text; \"*t\" would give a table")
+    }
+    try Self.check(pattern)
+    tzset()
+  }
+
+  private static func check(_ pattern: String) throws(TideError) {
+    var rest = pattern.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "%" else { continue }
+      let letter = rest.popFirst()
+      var conversion = "%" + (letter.map { String($0) } ?? "")
+      var known = "aAbBcCdDeFgGhHIjmMnprRStTuUVwWxXyYzZ%"
+      if letter == "E" || letter == "O" {
+        known = letter == "E" ? "cCxXyY" : "deHImMSuUVwWy"
+        let second = rest.popFirst()
+        conversion += second.map { String($0) } ?? ""
+        if let second, known.unicodeScalars.contains(second) { continue }
+      } else if let letter, known.unicodeScalars.contains(letter) {
+        continue
+      }
+      throw TideError(.badArgument, "date(pattern): invalid conversion specifier '\(conversion)'")
+    }
+  }
+
+  /// The text for seconds since the epoch; fractions are dropped.
+  func text(for seconds: Double) throws(TideError) -> String {
+    guard let whole = Int(exactly: seconds.rounded(.down)) else { throw outOfRange(seconds) }
+    if pattern.isEmpty { return "" }
+    var time = time_t(whole)
+    var fields = tm()
+    guard (isUTC ? gmtime_r(&time, &fields) : localtime_r(&time, &fields)) != nil else {
+      throw outOfRange(seconds)
+    }
+    // One conversion gives some 40 bytes at most; strftime tells an empty result from a full buffer
+    // by this blank alone.
+    let padded = pattern + " "
+    let capacity = 64 + padded.utf8.count * 48
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+      let count = strftime(buffer.baseAddress, capacity, padded, &fields)
+      return String(
+        decoding: buffer.prefix(max(count - 1, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+  }
+
+  /// The seconds since the epoch that a whole text in this form means; nil for any other text.
+  func seconds(for text: String) -> Int? {
+    guard let parsed = DateFields(text, pattern: pattern) else { return nil }
+    var fields = parsed.broken
+    if let offset = parsed.offset { return timegm(&fields) - offset }
+    return isUTC ? timegm(&fields) : mktime(&fields)
+  }
+
+  private func outOfRange(_ seconds: Double) -> TideError {
+    TideError(
+      .conversion, "cannot convert \(Value.number(seconds).shown) to a date: it is too far off")
+  }
+}

@@ -1,0 +1,132 @@
+package import TideGraph
+
+/// The transformers of one binding, ready to carry values in the directions that its arrow goes.
+///
+/// From left to right they apply in the order written, forward; from right to left in reverse order,
+/// each one's reverse. With the arrows `<~` and `<~!` a right-to-left assignment applies them
+/// forward in the order written.
+///
+/// A marker such as `NoSelection` passes through untouched, and `unchanged` ends the chain.
+package struct TransformChain {
+  /// Carries a value from the left end to the right one; nil where the arrow does not go that way,
+  /// or where there is nothing to apply.
+  package let rightward: AnyTransformer.Function?
+  /// Carries a value from the right end to the left one; nil likewise.
+  package let leftward: AnyTransformer.Function?
+  /// When the value carried to the right, given the left end's, changes by itself.
+  package let renewal: ((Value) -> Double?)?
+
+  package static var empty: TransformChain { TransformChain() }
+
+  private init(
+    rightward: AnyTransformer.Function? = nil, leftward: AnyTransformer.Function? = nil,
+    renewal: ((Value) -> Double?)? = nil
+  ) {
+    self.rightward = rightward
+    self.leftward = leftward
+    self.renewal = renewal
+  }
+
+  /// Takes transformers for the directions of an arrow.
+  ///
+  /// Throws `irreversible`, naming the transformer, when one lacks what the arrow needs.
+  package init(_ transformers: [AnyTransformer], for arrow: Arrow) throws(TideError) {
+    guard !transformers.isEmpty else {
+      self.init()
+      return
+    }
+    var rightward: AnyTransformer.Function?
+    var leftward: AnyTransformer.Function?
+    if arrow.goesRight { rightward = Self.compose(try Self.forward(transformers, arrow)) }
+    if arrow.goesLeft {
+      leftward = Self.compose(
+        arrow.appliesForwardLeftward
+          ? try Self.forward(transformers, arrow) : try Self.backward(transformers, arrow))
+    }
+    self.init(
+      rightward: rightward, leftward: leftward, renewal: Self.renewal(of: transformers))
+  }
+
+  /// Finds the transformers that an expression names.
+  package init(
+    _ calls: [TransformCall], in registry: TransformerRegistry, for arrow: Arrow
+  ) throws(TideError) {
+    if calls.isEmpty {
+      self.init()
+      return
+    }
+    var transformers: [AnyTransformer] = []
+    transformers.reserveCapacity(calls.count)
+    for call in calls { transformers.append(try registry.make(call)) }
+    try self.init(transformers, for: arrow)
+  }
+
+  private static func forward(
+    _ transformers: [AnyTransformer], _ arrow: Arrow
+  ) throws(TideError) -> [AnyTransformer.Function] {
+    var functions: [AnyTransformer.Function] = []
+    for transformer in transformers {
+      guard let function = transformer.forward else {
+        throw irreversible("!" + transformer.name, arrow)
+      }
+      functions.append(function)
+    }
+    return functions
+  }
+
+  private static func backward(
+    _ transformers: [AnyTransformer], _ arrow: Arrow
+  ) throws(TideError) -> [AnyTransformer.Function] {
+    var functions: [AnyTransformer.Function] = []
+    for transformer in transformers.reversed() {
+      guard let function = transformer.reverse else { throw irreversible(transformer.name, arrow) }
+      functions.append(function)
+    }
+    return functions
+  }
+
+  private static func irreversible(_ name: String, _ arrow: Arrow) -> TideError {
+    let reason =
+      name.hasPrefix("!")
+      ? "the transformer \"\(name.dropFirst())\" has no reverse, which \"\(name)\" asks for"
+      : "the transformer \"\(name)\" has no reverse, which the arrow \(arrow.rawValue) needs"
+    return TideError(.irreversible, reason)
+  }
+
+  private static func compose(_ functions: [AnyTransformer.Function]) -> AnyTransformer.Function {
+    if functions.count == 1 {
+      let function = functions[0]
+      return { value in value.isStateMarker ? value : try function(value) }
+    }
+    return { value in
+      var value = value
+      for function in functions {
+        if value.isStateMarker { return value }
+        value = try function(value)
+      }
+      return value
+    }
+  }
+
+  private static func renewal(of transformers: [AnyTransformer]) -> ((Value) -> Double?)? {
+    guard transformers.contains(where: { $0.renewal != nil }) else { return nil }
+    return { value in
+      var value = value
+      var soonest: Double?
+      for transformer in transformers {
+        if let renewal = transformer.renewal?(value) { soonest = min(renewal, soonest ?? renewal) }
+        guard let next = try? transformer.forward?(value) else { break }
+        value = next
+      }
+      return soonest
+    }
+  }
+}
+
+extension Value {
+  /// True for the markers that stand in a value's place and are not to be transformed.
+  @inline(__always) var isStateMarker: Bool {
+    guard case .object(let object) = self else { return false }
+    return object is Marker && object !== Marker.null
+  }
+}

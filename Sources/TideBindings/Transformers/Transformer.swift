@@ -1,0 +1,37 @@
+/// A conversion of one Swift type to another, and back where it has a reverse.
+///
+/// ```swift
+/// let percent = Transformer { (share: Double) in share * 100 } reverse: { $0 / 100 }
+/// let label = percent.then(Transformer { (number: Double) in "\(number)%" })
+/// try label.transform(0.25)   // "25.0%"
+/// label.reverse               // nil: one of the two goes only forward
+/// ```
+public struct Transformer<Input, Output> {
+  public let transform: (Input) throws -> Output
+  public let reverse: ((Output) throws -> Input)?
+
+  public init(
+    _ transform: @escaping (Input) throws -> Output,
+    reverse: ((Output) throws -> Input)? = nil
+  ) {
+    self.transform = transform
+    self.reverse = reverse
+  }
+
+  /// This one first, then another; reversible when both are.
+  public func then<Result>(_ next: Transformer<Output, Result>) -> Transformer<Input, Result> {
+    let reverse: ((Result) throws -> Input)?
+    if let first = self.reverse, let last = next.reverse {
+      reverse = { try first(last($0)) }
+    } else {
+      reverse = nil
+    }
+    return Transformer<Input, Result>(
+      { [transform] in try next.transform(transform($0)) }, reverse: reverse)
+  }
+
+  /// The other way round; nil where there is no reverse.
+  public var reversed: Transformer<Output, Input>? {
+    reverse.map { Transformer<Output, Input>($0, reverse: transform) }
+  }
+}

@@ -1,0 +1,68 @@
+package import TideGraph
+
+/// The arguments that an expression gives to a transformer, checked as they are taken.
+package struct TransformerArguments {
+  package let values: [Value]
+  /// How the transformer is written: `clamp(lo, hi)`.
+  let usage: String
+  /// The clock of the program, which tests replace.
+  let now: () -> Double
+
+  init(_ values: [Value], usage: String, now: @escaping () -> Double) {
+    self.values = values
+    self.usage = usage
+    self.now = now
+  }
+
+  package var count: Int { values.count }
+
+  /// Throws unless there are as many arguments as the transformer takes.
+  func require(_ counts: ClosedRange<Int>) throws(TideError) {
+    if counts.contains(values.count) { return }
+    let wanted =
+      counts.upperBound == 0
+      ? "no arguments"
+      : counts.count == 1
+        ? "\(counts.lowerBound) argument\(counts.lowerBound == 1 ? "" : "s")"
+        : "\(counts.lowerBound) to \(counts.upperBound) arguments"
+    throw TideError(.badArgument, "\(usage) takes \(wanted), not \(values.count)")
+  }
+
+  subscript(index: Int) -> Value { values.indices.contains(index) ? values[index] : .null }
+
+  func number(_ index: Int) throws(TideError) -> Value {
+    switch self[index] {
+    case .integer, .number: return self[index]
+    default: throw mismatch(index, wanted: "a number")
+    }
+  }
+
+  /// A whole number within bounds; the default where none is given.
+  func integer(
+    _ index: Int, in range: ClosedRange<Int>, default fallback: Int
+  ) throws(TideError) -> Int {
+    if index >= values.count { return fallback }
+    let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let integer: Int?
+    switch self[index] {
+    case .integer(let given): integer = given
+    case .number(let given): integer = Int(exactly: given)
+    default: integer = nil
+    }
+    guard let integer, range.contains(integer) else { throw mismatch(index, wanted: wanted) }
+    return integer
+  }
+
+  /// A text; a number or a boolean is taken as it is written.
+  func text(_ index: Int) throws(TideError) -> String {
+    switch self[index] {
+    case .null, .object: throw mismatch(index, wanted: "a text")
+    default: return self[index].text ?? ""
+    }
+  }
+
+  func mismatch(_ index: Int, wanted: String) -> TideError {
+    TideError(
+      .badArgument, "argument \(index + 1) of \(usage) must be \(wanted), not \(self[index].shown)")
+  }
+}

@@ -1,0 +1,92 @@
+import Glibc
+import TideGraph
+
+/// The transformers that expressions find by name: the built-in ones and the program's own.
+///
+/// ```swift
+/// let registry = TransformerRegistry()
+/// registry["initials"] = Transformer { (name: String) in
+///   String(name.split(separator: " ").compactMap(\.first))
+/// }
+/// ```
+///
+/// A program's own transformer of a built-in's name takes its place until it is removed.
+public final class TransformerRegistry {
+  /// Makes a transformer from the arguments that an expression gives it.
+  package typealias Maker = (TransformerArguments) throws(TideError) -> AnyTransformer
+
+  /// Seconds since the epoch, for transformers that tell the time.
+  public var now: () -> Double
+  /// Grows with every registration and removal: what was made before may be out of date.
+  package private(set) var generation = 0
+  private var own: [String: Own] = [:]
+
+  private struct Own {
+    var make: Maker
+    var usage: String
+    var swift: Any?
+  }
+
+  public init(now: @escaping () -> Double = TransformerRegistry.systemTime) {
+    self.now = now
+  }
+
+  public static func systemTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The program's own Swift transformer of a name; nil for built-in ones and others.
+  public subscript<Input: ValueConvertible, Output: ValueConvertible>(
+    name: String
+  ) -> Transformer<Input, Output>? {
+    get { own[name]?.swift as? Transformer<Input, Output> }
+    set {
+      guard let newValue else { return remove(name) }
+      register(name, AnyTransformer(name, newValue))
+      own[name]?.swift = newValue
+    }
+  }
+
+  /// Registers a transformer that takes no arguments.
+  public func register(_ name: String, _ transformer: AnyTransformer) {
+    register(name) { (arguments) throws(TideError) in
+      try arguments.require(0...0)
+      return transformer
+    }
+  }
+
+  /// Registers a transformer that is made from its arguments each time an expression names it.
+  package func register(_ name: String, usage: String? = nil, make: @escaping Maker) {
+    own[name] = Own(make: make, usage: usage ?? name)
+    generation += 1
+  }
+
+  /// Takes away the program's own transformer of a name; a built-in one of that name is back.
+  public func remove(_ name: String) {
+    if own.removeValue(forKey: name) != nil { generation += 1 }
+  }
+
+  /// Every name that an expression may use, sorted.
+  public var names: [String] {
+    Set(own.keys).union(BuiltInTransformers.table.keys).sorted()
+  }
+
+  /// The transformer that a call in an expression means, its arguments checked; reversed by `!`.
+  package func make(_ call: TransformCall) throws(TideError) -> AnyTransformer {
+    let transformer: AnyTransformer
+    if let own = own[call.name] {
+      transformer = try own.make(
+        TransformerArguments(call.arguments, usage: own.usage, now: now))
+    } else if let builtIn = BuiltInTransformers.table[call.name] {
+      transformer = try builtIn.make(
+        TransformerArguments(call.arguments, usage: builtIn.usage, now: now))
+    } else {
+      throw TideError(
+        .unknownTransformer,
+        "there is no transformer \"\(call.name)\"\(NearestName.hint(for: call.name, in: names))")
+    }
+    return call.isReversed ? transformer.swapped : transformer
+  }
+}

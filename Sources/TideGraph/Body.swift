@@ -1,0 +1,55 @@
+import CTideSlots
+
+/// What runs for a slot or an edge. A final subclass holds the function, and the graph calls it
+/// through an unmanaged reference: no thunk, no reference counting while propagating.
+///
+/// A body may serve many edges; it belongs to one graph.
+open class Body {
+  /// Where the graph keeps it; 0 while nothing uses it.
+  final var index: UInt32 = 0
+  final var uses: UInt32 = 0
+
+  public init() {}
+}
+
+/// Derives a computed slot's value.
+open class ComputedBody: Body {
+  /// How many things that act depend on the slot.
+  final var liveDependents: UInt32 = 0
+  /// What the last evaluation threw.
+  package final var failure: (any Error)?
+
+  /// Stores the new value in the slot; true when it differs from the one before.
+  open func evaluate(_ slot: Slot) throws -> Bool { false }
+  /// Something that the last evaluation read is gone.
+  open func sourceEnded(_ slot: Slot) {}
+}
+
+/// Re-runs when anything that it read has changed.
+open class EffectBody: Body {
+  final var rounds: UInt32 = 0
+  final var wave: UInt32 = 0
+
+  open func run(_ slot: Slot) throws {}
+}
+
+/// Is told of a slot's new value after everything has settled.
+///
+/// The observer's own slot holds the value that it was told last.
+open class ObserverBody: Body {
+  final var rounds: UInt32 = 0
+  final var wave: UInt32 = 0
+
+  open func valueChanged(from old: Value, to new: Value) throws {}
+  /// The source is gone; nothing more will come.
+  open func sourceEnded(_ slot: Slot) {}
+}
+
+/// Carries a value along an edge.
+open class TransformBody: Body {
+  /// Writes the target from the source; true when the target changed.
+  open func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool { false }
+}
+
+/// The number of an edge in its graph.
+public typealias EdgeIndex = UInt32

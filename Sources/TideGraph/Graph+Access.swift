@@ -1,0 +1,75 @@
+public import CTideSlots
+
+extension Graph {
+  /// Reads a slot: brings it up to date, records the read, and gives its value.
+  package func read(_ slot: Slot) throws -> Value {
+    try refresh(slot)
+    track(slot)
+    return slot.load()
+  }
+
+  /// Writes a slot and settles what depends on it; true when the value differs from the one before.
+  @discardableResult
+  package func write(_ slot: Slot, _ value: consuming Value) -> Bool {
+    guard slot.store(value) else { return false }
+    if slot.pointee.access & Access.observed != 0 { changed(slot) }
+    return true
+  }
+}
+
+extension Graph {
+  /// Records a read of a slot whose value is at hand.
+  @inlinable @inline(__always)
+  package static func trackRead(of slot: Slot) {
+    if _slowPath(tide_arena_of(slot).pointee.active != 0) { recordRead(of: slot) }
+  }
+
+  @usableFromInline @inline(never)
+  static func recordRead(of slot: Slot) {
+    Graph.of(slot).record(slot.index)
+  }
+
+  @inlinable @inline(__always)
+  package static func needsConsent(_ slot: Slot) -> Bool {
+    slot.pointee.access & UInt8(TIDE_VALIDATED) != 0
+  }
+
+  /// Settles after a slot was stored to, if anybody depends on it.
+  @inlinable @inline(__always)
+  package static func noteChange(of slot: Slot) {
+    if _slowPath(slot.pointee.access & UInt8(TIDE_OBSERVED) != 0) { settleChange(of: slot) }
+  }
+
+  @usableFromInline @inline(never)
+  static func settleChange(of slot: Slot) {
+    Graph.of(slot).changed(slot)
+  }
+
+  /// Gives a plain slot something to keep, such as a validator.
+  package func attach(_ body: Body, to slot: Slot) {
+    if slot.pointee.body != 0 { releaseBody(slot.pointee.body) }
+    slot.pointee.body = bodies.retain(body)
+  }
+
+  package func body(of slot: Slot) -> Body? {
+    bodies.with(slot.pointee.body, as: Body.self) { $0 }
+  }
+
+  /// Moves a slot that nothing depends on into its object's block.
+  package func move(_ old: Slot, to new: Slot) {
+    let generation = new.pointee.generation
+    new.pointee = old.pointee
+    new.pointee.generation = generation
+    old.pointee.tag = UInt8(TIDE_NIL)
+    old.pointee.body = 0
+    old.pointee.cache = 0
+    dispose(old)
+  }
+}
+
+extension Graph {
+  /// What a computed slot's last evaluation threw; nil for others.
+  package func currentFailure(of slot: Slot) -> (any Error)? {
+    slot.hasMark(Mark.failed) ? failure(of: slot) : nil
+  }
+}

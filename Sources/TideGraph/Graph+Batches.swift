@@ -1,0 +1,90 @@
+import CTideSlots
+
+extension Graph {
+  /// Runs a function and settles once at its end, whatever it writes.
+  ///
+  /// Inside, computed values read fresh, while bound slots, observers and effects wait.
+  public func batch<R>(_ body: () throws -> R) rethrows -> R {
+    beginBatch()
+    defer { endBatch() }
+    return try body()
+  }
+
+  package func beginBatch() { arena.pointee.batch += 1 }
+
+  package func endBatch() {
+    arena.pointee.batch -= 1
+    if arena.pointee.batch == 0 { settleIfIdle() }
+  }
+
+  /// Remembers a write until it may be followed, and marks the computed slots that it makes stale.
+  @inline(never)
+  func postpone(_ slot: Slot) {
+    if !slot.hasMark(Mark.pending) {
+      slot.mark(Mark.pending)
+      state.pointee.pending.append(slot.index)
+      state.pointee.hasLeftovers = true
+    }
+    markDependents(of: slot)
+  }
+
+  private func markDependents(of slot: Slot) {
+    var work: [UInt32] = []
+    var node = slot.index
+    var mark = Mark.stale
+    repeat {
+      var edge = slots[Int(node)].firstOut
+      while edge != 0 {
+        let index = edges[Int(edge)].target
+        let target = slots + Int(index)
+        if target.pointee.kind == Kind.computed && !target.hasMark(Mark.running) {
+          if !target.hasMark(Mark.stale | Mark.check) && target.pointee.firstOut != 0 {
+            work.append(index)
+          }
+          target.mark(mark)
+        }
+        edge = edges[Int(edge)].nextOut
+      }
+      mark = Mark.check
+      node = work.popLast() ?? 0
+    } while node != 0
+  }
+
+  @inline(__always)
+  func settleIfIdle() {
+    if state.pointee.pending.isEmpty || arena.pointee.batch > 0 { return }
+    if state.pointee.isRunning || state.pointee.evaluating > 0 { return }
+    settleNow()
+  }
+
+  @inline(never)
+  private func settleNow() {
+    beginWave()
+    settlePending()
+    endWave()
+  }
+
+  /// Follows all writes that were put off, together.
+  func settlePending() {
+    if arena.pointee.batch > 0 || state.pointee.isRunning || state.pointee.evaluating > 0 {
+      return
+    }
+    while !state.pointee.pending.isEmpty {
+      var roots: [UInt32] = []
+      swap(&roots, &state.pointee.pending)
+      for index in roots {
+        let slot = slots + Int(index)
+        slot.clear(Mark.pending)
+        if slot.pointee.kind == Kind.free || slot.pointee.firstOut == 0 { continue }
+        if slot.hasMark(Mark.stale | Mark.check) {
+          // It was read early, and written below since; it takes its turn like the others.
+          slot.mark(Mark.stale)
+          enqueue(index, slot)
+          continue
+        }
+        propagate(from: index, settledInBatch: true, draining: false)
+      }
+      propagate(from: 0)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CTideSlots
+
+extension Graph {
+  /// Makes the target follow the source: by copying, or through a body.
+  ///
+  /// The caller gives the target its initial value. Several bindings of one target wait for each
+  /// other, and the one made last wins where they fire together.
+  package func connect(
+    _ source: Slot, to target: Slot, through body: TransformBody? = nil, owner: UInt32 = 0,
+    isReverse: Bool = false
+  ) -> EdgeIndex {
+    let flags = EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0)
+    let edge = makeEdge(source.index, target.index, flags: flags)
+    edges[Int(edge)].owner = owner
+    if let body { edges[Int(edge)].body = bodies.retain(body) }
+    // In the order of making, so that the last one made is the last one found.
+    var last = target.pointee.firstIn
+    if last == 0 {
+      target.pointee.firstIn = edge
+    } else {
+      while edges[Int(last)].nextIn != 0 { last = edges[Int(last)].nextIn }
+      edges[Int(last)].nextIn = edge
+    }
+    countWriters(of: target)
+    return edge
+  }
+
+  /// Ends a binding's edge.
+  package func disconnect(_ edge: EdgeIndex) {
+    let target = slots + Int(edges[Int(edge)].target)
+    removeIn(edge)
+    removeOut(edge)
+    countWriters(of: target)
+    if !isBusy { finishWave() }
+  }
+
+  /// A slot with one way in takes its value at once; with several it waits for all of them.
+  private func countWriters(of target: Slot) {
+    guard target.pointee.kind == Kind.source else { return }
+    var writers = 0
+    var edge = target.pointee.firstIn
+    while edge != 0 {
+      if edges[Int(edge)].flags & EdgeFlag.back == 0 { writers += 1 }
+      edge = edges[Int(edge)].nextIn
+    }
+    if writers > 1 { target.mark(Mark.joins) } else { target.clear(Mark.joins) }
+  }
+
+  /// Carries the value over now, as a change of the source would.
+  package func fire(_ edge: EdgeIndex) {
+    let record = edges + Int(edge)
+    let target = slots + Int(record.pointee.target)
+    let source = slots + Int(record.pointee.source)
+    let wasRunning = state.pointee.isRunning
+    state.pointee.isRunning = true
+    let isNew = apply(record, edge, source, target)
+    state.pointee.isRunning = wasRunning
+    if isNew { changed(target) } else { settleIfIdle() }
+  }
+
+  /// Stops or resumes a binding; when it missed a change, resuming delivers it.
+  package func setEnabled(_ isEnabled: Bool, ofEdge edge: EdgeIndex) {
+    let record = edges + Int(edge)
+    if isEnabled == (record.pointee.flags & EdgeFlag.disabled == 0) { return }
+    if !isEnabled {
+      record.pointee.flags |= EdgeFlag.disabled
+      return
+    }
+    let missed = record.pointee.flags & EdgeFlag.missed != 0
+    record.pointee.flags &= ~(EdgeFlag.disabled | EdgeFlag.missed)
+    if missed { fire(edge) }
+  }
+
+  /// Marks a disabled binding as one that has something to deliver.
+  package func markMissed(_ edge: EdgeIndex) {
+    edges[Int(edge)].flags |= EdgeFlag.missed
+  }
+
+  package func isEnabled(_ edge: EdgeIndex) -> Bool {
+    edges[Int(edge)].flags & EdgeFlag.disabled == 0
+  }
+
+  package func source(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].source) }
+  package func target(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].target) }
+  package func owner(of edge: EdgeIndex) -> UInt32 { edges[Int(edge)].owner }
+  package func setOwner(_ owner: UInt32, of edge: EdgeIndex) { edges[Int(edge)].owner = owner }
+  package func slot(at index: UInt32) -> Slot { slots + Int(index) }
+
+  /// The edges from and to a slot, for inspection.
+  package func dependents(of slot: Slot) -> [EdgeIndex] {
+    var found: [EdgeIndex] = []
+    var edge = slot.pointee.firstOut
+    while edge != 0 {
+      found.append(edge)
+      edge = edges[Int(edge)].nextOut
+    }
+    return found
+  }
+
+  package func dependencies(of slot: Slot) -> [EdgeIndex] {
+    var found: [EdgeIndex] = []
+    var edge = slot.pointee.firstIn
+    while edge != 0 {
+      found.append(edge)
+      edge = edges[Int(edge)].nextIn
+    }
+    return found
+  }
+
+  /// How much is in use: slots, edges, and effects that wait.
+  package var counts: (slots: Int, edges: Int, blocks: Int) {
+    (state.pointee.liveSlots, state.pointee.liveEdges, state.pointee.liveBlocks)
+  }
+}
+
+extension Graph {
+  /// Whether an edge is still the one that a record made.
+  package func isBinding(_ edge: EdgeIndex, ownedBy owner: UInt32) -> Bool {
+    edge != 0 && edges[Int(edge)].owner == owner && edges[Int(edge)].flags & EdgeFlag.binding != 0
+  }
+}

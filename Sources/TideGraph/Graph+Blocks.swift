@@ -1,0 +1,105 @@
+import CTideSlots
+
+extension Graph {
+  /// Takes a run of slots, all of them empty sources, and gives the first.
+  package func allocate(slots count: UInt32) -> Slot {
+    if tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
+    state.pointee.liveBlocks += 1
+    state.pointee.liveSlots += Int(count)
+    let first = reuse(count) ?? extend(count)
+    for i in 0..<Int(count) {
+      let generation = first[i].generation
+      first[i] = TideSlot()
+      first[i].generation = max(generation, 1)
+      first[i].kind = Kind.source
+    }
+    return first
+  }
+
+  private func reuse(_ count: UInt32) -> Slot? {
+    if count < 64 {
+      let index = arena.freeBlock(ofSize: Int(count)).pointee
+      if index == 0 { return nil }
+      arena.freeBlock(ofSize: Int(count)).pointee = slots[Int(index)].firstOut
+      return slots + Int(index)
+    }
+    return largeFreeBlocks[count]?.popLast().map { slots + Int($0) }
+  }
+
+  private func extend(_ count: UInt32) -> Slot {
+    let index = arena.pointee.slotCount
+    precondition(
+      index + count <= arena.pointee.slotCapacity, "the property graph has no room left")
+    arena.pointee.slotCount = index + count
+    return slots + Int(index)
+  }
+
+  /// Ends everything that hangs on an object's slots and takes them back.
+  package func freeBlock(_ header: Slot) {
+    let count = header.pointee.kind == Kind.header ? Int(header.pointee.hi) : 1
+    // First of all, so that a script that still names the object sees that it is gone.
+    header.pointee.generation &+= 1
+    if header.pointee.kind == Kind.header {
+      header.pointee.lo = 0
+      if header.pointee.cache != 0 { header.buryIdentity() }
+    }
+    for i in 0..<count {
+      let slot = header + i
+      dropEdges(of: slot)
+      slot.releasePayload()
+      if slot.pointee.body != 0 && slot.pointee.kind != Kind.header {
+        releaseBody(slot.pointee.body)
+        slot.pointee.body = 0
+      }
+      slot.pointee.access = 0
+      slot.pointee.kind = Kind.free
+    }
+    state.pointee.liveBlocks -= 1
+    state.pointee.liveSlots -= count
+    header.pointee.hi = UInt64(count)
+    if isBusy || !state.pointee.pending.isEmpty || !state.pointee.touched.isEmpty {
+      state.pointee.deadBlocks.append(header.index)
+      state.pointee.hasLeftovers = true
+    } else {
+      recycle(header)
+    }
+  }
+
+  func recycle(_ header: Slot) {
+    let count = Int(header.pointee.hi)
+    if count < 64 {
+      header.pointee.firstOut = arena.freeBlock(ofSize: count).pointee
+      arena.freeBlock(ofSize: count).pointee = header.index
+    } else {
+      largeFreeBlocks[UInt32(count), default: []].append(header.index)
+    }
+  }
+
+  /// Takes back the blocks of objects that other threads released.
+  package func reclaimForeignBlocks() {
+    var index = tide_arena_take_foreign(arena)
+    while index != 0 {
+      let header = slots + Int(index)
+      index = header.pointee.firstIn
+      header.pointee.firstIn = 0
+      freeBlock(header)
+    }
+  }
+}
+
+extension Slot {
+  /// Gives back the number under which Lua knows this block's object.
+  func buryIdentity() {
+    // The identity table is cleared by the Lua side, which compares generations.
+    pointee.cache = 0
+  }
+}
+
+extension UnsafeMutablePointer where Pointee == TideArena {
+  /// The head of the list of free blocks of a size.
+  @inline(__always)
+  func freeBlock(ofSize size: Int) -> UnsafeMutablePointer<UInt32> {
+    let offset = MemoryLayout<TideArena>.offset(of: \TideArena.freeBlocks) ?? 0
+    return (UnsafeMutableRawPointer(self) + offset).assumingMemoryBound(to: UInt32.self) + size
+  }
+}

@@ -1,0 +1,208 @@
+import CTideSlots
+
+/// What an edge is.
+enum EdgeFlag {
+  /// Writes its target; without it, the edge says that the target read the source.
+  static let binding: UInt16 = 1
+  static let disabled: UInt16 = 2
+  /// Disabled, and its source changed meanwhile.
+  static let missed: UInt16 = 4
+  /// Its source changed, and the target waits for its turn.
+  static let fired: UInt16 = 8
+  /// Closes a loop, so heights ignore it.
+  static let back: UInt16 = 16
+  static let dead: UInt16 = 32
+}
+
+extension Graph {
+  /// Links two slots. The caller puts the edge among the target's dependencies.
+  func makeEdge(_ source: UInt32, _ target: UInt32, flags: UInt16 = 0) -> EdgeIndex {
+    var edge = arena.pointee.freeEdge
+    if edge != 0 {
+      arena.pointee.freeEdge = edges[Int(edge)].nextOut
+    } else {
+      edge = arena.pointee.edgeCount
+      precondition(edge < arena.pointee.edgeCapacity, "the property graph has no room left")
+      arena.pointee.edgeCount = edge + 1
+    }
+    state.pointee.liveEdges += 1
+    let generation = edges[Int(edge)].generation
+    edges[Int(edge)] = TideEdge(
+      source: source, target: target, nextOut: 0, prevOut: 0, nextIn: 0, body: 0, owner: 0,
+      flags: flags, generation: generation)
+    appendOut(edge, to: slots + Int(source))
+    raise(over: edge)
+    if isLive(slots + Int(target)) { gainLiveDependent(slots + Int(source)) }
+    return edge
+  }
+
+  /// The first edge's `prevOut` names the last, so appending needs no second list head.
+  @inline(__always)
+  private func appendOut(_ edge: EdgeIndex, to source: Slot) {
+    let first = source.pointee.firstOut
+    if first == 0 {
+      source.pointee.firstOut = edge
+      edges[Int(edge)].prevOut = edge
+      source.pointee.access |= Access.observed
+    } else {
+      let last = edges[Int(first)].prevOut
+      edges[Int(last)].nextOut = edge
+      edges[Int(edge)].prevOut = last
+      edges[Int(first)].prevOut = edge
+    }
+  }
+
+  /// Takes an edge out of its source's list and gives its record back.
+  func removeOut(_ edge: EdgeIndex) {
+    let record = edges + Int(edge)
+    let source = slots + Int(record.pointee.source)
+    let next = record.pointee.nextOut, previous = record.pointee.prevOut
+    if source.pointee.firstOut == edge {
+      source.pointee.firstOut = next
+      if next != 0 {
+        edges[Int(next)].prevOut = previous
+      } else if !source.hasMark(Mark.watched) {
+        source.pointee.access &= ~Access.observed
+      }
+    } else {
+      edges[Int(previous)].nextOut = next
+      let first = source.pointee.firstOut
+      edges[Int(next != 0 ? next : first)].prevOut = previous
+    }
+    if isLive(slots + Int(record.pointee.target)) { loseLiveDependent(source) }
+    releaseBody(record.pointee.body)
+    record.pointee.flags = EdgeFlag.dead
+    record.pointee.generation &+= 1
+    record.pointee.body = 0
+    record.pointee.owner = 0
+    state.pointee.liveEdges -= 1
+    // A running wave may stand on this record; its nextOut must lead on until the wave is over.
+    if isBusy {
+      state.pointee.deadEdges.append(edge)
+      state.pointee.hasLeftovers = true
+    } else {
+      recycleEdge(edge)
+    }
+  }
+
+  func recycleEdge(_ edge: EdgeIndex) {
+    edges[Int(edge)].nextOut = arena.pointee.freeEdge
+    edges[Int(edge)].target = 0
+    arena.pointee.freeEdge = edge
+  }
+
+  /// Takes an edge out of its target's list of dependencies.
+  func removeIn(_ edge: EdgeIndex) {
+    let target = slots + Int(edges[Int(edge)].target)
+    var previous: EdgeIndex = 0
+    var current = target.pointee.firstIn
+    while current != 0 && current != edge {
+      previous = current
+      current = edges[Int(current)].nextIn
+    }
+    guard current == edge else { return }
+    let next = edges[Int(edge)].nextIn
+    if previous == 0 {
+      target.pointee.firstIn = next
+    } else {
+      edges[Int(previous)].nextIn = next
+    }
+  }
+
+  /// Unlinks everything that reads or writes a slot.
+  func dropEdges(of slot: Slot) {
+    while slot.pointee.firstIn != 0 {
+      let edge = slot.pointee.firstIn
+      slot.pointee.firstIn = edges[Int(edge)].nextIn
+      let owner = edges[Int(edge)].owner
+      removeOut(edge)
+      if owner != 0 { host?.graph(self, edgeEnded: owner) }
+    }
+    while slot.pointee.firstOut != 0 {
+      let edge = slot.pointee.firstOut
+      let target = slots + Int(edges[Int(edge)].target)
+      let owner = edges[Int(edge)].owner
+      removeIn(edge)
+      removeOut(edge)
+      switch target.pointee.kind {
+      case Kind.observer:
+        bodies.with(target.pointee.body, as: ObserverBody.self) { $0.sourceEnded(target) }
+      case Kind.computed:
+        bodies.with(target.pointee.body, as: ComputedBody.self) { $0.sourceEnded(target) }
+      default: break
+      }
+      if owner != 0 { host?.graph(self, edgeEnded: owner) }
+    }
+  }
+
+  // MARK: Heights
+
+  /// Lifts the target, and what depends on it, above the source.
+  private func raise(over edge: EdgeIndex) {
+    let source = edges[Int(edge)].source, target = edges[Int(edge)].target
+    let height = slots[Int(source)].height
+    if slots[Int(target)].height > height { return }
+    slots[Int(target)].height = height + 1
+    if slots[Int(target)].firstOut == 0 { return }
+    // If lifting the target lifts the source, the edge closes a loop. Until that is known it is a
+    // back edge, so that the lifting ends.
+    edges[Int(edge)].flags |= EdgeFlag.back
+    var work: [UInt32] = [target]
+    while let index = work.popLast() {
+      let least = slots[Int(index)].height + 1
+      var out = slots[Int(index)].firstOut
+      while out != 0 {
+        let record = edges + Int(out)
+        let next = slots + Int(record.pointee.target)
+        if record.pointee.flags & EdgeFlag.back == 0 && next.pointee.height < least {
+          next.pointee.height = least
+          work.append(record.pointee.target)
+        }
+        out = record.pointee.nextOut
+      }
+    }
+    if slots[Int(source)].height == height && source != target {
+      edges[Int(edge)].flags &= ~EdgeFlag.back
+    }
+  }
+
+  // MARK: Liveness
+
+  /// Whether something that acts depends on a slot, or it acts itself.
+  @inline(__always)
+  func isLive(_ slot: Slot) -> Bool {
+    slot.pointee.kind != Kind.computed || slot.hasMark(Mark.live)
+  }
+
+  func gainLiveDependent(_ source: Slot) {
+    changeLiveDependents(of: source, becomingLive: true)
+  }
+
+  func loseLiveDependent(_ source: Slot) {
+    changeLiveDependents(of: source, becomingLive: false)
+  }
+
+  /// Counts a live dependent more or less, and passes it up where that changes a slot's own state.
+  private func changeLiveDependents(of source: Slot, becomingLive: Bool) {
+    guard source.pointee.kind == Kind.computed else { return }
+    var work: [Slot] = [source]
+    while let slot = work.popLast() {
+      let turned = bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
+        if becomingLive {
+          body.liveDependents += 1
+          return body.liveDependents == 1
+        }
+        body.liveDependents -= 1
+        return body.liveDependents == 0
+      }
+      guard turned == true else { continue }
+      if becomingLive { slot.mark(Mark.live) } else { slot.clear(Mark.live) }
+      var edge = slot.pointee.firstIn
+      while edge != 0 {
+        let dependency = slots + Int(edges[Int(edge)].source)
+        if dependency.pointee.kind == Kind.computed { work.append(dependency) }
+        edge = edges[Int(edge)].nextIn
+      }
+    }
+  }
+}

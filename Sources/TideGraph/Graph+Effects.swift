@@ -1,0 +1,103 @@
+import CTideSlots
+
+extension Graph {
+  @inline(__always)
+  func queueEffect(_ index: UInt32, _ slot: Slot) {
+    if slot.hasMark(Mark.queued) { return }
+    if slot.hasMark(Mark.disabled) {
+      slot.mark(Mark.missed)
+      return
+    }
+    slot.mark(Mark.queued)
+    state.pointee.effects.append(index)
+    state.pointee.hasLeftovers = true
+  }
+
+  /// Runs what waits for everything else, in the order in which it was reached. What an effect
+  /// writes is settled at once, and may queue further state.pointee.effects.
+  @inline(never)
+  func flushEffects() {
+    state.pointee.isFlushing = true
+    var next = 0
+    while next < state.pointee.effects.count {
+      let slot = slots + Int(state.pointee.effects[next])
+      next += 1
+      slot.clear(Mark.queued)
+      switch slot.pointee.kind {
+      case Kind.effect: runEffect(slot)
+      case Kind.observer: notify(slot)
+      default: break
+      }
+      if next == 4096 {
+        state.pointee.effects.removeFirst(next)
+        next = 0
+      }
+    }
+    state.pointee.effects.removeAll(keepingCapacity: true)
+    state.pointee.isFlushing = false
+  }
+
+  /// Runs an effect's body and records what it reads.
+  func runEffect(_ slot: Slot) {
+    var failure: (any Error)?
+    bodies.with(slot.pointee.body, as: EffectBody.self) { body in
+      guard countRound(&body.rounds, &body.wave, of: slot) else { return }
+      let outer = beginTracking(slot)
+      evaluations[state.pointee.evaluationDepth] = slot.index
+      state.pointee.evaluationDepth += 1
+      do { try body.run(slot) } catch { failure = error }
+      state.pointee.evaluationDepth -= 1
+      endTracking(slot, outer)
+    }
+    if let failure { host?.graph(self, body: slot, failed: failure) }
+  }
+
+  /// Tells an observer of its source's value, unless it is the one that it was told last.
+  private func notify(_ slot: Slot) {
+    let edge = slot.pointee.firstIn
+    guard edge != 0 else { return }
+    let source = slots + Int(edges[Int(edge)].source)
+    let old = slot.load()
+    guard slot.copy(from: source) else { return }
+    let new = slot.load()
+    var failure: (any Error)?
+    bodies.with(slot.pointee.body, as: ObserverBody.self) { body in
+      guard countRound(&body.rounds, &body.wave, of: slot) else { return }
+      untracked {
+        do { try body.valueChanged(from: old, to: new) } catch { failure = error }
+      }
+    }
+    if let failure { host?.graph(self, body: slot, failed: failure) }
+  }
+
+  /// False when a body has run too often in this wave: what it writes wakes it again and again.
+  private func countRound(_ rounds: inout UInt32, _ wave: inout UInt32, of slot: Slot) -> Bool {
+    if wave != state.pointee.wave {
+      wave = state.pointee.wave
+      rounds = 0
+    }
+    rounds += 1
+    if rounds <= Graph.roundLimit { return true }
+    let edge = slot.pointee.firstIn
+    let source = edge == 0 ? slot : slots + Int(edges[Int(edge)].source)
+    host?.graph(self, foundCycle: [source, slot, source])
+    return false
+  }
+
+  /// Makes an effect or an observer wait, or lets it catch up.
+  package func setEnabled(_ isEnabled: Bool, of slot: Slot) {
+    if isEnabled == !slot.hasMark(Mark.disabled) { return }
+    if !isEnabled {
+      slot.mark(Mark.disabled)
+      return
+    }
+    slot.clear(Mark.disabled)
+    guard slot.hasMark(Mark.missed) else { return }
+    slot.clear(Mark.missed)
+    queueEffect(slot.index, slot)
+    if !isBusy && arena.pointee.batch == 0 {
+      beginWave()
+      endWave()
+    }
+  }
+}

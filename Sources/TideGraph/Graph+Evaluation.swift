@@ -1,0 +1,208 @@
+public import CTideSlots
+
+extension Graph {
+  /// Records that the slot being evaluated, if there is one, depends on this one.
+  @inlinable @inline(__always)
+  package func track(_ slot: Slot) {
+    if arena.pointee.active != 0 { record(slot.index) }
+  }
+
+  /// A read in the same order as last time finds its edge at the cursor.
+  @usableFromInline
+  func record(_ source: UInt32) {
+    let cursor = arena.pointee.cursor
+    if cursor != 0 && edges[Int(cursor)].source == source {
+      arena.pointee.lastRead = cursor
+      arena.pointee.cursor = edges[Int(cursor)].nextIn
+      return
+    }
+    recordNew(source)
+  }
+
+  @inline(never)
+  private func recordNew(_ source: UInt32) {
+    let active = arena.pointee.active
+    if source == active { return }
+    let last = arena.pointee.lastRead
+    if last != 0 && edges[Int(last)].source == source { return }
+    if state.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
+      && state.pointee.waiting > 0
+    {
+      settle(upTo: slots[Int(source)].height)
+    }
+    let edge = makeEdge(source, active)
+    edges[Int(edge)].nextIn = arena.pointee.cursor
+    if last != 0 {
+      edges[Int(last)].nextIn = edge
+    } else {
+      slots[Int(active)].firstIn = edge
+    }
+    arena.pointee.lastRead = edge
+  }
+
+  /// Brings a slot up to date before it is read.
+  ///
+  /// Throws what its body threw, `CycleError` when it is being evaluated already, `DepthError`
+  /// where evaluations nest too deep for the stack.
+  @inlinable @inline(__always)
+  package func refresh(_ slot: Slot) throws {
+    if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
+  }
+
+  @usableFromInline
+  func refreshDerived(_ slot: Slot) throws {
+    if slot.hasMark(Mark.stale | Mark.check | Mark.running) { try refreshStale(slot) }
+    if slot.hasMark(Mark.failed), let failure = failure(of: slot) { throw failure }
+  }
+
+  package func failure(of slot: Slot) -> (any Error)? {
+    bodies.with(slot.pointee.body, as: ComputedBody.self) { $0.failure } ?? nil
+  }
+
+  @inline(never)
+  private func refreshStale(_ slot: Slot) throws {
+    if slot.hasMark(Mark.running) { throw cycle(through: slot) }
+    if !slot.hasMark(Mark.stale) {
+      var edge = slot.pointee.firstIn
+      while edge != 0 && !slot.hasMark(Mark.stale) {
+        let source = slots + Int(edges[Int(edge)].source)
+        if source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.running) {
+          try? refreshStale(source)
+        }
+        edge = edges[Int(edge)].nextIn
+      }
+      slot.clear(Mark.check)
+      if !slot.hasMark(Mark.stale) { return }
+    }
+    if stackIsShort() {
+      throw DepthError()
+    }
+    if evaluate(slot) { tellDependents(slot) }
+    settleIfIdle()
+  }
+
+  /// A slot found its new value because somebody read it, not because it was its turn.
+  private func tellDependents(_ slot: Slot) {
+    var edge = slot.pointee.firstOut
+    while edge != 0 {
+      let target = slots + Int(edges[Int(edge)].target)
+      if target.pointee.kind == Kind.computed && !target.hasMark(Mark.running) {
+        target.mark(Mark.stale)
+      }
+      edge = edges[Int(edge)].nextOut
+    }
+    guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
+    if slot.hasMark(Mark.queued) {
+      slot.mark(Mark.early)
+    } else {
+      if slot.hasMark(Mark.watched) { touch(slot) }
+      if !slot.hasMark(Mark.pending) {
+        slot.mark(Mark.pending)
+        state.pointee.pending.append(slot.index)
+        state.pointee.hasLeftovers = true
+      }
+    }
+  }
+
+  /// Runs a computed slot's body, recording what it reads; true when the value changed.
+  func evaluate(_ slot: Slot) -> Bool {
+    slot.clear(Mark.stale | Mark.check)
+    let hadFailed = slot.hasMark(Mark.failed)
+    var changed = false
+    let outer = beginTracking(slot)
+    evaluations[state.pointee.evaluationDepth] = slot.index
+    state.pointee.evaluationDepth += 1
+    state.pointee.evaluating += 1
+    bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
+      do {
+        changed = try body.evaluate(slot)
+        if hadFailed {
+          body.failure = nil
+          slot.clear(Mark.failed)
+          changed = true
+        }
+      } catch {
+        body.failure = error
+        slot.mark(Mark.failed)
+        changed = true
+      }
+    }
+    state.pointee.evaluationDepth -= 1
+    state.pointee.evaluating -= 1
+    endTracking(slot, outer)
+    return changed
+  }
+
+  struct Tracking {
+    let active: UInt32
+    let cursor: EdgeIndex
+    let lastRead: EdgeIndex
+  }
+
+  @inline(__always)
+  func beginTracking(_ slot: Slot) -> Tracking {
+    let outer = Tracking(
+      active: arena.pointee.active, cursor: arena.pointee.cursor,
+      lastRead: arena.pointee.lastRead)
+    arena.pointee.active = slot.index
+    arena.pointee.cursor = slot.pointee.firstIn
+    arena.pointee.lastRead = 0
+    slot.mark(Mark.running)
+    return outer
+  }
+
+  /// Drops the dependencies that were not read this time.
+  @inline(__always)
+  func endTracking(_ slot: Slot, _ outer: Tracking) {
+    slot.clear(Mark.running)
+    var edge = arena.pointee.cursor
+    // A slot that was freed while it ran has no dependencies left.
+    if edge != 0 && slot.pointee.kind != Kind.free {
+      let last = arena.pointee.lastRead
+      if last != 0 { edges[Int(last)].nextIn = 0 } else { slot.pointee.firstIn = 0 }
+      while edge != 0 {
+        let next = edges[Int(edge)].nextIn
+        removeOut(edge)
+        edge = next
+      }
+    }
+    arena.pointee.active = outer.active
+    arena.pointee.cursor = outer.cursor
+    arena.pointee.lastRead = outer.lastRead
+  }
+
+  /// Runs a function whose reads nobody depends on.
+  public func untracked<R>(_ body: () throws -> R) rethrows -> R {
+    let outer = Tracking(
+      active: arena.pointee.active, cursor: arena.pointee.cursor,
+      lastRead: arena.pointee.lastRead)
+    arena.pointee.active = 0
+    defer {
+      arena.pointee.active = outer.active
+      arena.pointee.cursor = outer.cursor
+      arena.pointee.lastRead = outer.lastRead
+    }
+    return try body()
+  }
+
+  private func cycle(through slot: Slot) -> CycleError {
+    let running = UnsafeBufferPointer(start: evaluations, count: state.pointee.evaluationDepth)
+    let start = running.lastIndex(of: slot.index) ?? 0
+    return CycleError(loop: running[start...] + [slot.index])
+  }
+}
+
+extension Graph {
+  /// The slots that a function reads.
+  package func slotsRead(by body: () -> Void) -> [Slot] {
+    let probe = allocate(slots: 1)
+    // Computed, and dead: recording makes nothing live.
+    probe.pointee.kind = Kind.computed
+    let outer = beginTracking(probe)
+    body()
+    endTracking(probe, outer)
+    let read = dependencies(of: probe).map { source(of: $0) }
+    dispose(probe)
+    return read
+  }
+}

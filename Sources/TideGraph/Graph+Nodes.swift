@@ -1,0 +1,59 @@
+import CTideSlots
+
+extension Graph {
+  /// Makes a slot of its own kind with a body: a computed value, an effect or an observer.
+  private func makeNode(_ kind: UInt8, _ body: Body) -> Slot {
+    let slot = allocate(slots: 1)
+    slot.pointee.kind = kind
+    slot.pointee.body = bodies.retain(body)
+    return slot
+  }
+
+  package func makeSource(_ value: Value) -> Slot {
+    let slot = allocate(slots: 1)
+    _ = slot.store(value)
+    return slot
+  }
+
+  package func makeComputed(_ body: ComputedBody) -> Slot {
+    let slot = allocate(slots: 1)
+    derive(slot, by: body)
+    return slot
+  }
+
+  /// Makes a slot computed; it is evaluated when it is first read.
+  package func derive(_ slot: Slot, by body: ComputedBody) {
+    slot.pointee.kind = Kind.computed
+    slot.pointee.access |= Access.derived
+    if slot.pointee.body != 0 { releaseBody(slot.pointee.body) }
+    slot.pointee.body = bodies.retain(body)
+    slot.mark(Mark.stale)
+  }
+
+  /// Makes an effect and runs it.
+  package func makeEffect(_ body: EffectBody) -> Slot {
+    let slot = makeNode(Kind.effect, body)
+    let wasFlushing = state.pointee.isFlushing
+    // As in a wave: what it frees is given back when it has ended.
+    if !isBusy { state.pointee.wave &+= 1 }
+    state.pointee.isFlushing = true
+    runEffect(slot)
+    state.pointee.isFlushing = wasFlushing
+    if !wasFlushing && !state.pointee.isRunning {
+      if arena.pointee.batch == 0 { endWave() } else { recycleDead() }
+    }
+    return slot
+  }
+
+  /// Makes an observer of a slot, which counts the present value as told.
+  package func makeObserver(of source: Slot, _ body: ObserverBody) -> Slot {
+    let slot = makeNode(Kind.observer, body)
+    _ = slot.copy(from: source)
+    let edge = makeEdge(source.index, slot.index)
+    slot.pointee.firstIn = edge
+    return slot
+  }
+
+  /// Ends a node that stands for itself.
+  package func dispose(_ slot: Slot) { freeBlock(slot) }
+}

@@ -1,0 +1,298 @@
+import CTideSlots
+
+extension Graph {
+  /// Tells the graph that a slot has a new value: everything that depends on it is settled, or
+  /// will be when the outermost batch ends.
+  package func changed(_ slot: Slot) {
+    if slot.hasMark(Mark.watched) { touch(slot) }
+    if slot.pointee.firstOut == 0 { return }
+    if arena.pointee.batch > 0 || state.pointee.evaluating > 0 || state.pointee.isRunning {
+      postpone(slot)
+      return
+    }
+    beginWave()
+    propagate(from: slot.index)
+    endWave()
+  }
+
+  @inline(__always)
+  func beginWave() {
+    if state.pointee.isFlushing { return }
+    state.pointee.wave &+= 1
+    state.pointee.steps = 0
+  }
+
+  /// Runs effects and observers, unless an outer wave will.
+  @inline(__always)
+  func endWave() {
+    if _slowPath(state.pointee.hasLeftovers) { finishWave() }
+  }
+
+  /// Does what waited for the wave to end, and gives back what it might still have looked at.
+  @inline(never)
+  func finishWave() {
+    if !state.pointee.pending.isEmpty { settlePending() }
+    if state.pointee.isFlushing { return }
+    if !state.pointee.effects.isEmpty { flushEffects() }
+    recycleDead()
+    if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
+    state.pointee.hasLeftovers = !state.pointee.pending.isEmpty
+    if let afterSettle { runAfterSettle(afterSettle) }
+  }
+
+  @inline(never)
+  private func runAfterSettle(_ body: () -> Void) {
+    if isBusy || arena.pointee.batch > 0 {
+      state.pointee.hasLeftovers = true
+      return
+    }
+    afterSettle = nil
+    body()
+  }
+
+  @inline(never)
+  func recycleDead() {
+    if isBusy || !state.pointee.pending.isEmpty { return }
+    for body in state.pointee.deadBodies { bodies.release(body) }
+    state.pointee.deadBodies.removeAll(keepingCapacity: true)
+    for edge in state.pointee.deadEdges { recycleEdge(edge) }
+    state.pointee.deadEdges.removeAll(keepingCapacity: true)
+    if !state.pointee.touched.isEmpty { return }
+    let blocks = state.pointee.deadBlocks
+    state.pointee.deadBlocks.removeAll(keepingCapacity: true)
+    for block in blocks { recycle(slots + Int(block)) }
+  }
+
+  /// Gives up one use of a body, which may be the one that runs.
+  func releaseBody(_ body: UInt32) {
+    if body == 0 { return }
+    if isBusy {
+      state.pointee.deadBodies.append(body)
+      state.pointee.hasLeftovers = true
+    } else {
+      bodies.release(body)
+    }
+  }
+
+  /// Follows a change to everything that depends on it, lowest first; effects are only queued.
+  ///
+  /// Several changes that settle together are followed without draining what waits, so that what
+  /// joins them is evaluated once; the last call, from no slot, drains.
+  func propagate(from start: UInt32, settledInBatch: Bool = false, draining: Bool = true) {
+    state.pointee.isRunning = true
+    let base = state.pointee.stackTop
+    var top = base
+    var node = start
+    var edge = slots[Int(node)].firstOut
+    // After a batch, what a reader brought up to date meanwhile needs no second evaluation.
+    var onlyMarked = settledInBatch
+    var steps = state.pointee.steps
+    let limit = state.pointee.liveEdges &* 2 &+ 1000
+
+    while true {
+      while edge != 0 {
+        let record = edges + Int(edge)
+        let next = record.pointee.nextOut
+        let index = record.pointee.target
+        let target = slots + Int(index)
+        steps &+= 1
+        if _fastPath(record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding) {
+          if _slowPath(steps > limit), endlessly(follow: edge) {
+            state.pointee.stackTop = base
+            state.pointee.steps = 0
+            state.pointee.isRunning = false
+            return
+          }
+          if target.hasMark(Mark.joins) {
+            record.pointee.flags |= EdgeFlag.fired
+            enqueue(index, target)
+          } else if apply(record, edge, slots + Int(node), target) {
+            if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
+            let first = target.pointee.firstOut
+            if first != 0 {
+              if next != 0 {
+                stack[top] = next
+                stack[top + 1] = node
+                top += 2
+              }
+              node = index
+              edge = first
+              onlyMarked = false
+              continue
+            }
+          }
+        } else if reach(record, index, target, onlyMarked: onlyMarked) {
+          // A computed slot that nothing acts on: what depends on it is no more current than it.
+          if next != 0 {
+            stack[top] = next
+            stack[top + 1] = node
+            top += 2
+          }
+          node = index
+          edge = target.pointee.firstOut
+          continue
+        }
+        edge = next
+      }
+      if top > base {
+        top -= 2
+        edge = stack[top]
+        node = stack[top + 1]
+        continue
+      }
+      state.pointee.stackTop = top
+      state.pointee.steps = steps
+      guard draining, let ready = nextWaiting() else { break }
+      onlyMarked = state.pointee.tookTurnEarly
+      node = ready
+      edge = slots[Int(node)].firstOut
+      steps = state.pointee.steps
+    }
+    state.pointee.waveHeight = 0
+    state.pointee.isRunning = false
+  }
+
+  /// Carries a value along a binding; true when the target changed.
+  @inline(__always)
+  func apply(
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot
+  ) -> Bool {
+    let body = record.pointee.body
+    if body == 0 { return target.copy(from: source) }
+    return bodies.with(body, as: TransformBody.self) { $0.apply(edge, from: source, to: target) }
+      ?? false
+  }
+
+  /// Arrives at something that is not written by this edge. True when the walk should go on into it.
+  @inline(__always)
+  private func reach(
+    _ record: UnsafeMutablePointer<TideEdge>, _ index: UInt32, _ target: Slot, onlyMarked: Bool
+  ) -> Bool {
+    switch target.pointee.kind {
+    case Kind.computed:
+      if record.pointee.flags & EdgeFlag.dead != 0 { return false }
+      if target.hasMark(Mark.live) {
+        if onlyMarked && !target.hasMark(Mark.stale | Mark.check) { return false }
+        target.mark(Mark.stale)
+        enqueue(index, target)
+        return false
+      }
+      if target.hasMark(Mark.stale) || onlyMarked { return false }
+      target.mark(Mark.stale)
+      return target.pointee.firstOut != 0
+    case Kind.effect, Kind.observer:
+      if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
+      return false
+    default:
+      if record.pointee.flags & EdgeFlag.disabled != 0 { record.pointee.flags |= EdgeFlag.missed }
+      return false
+    }
+  }
+
+  @inline(__always)
+  func enqueue(_ index: UInt32, _ slot: Slot) {
+    if slot.hasMark(Mark.queued) { return }
+    slot.mark(Mark.queued)
+    waiting.insert(index, at: slot.pointee.height)
+    state.pointee.waiting += 1
+  }
+
+  /// Evaluates waiting slots in order of height until one has changed, and gives that one.
+  @inline(__always)
+  func nextWaiting(upTo height: UInt32 = .max) -> UInt32? {
+    while state.pointee.waiting > 0 {
+      guard let lowest = waiting.lowest(), lowest <= height else { return nil }
+      let index = waiting.removeFirst(at: lowest)
+      let slot = slots + Int(index)
+      if slot.pointee.height > lowest && lowest < waiting.heightLimit {
+        // It was lifted while it waited.
+        waiting.insert(index, at: slot.pointee.height)
+        continue
+      }
+      state.pointee.waiting -= 1
+      slot.clear(Mark.queued)
+      state.pointee.waveHeight = lowest
+      state.pointee.tookTurnEarly = false
+      if takeTurn(slot) {
+        if slot.hasMark(Mark.watched) { touch(slot) }
+        if slot.pointee.firstOut != 0 { return index }
+      }
+    }
+    return nil
+  }
+
+  /// Lets a waiting slot find its new value; true when it differs.
+  @inline(__always)
+  private func takeTurn(_ slot: Slot) -> Bool {
+    switch slot.pointee.kind {
+    case Kind.computed:
+      if slot.hasMark(Mark.early) {
+        slot.clear(Mark.early)
+        if !slot.hasMark(Mark.stale) {
+          state.pointee.tookTurnEarly = true
+          return true
+        }
+        _ = evaluate(slot)
+        return true
+      }
+      return slot.hasMark(Mark.stale) && evaluate(slot)
+    case Kind.source: return join(slot)
+    default: return false
+    }
+  }
+
+  /// Several bindings write this slot: the one that was made last, of those that fired, wins.
+  @inline(never)
+  private func join(_ slot: Slot) -> Bool {
+    var winner: EdgeIndex = 0
+    var edge = slot.pointee.firstIn
+    while edge != 0 {
+      if edges[Int(edge)].flags & EdgeFlag.fired != 0 {
+        edges[Int(edge)].flags &= ~EdgeFlag.fired
+        winner = edge
+      }
+      edge = edges[Int(edge)].nextIn
+    }
+    guard winner != 0 else { return false }
+    return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot)
+  }
+
+  /// A node in the middle of an evaluation wants a value that this wave may not have reached:
+  /// everything up to that value's height is settled first.
+  @inline(never)
+  func settle(upTo height: UInt32) {
+    let outerHeight = state.pointee.waveHeight
+    let wasRunning = state.pointee.isRunning
+    while let ready = nextWaiting(upTo: height) {
+      propagateOne(ready, upTo: height)
+    }
+    state.pointee.waveHeight = outerHeight
+    state.pointee.isRunning = wasRunning
+  }
+
+  /// Follows one change without draining what waits higher up.
+  private func propagateOne(_ start: UInt32, upTo height: UInt32) {
+    var work = [start]
+    while let node = work.popLast() {
+      var edge = slots[Int(node)].firstOut
+      while edge != 0 {
+        let record = edges + Int(edge)
+        let next = record.pointee.nextOut
+        let index = record.pointee.target
+        let target = slots + Int(index)
+        if record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding {
+          if target.hasMark(Mark.joins) {
+            record.pointee.flags |= EdgeFlag.fired
+            enqueue(index, target)
+          } else if apply(record, edge, slots + Int(node), target) {
+            if target.hasMark(Mark.watched) { touch(target) }
+            work.append(index)
+          }
+        } else if reach(record, index, target, onlyMarked: false) {
+          work.append(index)
+        }
+        edge = next
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import CTideSlots
+
+/// The dependency graph of one thread: slots, the edges between them, and what runs on a change.
+///
+/// ```swift
+/// let graph = Graph.current
+/// let width = graph.signal(2), height = graph.signal(3)
+/// let area = graph.computed { width.value * height.value }
+/// let effect = graph.effect { print(area.value) }   // 6
+/// width.value = 4                                    // 12
+/// ```
+///
+/// Slots and edges are fixed records in one reservation of memory, edges are intrusive linked
+/// lists, and propagation is iterative and allocates nothing:
+///
+///     slot a ──firstOut──▶ edge a→b ──nextOut──▶ edge a→c        (who depends on a)
+///     slot c ──firstIn───▶ edge a→c ──nextIn───▶ edge b→c        (what c depends on)
+///
+/// Along bindings a change runs at once, depth first; computed slots and slots with several
+/// bindings wait in buckets by height, so each is evaluated once a wave, after all that it depends
+/// on; effects and observers come last. A computed slot that nothing acts on is only marked, and
+/// evaluated when read. The idea of heights is Jane Street's Incremental; of edges found again in
+/// reading order, alien-signals'.
+public final class Graph {
+  @usableFromInline let arena: UnsafeMutablePointer<TideArena>
+  @usableFromInline let slots: UnsafeMutablePointer<TideSlot>
+  let edges: UnsafeMutablePointer<TideEdge>
+  let state: UnsafeMutablePointer<GraphState>
+  let waiting: HeightQueue
+  let stack: UnsafeMutablePointer<UInt32>
+  /// What is being evaluated, outermost first: the loop, when one closes.
+  let evaluations: UnsafeMutablePointer<UInt32>
+  let bodies: BodyTable
+  var largeFreeBlocks: [UInt32: [UInt32]] = [:]
+  /// The layer above's table for this graph, kept as long as the graph.
+  package var attachment: AnyObject?
+  /// Where the objects of known Swift classes keep their properties.
+  package var layouts: AnyObject?
+  package weak var host: (any GraphHost)?
+  /// Anything that wants to run after a settle, once: re-reading `@Observable` objects, frames.
+  package var afterSettle: (() -> Void)? {
+    didSet { state.pointee.hasLeftovers = true }
+  }
+
+  /// Reserves memory for a graph of its own.
+  ///
+  /// Throws `CapacityError` when the system refuses even 16 MiB of address space.
+  public init() throws(CapacityError) {
+    guard let arena = tide_arena_reserve() else { throw CapacityError() }
+    self.arena = arena
+    slots = arena.pointee.slots
+    edges = arena.pointee.edges
+    state = .allocate(capacity: 1)
+    state.initialize(to: GraphState())
+    var scratch = Scratch(of: arena)
+    let links = scratch.take(UInt32.self, count: Int(arena.pointee.slotCapacity))
+    waiting = HeightQueue(links: links, scratch: &scratch)
+    bodies = BodyTable(scratch: &scratch)
+    evaluations = scratch.take(UInt32.self, count: scratch.size / 32)
+    stack = scratch.takeRest(UInt32.self)
+    arena.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    bodies.releaseAll()
+    state.deinitialize(count: 1)
+    state.deallocate()
+    tide_arena_release(arena)
+  }
+
+  /// The calling thread's graph, made on first use.
+  public static var current: Graph {
+    if let arena = tide_arena_current() { return of(arena) }
+    return makeCurrent()
+  }
+
+  /// Makes this the graph in which the calling thread makes its objects.
+  package func makeCurrent() { tide_arena_set_current(arena) }
+
+  @inline(never)
+  private static func makeCurrent() -> Graph {
+    do {
+      let graph = try Graph()
+      // The thread's graph lives as long as the thread: objects on it may outlive any owner.
+      _ = Unmanaged.passRetained(graph)
+      graph.makeCurrent()
+      return graph
+    } catch {
+      preconditionFailure("the system refuses 16 MiB of address space for the property graph")
+    }
+  }
+
+  @inline(__always)
+  static func of(_ arena: UnsafeMutablePointer<TideArena>) -> Graph {
+    guard let owner = arena.pointee.owner else { preconditionFailure("an arena without a graph") }
+    return Unmanaged<Graph>.fromOpaque(owner).takeUnretainedValue()
+  }
+
+  @inline(__always)
+  package static func of(_ slot: Slot) -> Graph { of(tide_arena_of(slot)) }
+
+  /// True while a change is on its way.
+  var isBusy: Bool {
+    state.pointee.isRunning || state.pointee.evaluating > 0 || state.pointee.isFlushing
+  }
+}
+
+/// Carves the last eighth of a reservation into the graph's own tables.
+struct Scratch {
+  private var next: UnsafeMutableRawPointer
+  private let end: UnsafeMutableRawPointer
+
+  init(of arena: UnsafeMutablePointer<TideArena>) {
+    next = tide_arena_scratch(arena)
+    end = tide_arena_end(arena)
+  }
+
+  var size: Int { end - next }
+
+  mutating func take<T>(_ type: T.Type, count: Int) -> UnsafeMutablePointer<T> {
+    let taken = next.bindMemory(to: T.self, capacity: count)
+    next += (count * MemoryLayout<T>.stride + 63) & ~63
+    return taken
+  }
+
+  mutating func takeRest<T>(_ type: T.Type) -> UnsafeMutablePointer<T> {
+    take(type, count: (size - 64) / MemoryLayout<T>.stride)
+  }
+}

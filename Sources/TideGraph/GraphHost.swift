@@ -1,0 +1,21 @@
+/// What a graph tells the layer above, which knows names and places.
+package protocol GraphHost: AnyObject {
+  /// A body threw; the slot keeps the value from before.
+  func graph(_ graph: Graph, body slot: Slot, failed error: any Error)
+  /// A loop of slots did not settle.
+  func graph(_ graph: Graph, foundCycle loop: [Slot])
+  /// A binding's edge is gone because one of its ends is.
+  func graph(_ graph: Graph, edgeEnded owner: UInt32)
+}
+
+/// A loop of slots that feed each other.
+public struct CycleError: Error {
+  /// The slots of the loop, by number; the first is also the last.
+  package let loop: [UInt32]
+}
+
+/// Evaluations nested deeper than the stack allows.
+public struct DepthError: Error {}
+
+/// A graph has no room left, or the system refuses memory.
+public struct CapacityError: Error {}

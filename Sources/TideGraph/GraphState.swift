@@ -1,0 +1,39 @@
+/// What changes while a graph works, kept behind one pointer so that reading it costs a load.
+struct GraphState {
+  /// Edges still to follow: pairs of an edge and the slot that it leaves.
+  var stackTop = 0
+  /// The lowest and highest heights that may have waiting slots.
+  var waiting = 0
+  /// The height at which a wave is now; slots below it are settled.
+  var waveHeight: UInt32 = 0
+  /// The slot that took its turn last had been evaluated before.
+  var tookTurnEarly = false
+  var isRunning = false
+  var isFlushing = false
+  /// How deep evaluations nest.
+  var evaluating = 0
+  /// Evaluations and effects that are running, which a loop is read from.
+  var evaluationDepth = 0
+  /// Grows with every outermost wave.
+  var wave: UInt32 = 0
+  /// Edges followed in this wave; more than there are means that one was followed twice.
+  var steps = 0
+  var liveEdges = 0
+  var liveBlocks = 0
+  var liveSlots = 0
+
+  /// Effects and observers to run when everything else has settled.
+  var effects: [UInt32] = []
+  /// Slots written while a batch was open or an evaluation ran.
+  var pending: [UInt32] = []
+  /// Watched slots that have changed.
+  var touched: [UInt32] = []
+  /// Records whose place may still be looked at by the running wave.
+  var deadEdges: [UInt32] = []
+  var deadBlocks: [UInt32] = []
+  var deadBodies: [UInt32] = []
+  /// How often each edge was followed, in a wave that goes on for too long.
+  var stepCounts: [UInt32: Int] = [:]
+  /// Anything at all to do when the wave ends, so that the end of most waves is one look.
+  var hasLeftovers = false
+}

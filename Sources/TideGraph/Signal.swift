@@ -1,0 +1,123 @@
+import CTideSlots
+
+/// A value of the graph that stands for itself, without an object around it.
+///
+/// ```swift
+/// let count = graph.signal(0)
+/// count.value += 1
+/// ```
+///
+/// Reading inside a computed value or an effect depends on it. The slot lives as long as this
+/// object.
+public final class Signal<Content: PropertyValue> {
+  package let slot: Slot
+  private let graph: Graph
+
+  fileprivate init(_ content: consuming Content, in graph: Graph) {
+    self.graph = graph
+    slot = graph.allocate(slots: 1)
+    Content.store(content, in: slot)
+  }
+
+  deinit { graph.dispose(slot) }
+
+  public var value: Content {
+    get {
+      graph.track(slot)
+      return Content.load(slot)
+    }
+    set {
+      if Content.store(newValue, in: slot), slot.pointee.access != 0 { graph.changed(slot) }
+    }
+  }
+}
+
+/// A value derived from others: evaluated when read, kept until something that it read changes.
+public final class ComputedSignal<Content: PropertyValue> {
+  package let slot: Slot
+  private let graph: Graph
+
+  fileprivate init(in graph: Graph, _ body: @escaping () -> Content) {
+    self.graph = graph
+    slot = graph.makeComputed(ComputedFunction(body))
+  }
+
+  deinit { graph.dispose(slot) }
+
+  /// The value, which stays the one before where evaluating it goes round in a loop.
+  public var value: Content {
+    do {
+      try graph.refresh(slot)
+    } catch {
+      graph.host?.graph(graph, body: slot, failed: error)
+    }
+    graph.track(slot)
+    return Content.load(slot)
+  }
+}
+
+/// A function that runs again when anything that it read has changed, until it is cancelled.
+public final class Effect {
+  private var slot: Slot?
+  private let graph: Graph
+
+  fileprivate init(in graph: Graph, _ body: @escaping () -> Void) {
+    self.graph = graph
+    slot = graph.makeEffect(EffectFunction(body))
+  }
+
+  deinit { cancel() }
+
+  public func cancel() {
+    if let slot { graph.dispose(slot) }
+    slot = nil
+  }
+}
+
+extension Graph {
+  public func signal<Content: PropertyValue>(_ value: Content) -> Signal<Content> {
+    Signal(value, in: self)
+  }
+
+  public func computed<Content: PropertyValue>(
+    _ body: @escaping () -> Content
+  ) -> ComputedSignal<Content> {
+    ComputedSignal(in: self, body)
+  }
+
+  /// Runs a function now and whenever something that it read has changed, as long as the result
+  /// is kept.
+  public func effect(_ body: @escaping () -> Void) -> Effect { Effect(in: self, body) }
+}
+
+/// A body that calls a function and stores its result.
+package final class ComputedFunction<Content: PropertyValue>: ComputedBody {
+  private let body: () -> Content
+
+  package init(_ body: @escaping () -> Content) { self.body = body }
+
+  package override func evaluate(_ slot: Slot) throws -> Bool {
+    Content.store(body(), in: slot)
+  }
+}
+
+package final class EffectFunction: EffectBody {
+  private let body: () throws -> Void
+
+  package init(_ body: @escaping () throws -> Void) { self.body = body }
+
+  package override func run(_ slot: Slot) throws { try body() }
+}
+
+package final class ObserverFunction: ObserverBody {
+  private let body: (_ old: Value, _ new: Value) throws -> Void
+  package var onEnd: (() -> Void)?
+
+  package init(_ body: @escaping (Value, Value) throws -> Void) { self.body = body }
+
+  package override func valueChanged(from old: Value, to new: Value) throws {
+    try body(old, new)
+  }
+
+  package override func sourceEnded(_ slot: Slot) { onEnd?() }
+}

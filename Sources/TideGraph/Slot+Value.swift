@@ -1,0 +1,154 @@
+public import CTideSlots
+
+extension Slot {
+  @inlinable @inline(__always)
+  var text: UnsafeMutablePointer<String> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: String.self)
+  }
+
+  @inlinable @inline(__always)
+  package var reference: Unmanaged<AnyObject>? {
+    UnsafeRawPointer(bitPattern: UInt(pointee.lo)).map { Unmanaged.fromOpaque($0) }
+  }
+
+  /// The value as it is, without recording the read and without evaluating.
+  @inlinable
+  package func load() -> Value {
+    switch pointee.tag {
+    case Tag.integer: return .integer(Int(Int64(bitPattern: pointee.lo)))
+    case Tag.number: return .number(Double(bitPattern: pointee.lo))
+    case Tag.boolean: return .boolean(pointee.lo != 0)
+    case Tag.string: return .string(text.pointee)
+    case Tag.null: return .null
+    default: return loadSlowly()
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func loadSlowly() -> Value {
+    if pointee.tag == Tag.bytes {
+      if adoptText() { return .string(text.pointee) }
+      return .bytes(Array(rawBytes))
+    }
+    guard pointee.tag == Tag.object, let reference else { return .null }
+    return .object(reference.takeUnretainedValue())
+  }
+
+  /// Stores a value; true when it differs from the one before.
+  @inlinable
+  package func store(_ value: consuming Value) -> Bool {
+    switch value {
+    case .integer(let integer): return store(Tag.integer, UInt64(bitPattern: Int64(integer)))
+    case .number(let number): return storeNumber(number)
+    case .boolean(let flag): return store(Tag.boolean, flag ? 1 : 0)
+    case .string(let string): return storeText(string)
+    case .null: return store(Tag.null, 0)
+    case .bytes(let bytes): return storeBytes(bytes)
+    case .object(let object): return storeObject(object)
+    }
+  }
+
+  /// Stores a scalar; true when it differs from the one before.
+  @inlinable @inline(__always)
+  package func store(_ tag: UInt8, _ bits: UInt64) -> Bool {
+    if pointee.tag == tag && pointee.lo == bits { return false }
+    if _slowPath(pointee.tag >= Tag.string) { releasePayload() }
+    pointee.tag = tag
+    pointee.lo = bits
+    return true
+  }
+
+  @inlinable @inline(__always)
+  package func storeNumber(_ number: Double) -> Bool {
+    if pointee.tag == Tag.number {
+      let old = Double(bitPattern: pointee.lo)
+      if old == number || (old.isNaN && number.isNaN) { return false }
+      pointee.lo = number.bitPattern
+      return true
+    }
+    return store(Tag.number, number.bitPattern)
+  }
+
+  @inlinable
+  package func storeText(_ string: consuming String) -> Bool {
+    if pointee.tag == Tag.string {
+      if text.pointee == string, sameBytes(string) { return false }
+      text.pointee = string
+      if _slowPath(pointee.cache != 0) { buryCache() }
+      return true
+    }
+    if pointee.tag == Tag.bytes, holdsSameBytes(as: string) { return false }
+    releasePayload()
+    text.initialize(to: string)
+    pointee.tag = Tag.string
+    return true
+  }
+
+  /// Equal strings may still differ in bytes, where one composes what the other decomposes.
+  @usableFromInline
+  func sameBytes(_ string: String) -> Bool {
+    text.pointee.utf8.elementsEqual(string.utf8)
+  }
+
+  @usableFromInline @inline(never)
+  func storeObject(_ object: AnyObject) -> Bool {
+    let opaque = Unmanaged.passUnretained(object)
+    let bits = UInt64(UInt(bitPattern: opaque.toOpaque()))
+    if pointee.tag == Tag.object && pointee.lo == bits { return false }
+    _ = opaque.retain()
+    releasePayload()
+    pointee.tag = Tag.object
+    pointee.lo = bits
+    pointee.hi = UInt64(UInt(bitPattern: (object as? Block)?.header))
+    return true
+  }
+
+  /// Copies another slot's value; true when it differs from the one before.
+  @inlinable @inline(__always)
+  package func copy(from other: Slot) -> Bool {
+    if _fastPath(other.pointee.tag < Tag.string) {
+      if other.pointee.tag == Tag.number {
+        return storeNumber(Double(bitPattern: other.pointee.lo))
+      }
+      return store(other.pointee.tag, other.pointee.lo)
+    }
+    return copySlowly(from: other)
+  }
+
+  @usableFromInline @inline(never)
+  func copySlowly(from other: Slot) -> Bool {
+    if other.pointee.tag == Tag.bytes { return shareBytes(of: other) }
+    return store(other.load())
+  }
+
+  /// Gives up a string, bytes or an object, leaving nil.
+  @usableFromInline @inline(never)
+  package func releasePayload() {
+    let tag = pointee.tag
+    if tag < Tag.string { return }
+    pointee.tag = Tag.null
+    if pointee.cache != 0 { buryCache() }
+    switch tag {
+    case Tag.string:
+      let old = text.move()
+      pointee.lo = 0
+      withExtendedLifetime(old) {}
+    case Tag.bytes:
+      let old = bytesPointer
+      pointee.lo = 0
+      if let old { tide_bytes_release(old) }
+    default:
+      let old = reference
+      pointee.lo = 0
+      pointee.hi = 0
+      // Last, because releasing may run a deinit that looks at this slot.
+      old?.release()
+    }
+  }
+
+  @usableFromInline @inline(never)
+  func buryCache() {
+    tide_arena_bury(tide_arena_of(self), pointee.cache)
+    pointee.cache = 0
+  }
+}

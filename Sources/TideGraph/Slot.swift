@@ -1,0 +1,81 @@
+public import CTideSlots
+
+/// A place in a graph's memory that holds one value and knows its dependents.
+///
+/// A slot is a plain pointer: it stays good as long as the object or node that it belongs to.
+public typealias Slot = UnsafeMutablePointer<TideSlot>
+
+/// The `TIDE_*` tags as bytes, which is what a slot stores.
+@usableFromInline enum Tag {
+  @usableFromInline static let null = UInt8(TIDE_NIL)
+  @usableFromInline static let boolean = UInt8(TIDE_BOOLEAN)
+  @usableFromInline static let integer = UInt8(TIDE_INTEGER)
+  @usableFromInline static let number = UInt8(TIDE_NUMBER)
+  @usableFromInline static let string = UInt8(TIDE_STRING)
+  @usableFromInline static let bytes = UInt8(TIDE_BYTES)
+  @usableFromInline static let object = UInt8(TIDE_OBJECT)
+}
+
+@usableFromInline enum Kind {
+  @usableFromInline static let free = UInt8(TIDE_FREE)
+  @usableFromInline static let header = UInt8(TIDE_HEADER)
+  @usableFromInline static let source = UInt8(TIDE_SOURCE)
+  @usableFromInline static let computed = UInt8(TIDE_COMPUTED)
+  @usableFromInline static let effect = UInt8(TIDE_EFFECT)
+  @usableFromInline static let observer = UInt8(TIDE_OBSERVER)
+}
+
+/// The `access` bits, which the Lua shim respects as well.
+package enum Access {
+  package static let observed = UInt8(TIDE_OBSERVED)
+  package static let derived = UInt8(TIDE_DERIVED)
+  package static let readOnly = UInt8(TIDE_READONLY)
+  package static let validated = UInt8(TIDE_VALIDATED)
+}
+
+/// The graph's marks on a slot.
+enum Mark {
+  /// Waits in the height queue or among the effects.
+  static let queued: UInt32 = 1
+  /// Has several bindings that write it, so it waits for all of them.
+  static let joins: UInt32 = 2
+  /// Something that it read has changed: evaluate before reading.
+  static let stale: UInt32 = 4
+  /// Something further up was written: find out before reading.
+  static let check: UInt32 = 8
+  static let running: UInt32 = 16
+  /// Something that acts depends on it, so it is kept current.
+  static let live: UInt32 = 32
+  /// Tells `drainTouched` of its changes.
+  static let watched: UInt32 = 64
+  static let touched: UInt32 = 128
+  /// Written while a batch was open.
+  static let pending: UInt32 = 256
+  /// Evaluated before its turn, with a new value that its dependents have not been told of.
+  static let early: UInt32 = 512
+  /// Its body threw; the value is the one before.
+  static let failed: UInt32 = 1024
+  static let disabled: UInt32 = 2048
+  /// Disabled, and something changed meanwhile.
+  static let missed: UInt32 = 4096
+}
+
+extension Slot {
+  @inlinable @inline(__always)
+  func hasMark(_ mark: UInt32) -> Bool { pointee.state & mark != 0 }
+  @inlinable @inline(__always)
+  func mark(_ mark: UInt32) { pointee.state |= mark }
+  @inlinable @inline(__always)
+  func clear(_ mark: UInt32) { pointee.state &= ~mark }
+
+  /// The slot's number in its graph.
+  @inlinable @inline(__always)
+  package var index: UInt32 { tide_slot_index(self) }
+
+  package var isDerived: Bool { pointee.kind == Kind.computed }
+  package var isHeader: Bool { pointee.kind == Kind.header }
+}
+
+extension Slot {
+  package var generation: UInt32 { pointee.generation }
+}

@@ -1,0 +1,60 @@
+/// What a property can hold, whatever its declared type.
+///
+/// ```swift
+/// let age: Value = 12
+/// let name: Value = "Ada"
+/// age == .integer(12)   // true
+/// ```
+///
+/// Two NaNs count as equal, and so do an integer and a number of the same amount, because a write
+/// of an equal value must not wake anybody. Objects are equal when they are the same object.
+public enum Value {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  case number(Double)
+  case string(String)
+  /// Text from a script that is not UTF-8, kept byte for byte.
+  case bytes([UInt8])
+  case object(AnyObject)
+}
+
+extension Value: Equatable {
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.boolean(let a), .boolean(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.number(let a), .number(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
+    case (.string(let a), .string(let b)): a == b
+    case (.bytes(let a), .bytes(let b)): a == b
+    case (.object(let a), .object(let b)): a === b
+    default: false
+    }
+  }
+}
+
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(floatLiteral value: Double) { self = .number(value) }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension Value {
+  /// The word for this kind of value in messages.
+  public var typeName: String {
+    switch self {
+    case .null: "nil"
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .string, .bytes: "string"
+    case .object: "object"
+    }
+  }
+}

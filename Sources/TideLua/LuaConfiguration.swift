@@ -1,0 +1,51 @@
+import CTideLua
+
+/// What scripts may use and reach.
+public struct LuaConfiguration: Sendable {
+  /// Bytes that the interpreter may hold; 0 for no limit. A refused allocation is an ordinary Lua
+  /// error.
+  public var memory: Int = 256 << 20
+  /// How long one turn (an outermost call from Swift) may take before it is stopped; nil for no
+  /// limit. A turn may overrun by 20 ms.
+  public var turn: Duration? = .seconds(5)
+  /// The longest text that one call of a library function may build.
+  public var textBytes: Int = 64 << 20
+  /// The longest text that a script's `load` takes.
+  public var sourceBytes: Int = 1 << 20
+  public var capabilities: Capabilities = []
+  /// Stops turns by counting steps instead of by a timer signal, for hosts where signals are
+  /// unwelcome; ordinary code then runs at about half its speed.
+  public var countsSteps = false
+
+  public init() {}
+
+  /// Dangerous parts of the stock library, closed unless named.
+  public struct Capabilities: OptionSet, Sendable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public static let io = Capabilities(rawValue: UInt32(TIDE_OPEN_IO))
+    public static let os = Capabilities(rawValue: UInt32(TIDE_OPEN_OS))
+    public static let debug = Capabilities(rawValue: UInt32(TIDE_OPEN_DEBUG))
+    public static let package = Capabilities(rawValue: UInt32(TIDE_OPEN_PACKAGE))
+    /// `dofile`, `loadfile`, compiled chunks and the whole `collectgarbage`.
+    public static let loading = Capabilities(rawValue: UInt32(TIDE_OPEN_LOADING))
+    public static let all: Capabilities = [.io, .os, .debug, .package, .loading]
+  }
+
+  var forC: TideConfiguration {
+    TideConfiguration(
+      memory: UInt64(clamping: memory), turn: turn?.clampedNanoseconds ?? 0,
+      textBytes: UInt64(clamping: textBytes), sourceBytes: UInt64(clamping: sourceBytes),
+      open: capabilities.rawValue, countsSteps: countsSteps)
+  }
+}
+
+extension Duration {
+  /// At least 1, because 0 means no limit to the shim.
+  var clampedNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 1 }
+    guard seconds < 1 << 33 else { return UInt64.max / 4 }
+    return max(1, UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds) / 1_000_000_000)
+  }
+}

@@ -1,0 +1,144 @@
+import CTideLua
+
+/// Why Lua code could not be loaded or did not finish.
+///
+/// ```swift
+/// do { try state.run("error('no fruit')", name: "@basket.lua") } catch {
+///   print(error)            // basket.lua:1: no fruit
+///   print(error.traceback)  // stack traceback: …
+/// }
+/// ```
+public struct LuaError: Error {
+  /// What stopped the script.
+  public enum Kind: Sendable {
+    case syntax, runtime, memory, time, depth, interrupted
+    /// A Swift function threw `cause`.
+    case host
+    /// The state is closed.
+    case closed
+  }
+
+  private let storage: Storage
+
+  public var kind: Kind { storage.kind }
+  /// What happened, without the place.
+  public var message: String { storage.message }
+  /// Where: the line that raised it, or the one that it was raised for.
+  public var location: LuaLocation? { storage.location }
+  /// The Lua functions that ran, innermost first; empty for syntax and memory errors.
+  public var traceback: String { storage.traceback }
+  /// What a Swift function threw.
+  public var cause: (any Error)? { storage.cause }
+  /// What the script raised, where it is not text. Use it on the state's thread only.
+  public var value: LuaValue? { storage.value }
+
+  public init(
+    _ kind: Kind, _ message: String, at location: LuaLocation? = nil, traceback: String = "",
+    cause: (any Error)? = nil, value: LuaValue? = nil
+  ) {
+    storage = Storage(
+      kind: kind, message: message, location: location, traceback: traceback, cause: cause,
+      value: value)
+  }
+
+  static var closed: LuaError { LuaError(.closed, "the Lua state is closed") }
+  static var memory: LuaError { LuaError(.memory, "not enough memory") }
+}
+
+extension LuaError: CustomStringConvertible {
+  public var description: String { location.map { "\($0): \(message)" } ?? message }
+}
+
+/// A line of a chunk.
+public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The chunk's name without its mark: the file's path where it came from a file.
+  public var chunk: String
+  public var line: Int
+  /// Known for some syntax errors, from 1.
+  public var column: Int?
+
+  public init(chunk: String, line: Int, column: Int? = nil) {
+    self.chunk = chunk
+    self.line = line
+    self.column = column
+  }
+
+  public var description: String {
+    column.map { "\(chunk):\(line):\($0)" } ?? "\(chunk):\(line)"
+  }
+}
+
+extension LuaError {
+  // Errors must be sendable; the value is a reference into the state, which may be dropped on any
+  // thread and says itself that it is to be used on the state's alone.
+  private final class Storage: @unchecked Sendable {
+    let kind: Kind
+    let message: String
+    let location: LuaLocation?
+    let traceback: String
+    let cause: (any Error)?
+    let value: LuaValue?
+
+    init(
+      kind: Kind, message: String, location: LuaLocation?, traceback: String,
+      cause: (any Error)?, value: LuaValue?
+    ) {
+      self.kind = kind
+      self.message = message
+      self.location = location
+      self.traceback = traceback
+      self.cause = cause
+      self.value = value
+    }
+  }
+}
+
+/// A thrown Swift error on its way through Lua.
+final class ThrownError {
+  let error: any Error
+  init(_ error: any Error) { self.error = error }
+}
+
+extension LuaState {
+  /// The error of a failed call; ends the frame.
+  func error(ending frame: inout TideFrame) -> LuaError {
+    defer { tide_frame_end(raw, &frame) }
+    var fault = TideFault()
+    tide_frame_fault(raw, &frame, &fault)
+    let cause = fault.cause.map {
+      Unmanaged<ThrownError>.fromOpaque($0).takeUnretainedValue().error
+    }
+    // An error of an inner call passed through unchanged: its place and traceback say more.
+    if let inner = cause as? LuaError { return inner }
+    return LuaError(
+      LuaError.Kind(fault.kind), text(fault.message, fault.messageCount),
+      at: location(of: fault), traceback: text(fault.traceback, fault.tracebackCount),
+      cause: cause, value: fault.value.tag == TIDE_LUA_NIL ? nil : take(fault.value))
+  }
+
+  private func location(of fault: TideFault) -> LuaLocation? {
+    guard fault.line > 0 else { return nil }
+    return LuaLocation(
+      chunk: text(fault.source, fault.sourceCount), line: Int(fault.line),
+      column: fault.column > 0 ? Int(fault.column) : nil)
+  }
+
+  private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}
+
+extension LuaError.Kind {
+  init(_ kind: Int32) {
+    switch Int(kind) {
+    case TIDE_FAULT_SYNTAX: self = .syntax
+    case TIDE_FAULT_MEMORY: self = .memory
+    case TIDE_FAULT_TIME: self = .time
+    case TIDE_FAULT_DEPTH: self = .depth
+    case TIDE_FAULT_INTERRUPTED: self = .interrupted
+    case TIDE_FAULT_HOST: self = .host
+    case TIDE_FAULT_CLOSED: self = .closed
+    default: self = .runtime
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import CTideLua
+
+/// A function of the interpreter: a script's, or a Swift one that was given to it.
+///
+/// ```swift
+/// let larger = try state.run("return math.max", name: "=max")[0].function
+/// try larger?.call([3, 7])   // [7]
+/// ```
+public final class LuaFunction: LuaReference {
+  /// Calls it. A message handler notes the traceback of an error.
+  @discardableResult
+  public func call(_ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments(arguments) { values, count in
+      tide_call(state.raw, id, values, count, &frame)
+    }
+    return try state.all(status, &frame)
+  }
+
+  /// Calls it with arguments and gives the first result.
+  @discardableResult
+  public func callAsFunction(_ arguments: LuaValue...) throws(LuaError) -> LuaValue {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments(arguments) { values, count in
+      tide_call(state.raw, id, values, count, &frame)
+    }
+    return try state.one(status, &frame)
+  }
+
+  /// Calls it with a number for a number; nil when the result is none. Allocates nothing.
+  public func callAsFunction(number: Double) throws(LuaError) -> Double? {
+    let state = try open()
+    var frame = TideFrame()
+    var result = 0.0
+    let status = tide_call_number(state.raw, id, number, &result, &frame)
+    if status == TIDE_OK { return result }
+    if status == TIDE_FAILED { throw state.error(ending: &frame) }
+    tide_frame_end(state.raw, &frame)
+    return nil
+  }
+
+  /// Calls it with a string and gives the first result.
+  public func callAsFunction(string: String) throws(LuaError) -> LuaValue {
+    let state = try open()
+    var frame = TideFrame()
+    var result = TideValue()
+    var string = string
+    let status = string.withUTF8 { text in
+      var argument = TideValue(text: text.cString, count: text.count)
+      return tide_call_once(state.raw, id, &argument, &result, &frame)
+    }
+    if status == TIDE_FAILED { throw state.error(ending: &frame) }
+    if result.tag >= TIDE_LUA_TABLE { return try state.one(status, &frame) }
+    defer { tide_frame_end(state.raw, &frame) }
+    return state.take(result)
+  }
+}

@@ -1,0 +1,168 @@
+import CTideLua
+
+// Values between Swift and the shim.
+
+extension UnsafeBufferPointer where Element == UInt8 {
+  /// The start as C's text; never nil, because C compares no pointers of empty text.
+  var cString: UnsafePointer<CChar> {
+    guard let baseAddress, count > 0 else { return emptyText }
+    return UnsafeRawPointer(baseAddress).assumingMemoryBound(to: CChar.self)
+  }
+}
+
+private nonisolated(unsafe) let emptyText: UnsafePointer<CChar> = {
+  let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+  byte.initialize(to: 0)
+  return UnsafePointer(byte)
+}()
+
+extension LuaState {
+  /// Makes a Swift value of one that the shim gave, taking over its reference.
+  func take(_ value: TideValue) -> LuaValue {
+    switch Int(value.tag) {
+    case TIDE_LUA_BOOLEAN: .boolean(value.integer != 0)
+    case TIDE_LUA_INTEGER: .integer(Int(value.integer))
+    case TIDE_LUA_NUMBER: .number(value.number)
+    case TIDE_LUA_TEXT: LuaValue(text: value.bytes, count: Int(value.count))
+    case TIDE_LUA_OBJECT: .object(LuaObject(value.slot))
+    case TIDE_LUA_TABLE: .table(LuaTable(taking: value.reference, in: self))
+    case TIDE_LUA_FUNCTION: .function(LuaFunction(taking: value.reference, in: self))
+    case TIDE_LUA_THREAD: .thread(LuaThread(taking: value.reference, in: self))
+    case TIDE_LUA_USERDATA: .userdata(LuaUserdata(taking: value.reference, in: self))
+    default: .nil
+    }
+  }
+
+  /// Reads all results and ends the frame, or throws why there are none.
+  func all(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) -> [LuaValue] {
+    guard status != TIDE_FAILED else { throw error(ending: &frame) }
+    var values: [LuaValue] = []
+    values.reserveCapacity(Int(frame.count))
+    for index in 0..<frame.count { values.append(try result(index, &frame)) }
+    tide_frame_end(raw, &frame)
+    return values
+  }
+
+  /// Reads the first result and ends the frame, or throws why there is none.
+  func one(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) -> LuaValue {
+    guard status != TIDE_FAILED else { throw error(ending: &frame) }
+    let value = try result(0, &frame)
+    tide_frame_end(raw, &frame)
+    return value
+  }
+
+  func none(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) {
+    guard status != TIDE_FAILED else { throw error(ending: &frame) }
+    tide_frame_end(raw, &frame)
+  }
+
+  /// Reads one result; a failure, which is one of memory, ends the frame.
+  func result(_ index: UInt32, _ frame: inout TideFrame) throws(LuaError) -> LuaValue {
+    var value = TideValue()
+    guard tide_frame_value(raw, &frame, index, &value) == TIDE_OK else {
+      tide_frame_end(raw, &frame)
+      throw .memory
+    }
+    return take(value)
+  }
+
+  /// Gives the shim's form of values for the time of the call.
+  func withArguments<Result>(
+    _ values: [LuaValue], _ body: (UnsafePointer<TideValue>?, UInt32) -> Result
+  ) -> Result {
+    if values.isEmpty { return body(nil, 0) }
+    var textBytes = 0
+    for value in values { textBytes += value.textCount }
+    return withUnsafeTemporaryAllocation(of: TideValue.self, capacity: values.count) { cells in
+      withUnsafeTemporaryAllocation(byteCount: max(textBytes, 1), alignment: 1) { text in
+        var rest = text[...]
+        for (index, value) in values.enumerated() {
+          cells.initializeElement(at: index, to: TideValue(value, copyingTextTo: &rest))
+        }
+        // The references among them must outlive the call.
+        return withExtendedLifetime(values) { body(cells.baseAddress, UInt32(values.count)) }
+      }
+    }
+  }
+}
+
+extension LuaValue {
+  init(text: UnsafePointer<CChar>?, count: Int) {
+    let bytes = UnsafeRawBufferPointer(start: text, count: count)
+    if let string = String(validating: bytes, as: UTF8.self) {
+      self = .string(string)
+    } else {
+      self = .bytes(Array(bytes))
+    }
+  }
+
+  var textCount: Int {
+    switch self {
+    case .string(let string): string.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+}
+
+extension TideValue {
+  init(tag: Int) {
+    self.init()
+    self.tag = UInt32(tag)
+  }
+
+  init(tag: Int, reference: UInt32) {
+    self.init(tag: tag)
+    self.reference = reference
+  }
+
+  init(text: UnsafePointer<CChar>, count: Int) {
+    self.init(tag: TIDE_LUA_TEXT)
+    bytes = text
+    self.count = UInt32(clamping: count)
+  }
+
+  init(_ value: LuaValue, copyingTextTo rest: inout Slice<UnsafeMutableRawBufferPointer>) {
+    switch value {
+    case .string(let string): self.init(copying: string.utf8, to: &rest)
+    case .bytes(let bytes): self.init(copying: bytes, to: &rest)
+    default: self.init(withoutText: value)
+    }
+  }
+
+  init(withoutText value: LuaValue) {
+    switch value {
+    case .nil, .string, .bytes: self.init(tag: TIDE_LUA_NIL)
+    case .boolean(let flag):
+      self.init(tag: TIDE_LUA_BOOLEAN)
+      integer = flag ? 1 : 0
+    case .integer(let amount):
+      self.init(tag: TIDE_LUA_INTEGER)
+      integer = Int64(amount)
+    case .number(let amount):
+      self.init(tag: TIDE_LUA_NUMBER)
+      number = amount
+    case .table(let table): self.init(tag: TIDE_LUA_TABLE, reference: table.id)
+    case .function(let function): self.init(tag: TIDE_LUA_FUNCTION, reference: function.id)
+    case .thread(let thread): self.init(tag: TIDE_LUA_THREAD, reference: thread.id)
+    case .userdata(let userdata): self.init(tag: TIDE_LUA_USERDATA, reference: userdata.id)
+    case .object(let object):
+      self.init(tag: object.isAlive ? TIDE_LUA_OBJECT : TIDE_LUA_NIL)
+      if object.isAlive { slot = object.header }
+    }
+  }
+
+  private init(
+    copying source: some Collection<UInt8>, to rest: inout Slice<UnsafeMutableRawBufferPointer>
+  ) {
+    let target = UnsafeMutableRawBufferPointer(rebasing: rest)
+    target.copyBytes(from: source)
+    rest = rest.dropFirst(source.count)
+    let start = target.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) }
+    if let start {
+      self.init(text: start, count: source.count)
+    } else {
+      self.init(text: emptyText, count: 0)
+    }
+  }
+}

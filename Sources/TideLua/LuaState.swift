@@ -1,0 +1,173 @@
+package import CTideLua
+
+/// A Lua interpreter in a sandbox.
+///
+/// ```swift
+/// let state = try LuaState()
+/// let double = try state.run("return function(n) return 2 * n end", name: "=double")[0]
+/// try double.function?(21)   // 42
+/// ```
+///
+/// One thread uses a state at a time. Whatever a script does (raising, exhausting memory, running
+/// for ever) comes back as a `LuaError`, and the state stays usable.
+public final class LuaState {
+  package let raw: OpaquePointer
+  let pool: ReferencePool
+
+  /// Gets what scripts print, a line at a time.
+  public var onPrint: (String) -> Void = { print($0) }
+  /// Gets what scripts warn of.
+  public var onWarning: (String) -> Void = { print($0) }
+  /// The message under which scripts see an error that a Swift function threw.
+  public var errorMessage: (any Error) -> String = { "\($0)" }
+
+  public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
+    var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
+    let owner = OwnerBox()
+    host.owner = Unmanaged.passRetained(owner).toOpaque()
+    var settings = configuration.forC
+    guard let raw = tide_state_open(&settings, &host) else {
+      Unmanaged.passUnretained(owner).release()
+      throw .memory
+    }
+    self.raw = raw
+    pool = ReferencePool(tide_state_pool(raw))
+    pool.state = self
+    owner.state = self
+  }
+
+  deinit {
+    tide_state_close(raw)
+    if let owner = tide_state_owner(raw) { Unmanaged<OwnerBox>.fromOpaque(owner).release() }
+    tide_state_free(raw)
+  }
+
+  /// Ends the interpreter and releases what it held; references and calls then throw `closed`.
+  /// Called by a function that Lua runs, it waits until the outermost call has ended.
+  public func close() { tide_state_close(raw) }
+
+  public var isOpen: Bool { tide_state_is_open(raw) }
+
+  /// The table that scripts see their globals in.
+  public var globals: LuaTable {
+    get throws(LuaError) {
+      var frame = TideFrame()
+      guard case .table(let table) = try one(tide_globals(raw, &frame), &frame) else {
+        throw .closed
+      }
+      return table
+    }
+  }
+
+  /// Compiles text. The chunk's name begins with `@` for a file and `=` for anything else.
+  public func load(
+    _ source: String, name: String, environment: LuaTable? = nil
+  ) throws(LuaError) -> LuaFunction {
+    var source = source
+    var frame = TideFrame()
+    let status = source.withUTF8 { text in
+      tide_load(raw, text.cString, text.count, name, environment?.id ?? 0, &frame)
+    }
+    guard case .function(let function) = try one(status, &frame) else { throw .closed }
+    return function
+  }
+
+  /// Compiles and runs text.
+  @discardableResult
+  public func run(
+    _ source: String, name: String, environment: LuaTable? = nil
+  ) throws(LuaError) -> [LuaValue] {
+    try load(source, name: name, environment: environment).call([])
+  }
+
+  /// Counts all calls in `body` as one turn of the time budget.
+  public func turn<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    tide_turn_begin(raw)
+    defer { tide_turn_end(raw) }
+    return try body()
+  }
+
+  /// Whether the running turn was stopped; nothing more will run in it.
+  public var isTurnOver: Bool { tide_turn_is_over(raw) }
+
+  /// Stops the script that runs now within some milliseconds; any thread may call it.
+  public var interrupter: LuaInterrupter { LuaInterrupter(state: self) }
+
+  /// The text of a value as `tostring` gives it.
+  public func describe(_ value: LuaValue) throws(LuaError) -> String {
+    var frame = TideFrame()
+    let status = withArguments([value]) { values, _ in
+      guard let values else { return Int32(TIDE_FAILED) }
+      return tide_describe(raw, values, &frame)
+    }
+    return try one(status, &frame).string ?? ""
+  }
+
+  /// The line of Lua that runs now, seen from a function that it called.
+  public var location: LuaLocation? {
+    var line: Int32 = 0
+    return LuaLocation(tide_state_location(raw, &line), line)
+  }
+}
+
+extension LuaState {
+  /// Bytes that the interpreter holds.
+  public var memoryUsed: Int { Int(clamping: tide_memory_used(raw)) }
+
+  /// Collects all garbage.
+  public func collectGarbage() { tide_memory_collect(raw) }
+
+  public func setMemoryLimit(_ bytes: Int) { tide_memory_set_limit(raw, UInt64(clamping: bytes)) }
+
+  public func setTurnLimit(_ limit: Duration?) {
+    tide_turn_set_limit(raw, limit?.clampedNanoseconds ?? 0)
+  }
+}
+
+/// Stops what a state runs, from any thread.
+public struct LuaInterrupter: @unchecked Sendable {
+  // Only the flag is touched, which is atomic, and the owner keeps the state alive.
+  private let state: LuaState
+  init(state: LuaState) { self.state = state }
+  public func interrupt() { tide_turn_interrupt(state.raw) }
+}
+
+extension LuaLocation {
+  init?(_ source: UnsafePointer<CChar>?, _ line: Int32) {
+    guard let source, line > 0 else { return nil }
+    let name = String(cString: source)
+    let isMarked = name.hasPrefix("@") || name.hasPrefix("=")
+    self.init(chunk: isMarked ? String(name.dropFirst()) : name, line: Int(line))
+  }
+}
+
+/// What the shim holds for a state, because the state itself is not there yet when it is opened.
+final class OwnerBox {
+  unowned(unsafe) var state: LuaState?
+
+  static func state(_ owner: UnsafeMutableRawPointer?) -> LuaState? {
+    owner.flatMap { Unmanaged<OwnerBox>.fromOpaque($0).takeUnretainedValue().state }
+  }
+}
+
+// Functions rather than closures in the initialiser, so that they belong to no isolation.
+
+private func releaseObject(_ object: UnsafeMutableRawPointer) {
+  Unmanaged<AnyObject>.fromOpaque(object).release()
+}
+
+private func forwardPrint(
+  _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>, _ count: Int
+) {
+  let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  OwnerBox.state(owner)?.onPrint(line)
+}
+
+private func forwardWarn(
+  _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>, _ count: Int
+) {
+  let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+  OwnerBox.state(owner)?.onWarning(line)
+}

@@ -1,0 +1,152 @@
+import CTideLua
+
+/// A table of the interpreter.
+///
+/// ```swift
+/// let table = try state.table(["name": "fig"])
+/// try table["name"]            // "fig", with metamethods
+/// try table.rawSet("ripe", true)
+/// ```
+public final class LuaTable: LuaReference {
+  /// The value of a key, with metamethods.
+  public subscript(key: LuaValue) -> LuaValue {
+    get throws(LuaError) { try get(key, raw: false) }
+  }
+
+  /// Sets the value of a key, with metamethods; nil takes the entry away.
+  public func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
+    try set(key, value, raw: false)
+  }
+
+  public func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue { try get(key, raw: true) }
+
+  public func rawSet(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
+    try set(key, value, raw: true)
+  }
+
+  /// The border of the sequence, as `#` gives it without metamethods.
+  public var rawCount: Int {
+    get throws(LuaError) {
+      let state = try open()
+      var frame = TideFrame()
+      return try state.one(tide_table_length(state.raw, id, true, &frame), &frame).integer ?? 0
+    }
+  }
+
+  /// The length as `#` gives it, with metamethods.
+  public var count: Int {
+    get throws(LuaError) {
+      let state = try open()
+      var frame = TideFrame()
+      return try state.one(tide_table_length(state.raw, id, false, &frame), &frame).integer ?? 0
+    }
+  }
+
+  /// Goes over all entries, in no order and without metamethods, until `body` returns false.
+  ///
+  /// `body` may change and remove entries but add none.
+  public func forEach(_ body: (LuaValue, LuaValue) throws -> Bool) throws {
+    let state = try open()
+    var frame = TideFrame()
+    var status = tide_table_begin(state.raw, id, &frame)
+    while status == TIDE_OK {
+      status = tide_table_next(state.raw, &frame)
+      guard status == TIDE_OK, frame.count == 2 else { break }
+      let (key, value) = (try state.result(0, &frame), try state.result(1, &frame))
+      do {
+        guard try body(key, value) else { break }
+      } catch {
+        tide_frame_end(state.raw, &frame)
+        throw error
+      }
+    }
+    try state.none(status, &frame)
+  }
+
+  /// All entries.
+  public func entries() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
+    var entries: [(key: LuaValue, value: LuaValue)] = []
+    do {
+      try forEach { key, value in
+        entries.append((key, value))
+        return true
+      }
+    } catch let error as LuaError {
+      throw error
+    } catch {
+      throw LuaError(.runtime, "\(error)")
+    }
+    return entries
+  }
+
+  /// The values of 1, 2, … up to the first nil, without metamethods.
+  public func sequence() throws(LuaError) -> [LuaValue] {
+    var values: [LuaValue] = []
+    while true {
+      let value = try rawGet(.integer(values.count + 1))
+      if value.isNil { return values }
+      values.append(value)
+    }
+  }
+
+  public func setMetatable(_ metatable: LuaTable?) throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame()
+    let status = tide_table_set_metatable(state.raw, id, metatable?.id ?? 0, &frame)
+    try state.none(status, &frame)
+  }
+
+  /// An empty table that reads through to this one and refuses every script's change, `rawset`
+  /// included.
+  public func sealed(as name: String) throws(LuaError) -> LuaTable {
+    let state = try open()
+    var frame = TideFrame()
+    let status = tide_table_seal(state.raw, id, name, &frame)
+    guard case .table(let table) = try state.one(status, &frame) else { throw .closed }
+    return table
+  }
+
+  private func get(_ key: LuaValue, raw: Bool) throws(LuaError) -> LuaValue {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments([key]) { values, _ in
+      guard let values else { return Int32(TIDE_FAILED) }
+      return tide_table_get(state.raw, id, values, raw, &frame)
+    }
+    return try state.one(status, &frame)
+  }
+
+  private func set(_ key: LuaValue, _ value: LuaValue, raw: Bool) throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments([key, value]) { values, _ in
+      guard let values else { return Int32(TIDE_FAILED) }
+      return tide_table_set(state.raw, id, values, values + 1, raw, &frame)
+    }
+    try state.none(status, &frame)
+  }
+}
+
+extension LuaState {
+  /// Makes an empty table with room for so many entries.
+  public func table(array: Int = 0, fields: Int = 0) throws(LuaError) -> LuaTable {
+    var frame = TideFrame()
+    let status = tide_table_make(raw, UInt32(clamping: array), UInt32(clamping: fields), &frame)
+    guard case .table(let table) = try one(status, &frame) else { throw .closed }
+    return table
+  }
+
+  /// Makes a table of fields.
+  public func table(_ fields: KeyValuePairs<String, LuaValue>) throws(LuaError) -> LuaTable {
+    let table = try table(fields: fields.count)
+    for (key, value) in fields { try table.rawSet(.string(key), value) }
+    return table
+  }
+
+  /// Makes a sequence.
+  public func table(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
+    let table = try table(array: values.count)
+    for (index, value) in values.enumerated() { try table.rawSet(.integer(index + 1), value) }
+    return table
+  }
+}

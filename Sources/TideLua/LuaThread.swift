@@ -1,0 +1,79 @@
+import CTideLua
+
+/// A coroutine that Swift drives.
+///
+/// ```swift
+/// let task = try state.thread(running: function)
+/// switch try task.resume() {
+/// case .finished(let results): …
+/// case .suspended: …            // a Swift function waits; resume with what it waited for
+/// case .yielded(let values): …  // the script itself yielded
+/// }
+/// ```
+public final class LuaThread: LuaReference {
+  /// How far a coroutine got.
+  public enum Progress: Equatable {
+    case finished([LuaValue])
+    /// A Swift function called `suspend`, in this coroutine or in one that it resumed.
+    case suspended([LuaValue])
+    /// The script called `coroutine.yield` outside of any coroutine of its own.
+    case yielded([LuaValue])
+  }
+
+  /// Whether it can be resumed.
+  public var isAlive: Bool {
+    guard let state = pool.state else { return false }
+    return tide_thread_is_alive(state.raw, id)
+  }
+
+  /// Runs it until it returns or waits. The values are its function's arguments at first, and then
+  /// what the waiting call gives.
+  public func resume(_ values: [LuaValue] = []) throws(LuaError) -> Progress {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments(values) { cells, count in
+      tide_thread_resume(state.raw, id, cells, count, nil, nil, 0, &frame)
+    }
+    return try finish(status, &frame, state)
+  }
+
+  /// Makes the waiting call throw.
+  public func resume(throwing error: any Error) throws(LuaError) -> Progress {
+    let state = try open()
+    var frame = TideFrame()
+    var message = state.errorMessage(error)
+    let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
+    let status = message.withUTF8 { text in
+      tide_thread_resume(state.raw, id, nil, 0, thrown, text.cString, text.count, &frame)
+    }
+    return try finish(status, &frame, state)
+  }
+
+  /// Ends it, running what it left to be closed.
+  public func close() throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame()
+    try state.none(tide_thread_close(state.raw, id, &frame), &frame)
+  }
+
+  private func finish(
+    _ status: Int32, _ frame: inout TideFrame, _ state: LuaState
+  ) throws(LuaError) -> Progress {
+    let values = try state.all(status, &frame)
+    return switch Int(status) {
+    case TIDE_SUSPENDED: .suspended(values)
+    case TIDE_YIELDED: .yielded(values)
+    default: .finished(values)
+    }
+  }
+}
+
+extension LuaState {
+  /// Makes a coroutine that will run the function.
+  public func thread(running function: LuaFunction) throws(LuaError) -> LuaThread {
+    var frame = TideFrame()
+    let status = tide_thread_make(raw, function.id, &frame)
+    guard case .thread(let thread) = try one(status, &frame) else { throw .closed }
+    return thread
+  }
+}

@@ -1,0 +1,85 @@
+import CTideTerminal
+import TideBindings
+import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The terminal of this process: taken once, given back on every way out.
+///
+/// What has to happen inside signal handlers is in `CTideTerminal`.
+struct TerminalDevice {
+  let input: Int32
+  let output: Int32
+
+  func take(
+    _ capabilities: TerminalCapabilities, handlesSignals: Bool, capturesOutput: Bool
+  ) throws(TideError) {
+    var enter = Sequences.takeScreen
+    var leave: [UInt8] = []
+    if capabilities.hasAttributes {
+      enter += Sequences.takeInput
+      if capabilities.hasKeyProtocol {
+        enter += Sequences.tellKeysApart
+        leave += Sequences.leaveKeys
+      }
+      leave += Sequences.leaveInput
+    }
+    leave += Sequences.leaveScreen
+    var options = 0
+    if handlesSignals { options |= TIDE_TERMINAL_SIGNALS }
+    if capturesOutput { options |= TIDE_TERMINAL_CAPTURE }
+    let failure = tide_terminal_take(
+      input, output, enter, enter.count, leave, leave.count, Int32(options))
+    if failure != 0 { throw Self.error(failure) }
+  }
+
+  func release() { tide_terminal_release() }
+
+  /// Standard ones where the terminal does not say.
+  var size: Size {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    guard tide_terminal_size(&columns, &rows) else { return Size(width: 80, height: 24) }
+    return Size(width: Int(columns), height: Int(rows))
+  }
+
+  /// Writes everything in one piece where the terminal takes it; false when the terminal is not
+  /// ours at the moment.
+  func write(_ bytes: [UInt8]) throws(TideError) -> Bool {
+    let failure = tide_terminal_write(bytes, bytes.count)
+    if failure == EAGAIN { return false }
+    if failure != 0 { throw Self.error(failure) }
+    return true
+  }
+
+  enum Reading {
+    case bytes([UInt8])
+    case nothing
+    case closed
+  }
+
+  func read() -> Reading {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, initialized in
+      count = tide_terminal_read(buffer.baseAddress, buffer.count)
+      initialized = max(0, count)
+    }
+    return count > 0 ? .bytes(bytes) : count == 0 ? .nothing : .closed
+  }
+
+  private static func error(_ number: Int32) -> TideError {
+    let reason =
+      switch number {
+      case ENOTTY: "standard input is no terminal"
+      case EBADF: "standard input or output is closed"
+      case EPIPE, EIO, ENXIO: "the terminal has been closed"
+      case EBUSY: "another renderer of this process has it"
+      default: String(cString: strerror(number))
+      }
+    return TideError(.terminal, "the terminal cannot be used: \(reason)")
+  }
+}

@@ -1,0 +1,58 @@
+import TideViews
+
+extension InputDecoder {
+  /// `ESC [ < buttons ; column ; row M`, with `m` for a release.
+  mutating func takeMouse(_ sequence: ControlSequence) {
+    guard let buttons = sequence.number(at: 0), let column = sequence.number(at: 1),
+      let row = sequence.number(at: 2)
+    else { return }
+    emitMouse(
+      buttons, column, row, isRelease: sequence.final == UInt8(ascii: "m"), button: buttons & 3)
+  }
+
+  /// `ESC [ buttons ; column ; row M`, rxvt's.
+  mutating func takeUrxvtMouse(_ sequence: ControlSequence) {
+    guard let buttons = sequence.number(at: 0), buttons >= 32,
+      let column = sequence.number(at: 1), let row = sequence.number(at: 2)
+    else { return }
+    takeOld(buttons - 32, column, row)
+  }
+
+  /// The three bytes after `ESC [ M`: buttons, column, row, each 32 more.
+  mutating func takeOldMouse(_ byte: UInt8) {
+    pending.append(byte)
+    if pending.count < 3 { return }
+    let report = pending.map { Int($0) - 32 }
+    reset()
+    if report.allSatisfy({ $0 >= 0 }) { takeOld(report[0], report[1], report[2]) }
+  }
+
+  /// Old reports don't say which button was released.
+  private mutating func takeOld(_ buttons: Int, _ column: Int, _ row: Int) {
+    let isRelease = buttons & 3 == 3 && buttons & (32 | 64) == 0
+    emitMouse(buttons, column, row, isRelease: isRelease, button: isRelease ? 0 : buttons & 3)
+  }
+
+  private static let rowsANotch = 3
+
+  private mutating func emitMouse(
+    _ buttons: Int, _ column: Int, _ row: Int, isRelease: Bool, button: Int
+  ) {
+    var modifiers: Key.Modifiers = []
+    if buttons & 4 != 0 { modifiers.insert(.shift) }
+    if buttons & 8 != 0 { modifiers.insert(.alt) }
+    if buttons & 16 != 0 { modifiers.insert(.control) }
+    let kind: MouseEvent.Kind
+    if buttons & 64 != 0 {
+      // The wheel; to the sides is nothing we have.
+      if isRelease || button > 1 { return }
+      kind = .scroll(button == 0 ? -Self.rowsANotch : Self.rowsANotch)
+    } else {
+      guard buttons < 128, button < 3 else { return }
+      let pressed = [MouseEvent.Button.left, .middle, .right][button]
+      kind = isRelease ? .release(pressed) : buttons & 32 != 0 ? .drag(pressed) : .press(pressed)
+    }
+    let position = Point(x: max(0, column - 1), y: max(0, row - 1))
+    events.append(.mouse(MouseEvent(kind, at: position, modifiers: modifiers)))
+  }
+}

@@ -1,0 +1,229 @@
+package import TideViews
+
+/// Turns the difference between two frames into the bytes that make a terminal show the second.
+///
+/// ```swift
+/// var encoder = FrameEncoder(capabilities: .full)
+/// let bytes = encoder.encode(frame)        // everything
+/// frame.write("!", at: .zero)
+/// let change = encoder.encode(frame)       // one cell
+/// ```
+///
+/// It remembers what the terminal shows, where its cursor stands and which style is set. Only
+/// changed cells are written, each run of them after the shortest way to get there. Frames of one
+/// size share a table of glyphs.
+package struct FrameEncoder {
+  package let capabilities: TerminalCapabilities
+  /// What the terminal shows; nil while that is not known.
+  private var screen: Frame?
+  private var shownCaret = ShownCaret.unknown
+  private var pen: Pen
+  private var cursor = Cursor()
+  private var bytes: [UInt8] = []
+
+  private enum ShownCaret { case unknown, hidden, shown }
+
+  package init(capabilities: TerminalCapabilities) {
+    self.capabilities = capabilities
+    pen = Pen(capabilities: capabilities)
+  }
+
+  /// Whether the terminal's content is unknown, so that the next frame is written whole.
+  package var isBlank: Bool { screen == nil }
+
+  /// Forgets what the terminal shows: it was resized, or another program wrote to it.
+  package mutating func forget() {
+    screen = nil
+    shownCaret = .unknown
+    pen.forget()
+    cursor.forget()
+  }
+
+  /// The bytes that make the terminal show the frame; empty when it shows it already.
+  ///
+  /// `areas` bound where the frame may differ from the one before; nil looks everywhere.
+  package mutating func encode(_ frame: Frame, areas: [Rect]? = nil) -> [UInt8] {
+    bytes.removeAll(keepingCapacity: true)
+    let known = screen.flatMap { $0.size == frame.size && $0.glyphs === frame.glyphs ? $0 : nil }
+    let old = known ?? blankScreen(like: frame)
+    let caret = visibleCaret(of: frame)
+    let drawn = drawRows(of: frame, over: old, areas: known == nil ? nil : areas)
+    if let caret { cursor.move(to: caret, &bytes) }
+    return framed(caret: caret, changedRuns: drawn)
+  }
+
+  private mutating func blankScreen(like frame: Frame) -> Frame {
+    let blank = Frame(size: frame.size, glyphs: frame.glyphs)
+    screen = blank
+    pen.reset(&bytes)
+    bytes += Sequences.clear
+    cursor.forget()
+    return blank
+  }
+
+  private func visibleCaret(of frame: Frame) -> Point? {
+    frame.caret.flatMap { Rect(frame.size).contains($0) ? $0 : nil }
+  }
+
+  /// Puts around what was drawn what keeps a half-drawn frame and a jumping caret from being seen.
+  private mutating func framed(caret: Point?, changedRuns: Int) -> [UInt8] {
+    let hides = shownCaret != .hidden && (caret == nil || changedRuns > 0)
+    let shows = caret != nil && (hides || shownCaret != .shown)
+    shownCaret = caret == nil ? .hidden : .shown
+    if bytes.isEmpty && !hides && !shows { return [] }
+    let isSynchronized = capabilities.hasAttributes && changedRuns > 1
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 32)
+    if isSynchronized { result += Sequences.beginUpdate }
+    if hides { result += Sequences.hideCaret }
+    result += bytes
+    if shows { result += Sequences.showCaret }
+    if isSynchronized { result += Sequences.endUpdate }
+    return result
+  }
+}
+
+extension FrameEncoder {
+  /// Draws what differs and brings `old` up to date; gives the number of runs written.
+  private mutating func drawRows(of frame: Frame, over old: Frame, areas: [Rect]?) -> Int {
+    let whole = Rect(frame.size)
+    var runs = 0
+    for y in 0..<frame.height {
+      let span = areas.map { columns(of: $0, row: y, within: whole) } ?? 0..<frame.width
+      if span.isEmpty { continue }
+      let drawn = frame.withRow(y) { new in
+        old.withRow(y) { shown in
+          drawRow(y, span, Row(frame: frame, new: new, shown: shown))
+        }
+      }
+      if drawn == 0 { continue }
+      runs += drawn
+      old.copy(Rect(x: span.lowerBound, y: y, width: span.count, height: 1), from: frame)
+    }
+    return runs
+  }
+
+  /// The columns of a row from the first to the last area that touches it.
+  private func columns(of areas: [Rect], row: Int, within whole: Rect) -> Range<Int> {
+    var low = Int.max
+    var high = 0
+    for area in areas where row >= area.y && row < area.maxY && area.width > 0 {
+      low = min(low, area.x)
+      high = max(high, area.maxX)
+    }
+    // One more to the left: a wide character may begin there.
+    low = max(0, low == .max ? 0 : low - 1)
+    high = min(whole.width, high)
+    return low < high ? low..<high : 0..<0
+  }
+
+  private struct Row {
+    let frame: Frame
+    let new: UnsafeBufferPointer<Cell>
+    let shown: UnsafeBufferPointer<Cell>
+
+    func isChanged(_ x: Int) -> Bool { new[x] != shown[x] }
+  }
+
+  /// Gives the number of runs written, at least 1 when anything differed.
+  private mutating func drawRow(_ y: Int, _ span: Range<Int>, _ row: Row) -> Int {
+    guard let first = span.first(where: row.isChanged) else { return 0 }
+    var runs = cursor.x == first && cursor.y == y ? 1 : 0
+    var x = first
+    var blankStart: Int?
+    // After a character whose width terminals disagree about, the next cell is written anew.
+    var isForced = false
+    while x < span.upperBound || (isForced && x < row.new.count) {
+      let cell = row.new[x]
+      if cell.isRightHalf || !(isForced || row.isChanged(x)) {
+        x += 1
+        continue
+      }
+      let blanks = blankStart ?? startOfTrailingBlanks(row)
+      blankStart = blanks
+      if x >= blanks, worthErasing(from: x, row) {
+        approach(x, y, row)
+        erase()
+        return runs + 1
+      }
+      if cursor.x != x || cursor.y != y { runs += approach(x, y, row) }
+      isForced = write(cell, of: row.frame)
+      x += max(1, Int(cell.width))
+    }
+    return runs
+  }
+
+  /// Moves the cursor to a cell; few unchanged plain cells between are cheaper written again.
+  @discardableResult
+  private mutating func approach(_ x: Int, _ y: Int, _ row: Row) -> Int {
+    if cursor.y == y, let from = cursor.x, from < x, x - from <= 3,
+      (from..<x).allSatisfy({ pen.isSet(to: row.new[$0].style) && isASCII(row.new[$0], row) })
+    {
+      for column in from..<x { write(row.new[column], of: row.frame) }
+      return 0
+    }
+    cursor.move(to: Point(x: x, y: y), &bytes)
+    return 1
+  }
+
+  private func isASCII(_ cell: Cell, _ row: Row) -> Bool {
+    cell.width == 1 && row.frame.character(of: cell).isASCII
+  }
+
+  private func startOfTrailingBlanks(_ row: Row) -> Int {
+    var start = row.new.count
+    while start > 0 && row.new[start - 1] == .blank { start -= 1 }
+    return start
+  }
+
+  /// Whether at least four cells to the end of the row have to become blank.
+  private func worthErasing(from start: Int, _ row: Row) -> Bool {
+    guard capabilities.hasAttributes else { return false }
+    var changed = 0
+    for x in start..<row.new.count where row.isChanged(x) {
+      changed += 1
+      if changed == 4 { return true }
+    }
+    return false
+  }
+
+  private mutating func erase() {
+    // Terminals differ in the colours they erase to, but for these.
+    pen.set(.plain, &bytes)
+    bytes += Sequences.eraseToEndOfLine
+  }
+
+  /// Writes one character; whether its width in the terminal is uncertain.
+  @discardableResult
+  private mutating func write(_ cell: Cell, of frame: Frame) -> Bool {
+    pen.set(cell.style, &bytes)
+    let width = Int(cell.width)
+    let character = frame.character(of: cell)
+    if character.utf8.count == 1 {
+      bytes.append(character.utf8.first ?? 0x20)
+      cursor.advance(by: 1, in: frame.width)
+      return false
+    }
+    guard capabilities.isUnicode else {
+      let stand = character.unicodeScalars.first.map(AsciiFallback.byte(for:)) ?? 0x3f
+      for _ in 0..<width { bytes.append(stand) }
+      cursor.advance(by: width, in: frame.width)
+      return false
+    }
+    if CharacterWidth.isUncertain(character) {
+      writeUncertain(character, width)
+      return true
+    }
+    bytes += character.utf8
+    cursor.advance(by: width, in: frame.width)
+    return false
+  }
+
+  /// Clears the cells first, since the terminal may take fewer, and trusts no position after.
+  private mutating func writeUncertain(_ character: Character, _ width: Int) {
+    for _ in 0..<width { bytes.append(0x20) }
+    for _ in 0..<width { bytes.append(0x08) }
+    bytes += character.utf8
+    cursor.forget()
+  }
+}

@@ -1,0 +1,43 @@
+/// The control sequences of xterm and all that follow it.
+enum Sequences {
+  static let clear = Array("\u{1b}[H\u{1b}[2J".utf8)
+  static let eraseToEndOfLine = Array("\u{1b}[K".utf8)
+  static let showCaret = Array("\u{1b}[?25h".utf8)
+  static let hideCaret = Array("\u{1b}[?25l".utf8)
+  /// Terminals that know it show nothing of a frame before its end; others ignore it.
+  static let beginUpdate = Array("\u{1b}[?2026h".utf8)
+  static let endUpdate = Array("\u{1b}[?2026l".utf8)
+
+  /// Alternate screen, no wrapping at the right edge, no caret.
+  static let takeScreen = Array("\u{1b}[?1049h\u{1b}[?7l\u{1b}[?25l\u{1b}[m\u{1b}[2J".utf8)
+  /// Pastes in brackets; presses, drags and the wheel of the mouse as decimal numbers.
+  static let takeInput = Array("\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h".utf8)
+  /// Keys that would look the same are told apart (kitty's protocol, level 1).
+  static let tellKeysApart = Array("\u{1b}[=1u".utf8)
+
+  static let leaveKeys = Array("\u{1b}[=0u".utf8)
+  static let leaveInput = Array(
+    "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
+  static let leaveScreen = Array(
+    "\u{1b}[?2026l\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
+}
+
+extension [UInt8] {
+  /// Appends a number's decimal digits.
+  mutating func append(decimal number: Int) {
+    if number < 10 {
+      append(UInt8(truncatingIfNeeded: 48 + Swift.max(0, number)))
+      return
+    }
+    append(decimal: number / 10)
+    append(UInt8(truncatingIfNeeded: 48 + number % 10))
+  }
+
+  /// Appends `ESC [`, the number unless it is 1, which is what is meant without one, and the letter.
+  mutating func append(control letter: Unicode.Scalar, _ number: Int) {
+    append(0x1b)
+    append(0x5b)
+    if number != 1 { append(decimal: number) }
+    append(UInt8(ascii: letter))
+  }
+}

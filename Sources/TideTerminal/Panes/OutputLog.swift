@@ -1,0 +1,85 @@
+import CTideTerminal
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What was printed while the terminal was taken: the last lines for the log pane, and a file in
+/// memory that follows on standard output once the terminal is given back.
+///
+/// Both are bounded; what is not kept is said to be missing.
+struct OutputLog {
+  /// The newest last, without the unfinished one.
+  private(set) var lines: [String] = []
+  private var unfinished: [UInt8] = []
+  /// How far the file has been read.
+  private var offset: Int64 = 0
+  private var dropped = 0
+
+  private static let lineLimit = 1000
+  private static let lengthLimit = 10_000
+  private static let fileLimit: Int64 = 8 << 20
+
+  /// Adds a line, or several.
+  mutating func append(_ line: String) {
+    var bytes = Array(line.utf8)
+    bytes.append(0x0a)
+    let file = tide_terminal_log_descriptor()
+    if file < 0 {
+      take(bytes)
+    } else {
+      _ = write(file, bytes, bytes.count)
+      _ = drain()
+    }
+  }
+
+  /// Takes what anybody wrote to the file; whether there was something.
+  mutating func drain() -> Bool {
+    let file = tide_terminal_log_descriptor()
+    var isNew = false
+    while file >= 0 {
+      let bytes = Self.read(file, from: offset, count: 65536)
+      if bytes.isEmpty { break }
+      offset += Int64(bytes.count)
+      isNew = true
+      take(bytes)
+    }
+    if offset > Self.fileLimit { trim(file) }
+    return isNew
+  }
+
+  private static func read(_ file: Int32, from offset: Int64, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, pread(file, buffer.baseAddress, buffer.count, off_t(offset)))
+    }
+  }
+
+  private mutating func take(_ bytes: [UInt8]) {
+    for part in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+      if part.offset > 0 { finishLine() }
+      let room = Self.lengthLimit - unfinished.count
+      if room > 0 { unfinished += part.element.prefix(room) }
+    }
+    // Not at every line: removing from the front moves all that is left.
+    if lines.count > 2 * Self.lineLimit { lines.removeFirst(lines.count - Self.lineLimit) }
+  }
+
+  private mutating func finishLine() {
+    lines.append(String(decoding: unfinished, as: UTF8.self))
+    unfinished.removeAll(keepingCapacity: true)
+  }
+
+  /// Drops the older half of the file, up to the end of a line.
+  private mutating func trim(_ file: Int32) {
+    let middle = offset - Self.fileLimit / 2
+    let old = Self.read(file, from: 0, count: Int(middle))
+    guard let end = old.lastIndex(of: 0x0a) else { return }
+    dropped += old[...end].count { $0 == 0x0a }
+    let notice = Array("(\(dropped) earlier lines of output were not kept)\n".utf8)
+    let kept = offset - Int64(end) - 1
+    tide_terminal_trim_log(Int64(end) + 1, notice, notice.count)
+    offset = kept + Int64(notice.count)
+  }
+}

@@ -1,0 +1,36 @@
+import TideViews
+
+/// A few lines in a box in the middle of a frame: help, or an error.
+enum OverlayPane {
+  static func draw(_ lines: [String], on frame: Frame) {
+    let inner = min(frame.width - 4, lines.map { CharacterWidth.of($0) }.max() ?? 0)
+    let height = min(frame.height - 2, lines.count)
+    frame.caret = nil
+    guard inner > 0, height > 0 else {
+      // No room for a box: the text alone.
+      for (y, line) in lines.prefix(frame.height).enumerated() {
+        frame.write(line + spaces(frame.width), at: Point(x: 0, y: y))
+      }
+      return
+    }
+    let left = (frame.width - inner - 4) / 2
+    var y = (frame.height - height - 2) / 2
+    let edge = String(repeating: "─", count: inner + 2)
+    frame.write("┌\(edge)┐", at: Point(x: left, y: y))
+    for line in shown(lines, height) {
+      y += 1
+      let end = left + inner + 4
+      frame.write("│ " + spaces(inner) + " │", at: Point(x: left, y: y))
+      let clip = Rect(x: left + 2, y: y, width: end - 2 - left - 2, height: 1)
+      frame.write(line, at: clip.origin, clip: clip)
+    }
+    frame.write("└\(edge)┘", at: Point(x: left, y: y + 1))
+  }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+  private static func shown(_ lines: [String], _ height: Int) -> [String] {
+    if lines.count <= height { return lines }
+    return lines.prefix(height - 1) + ["… \(lines.count - height + 1) more lines"]
+  }
+}

@@ -1,0 +1,82 @@
+import CTideTerminal
+import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension TerminalRenderer {
+  /// How long after an escape more has to come for it to be the start of a sequence, in
+  /// milliseconds: well above what a network adds between bytes sent together.
+  private static let escapeDelay: Int32 = 50
+  /// How much is read before frames get their turn.
+  private static let readLimit = 256 * 1024
+
+  /// Takes what was typed, signals that arrived and the end of an escape's delay.
+  ///
+  /// Never waits. Handlers may unmount the renderer.
+  public func readInput() {
+    takeSignals()
+    var total = 0
+    reading: while isMounted, total < Self.readLimit {
+      switch device.read() {
+      case .bytes(let bytes):
+        total += bytes.count
+        send(decoder.decode(bytes))
+      case .nothing:
+        break reading
+      case .closed:
+        onEnding(.closed)
+        break reading
+      }
+    }
+    guard isMounted else { return }
+    if tide_terminal_timer_fired(), total == 0 { send(decoder.flush()) }
+    guard isMounted else { return }
+    tide_terminal_set_timer(decoder.isWaiting ? Self.escapeDelay : 0)
+    refresh()
+  }
+
+  private func takeSignals() {
+    var isResized = false
+    while isMounted {
+      switch tide_terminal_next_signal() {
+      case 0:
+        if isResized { takeSize() }
+        return
+      case SIGWINCH, SIGCONT: isResized = true
+      case Int32(TIDE_TERMINAL_WAKE): continue
+      case let number: onEnding(.signal(number))
+      }
+    }
+  }
+
+  /// Also without another size the terminal may have lost what it showed.
+  private func takeSize() {
+    let size = device.size
+    encoder.forget()
+    if let scene, scene.size != size {
+      scene.send(.resize(size))
+    } else {
+      refresh(always: true)
+    }
+  }
+
+  private func send(_ events: [InputEvent]) {
+    for event in events {
+      guard isMounted, let scene else { return }
+      if !scene.send(event) { takeUnhandled(event) }
+    }
+  }
+
+  private func takeUnhandled(_ event: InputEvent) {
+    switch event {
+    case .key(Key(.function(12))): isLogShown.toggle()
+    case .key(Key("z" as Character, modifiers: .control)): suspend()
+    case .key(Key("l" as Character, modifiers: .control)): repaint()
+    default: onUnhandled(event)
+    }
+  }
+}

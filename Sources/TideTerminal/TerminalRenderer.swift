@@ -1,0 +1,168 @@
+import CTideTerminal
+public import TideBindings
+public import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Shows a scene in the terminal, in colour, with keyboard and mouse.
+///
+/// ```swift
+/// let terminal = TerminalRenderer()
+/// terminal.onEnding = { _ in loop.stop() }
+/// try scene.mount(terminal)
+/// // when terminal.inputDescriptor is readable: terminal.readInput(); try scene.commit()
+/// scene.unmount()
+/// ```
+///
+/// It takes the terminal over (alternate screen, raw keys, mouse) and puts it back on every way out:
+/// `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted. Everything
+/// that is printed meanwhile goes to a log, which F12 shows and which follows on standard output
+/// after the end. Ctrl-Z suspends and Ctrl-L draws everything anew, when no view takes them.
+public final class TerminalRenderer {
+  /// Why the program should end.
+  public enum Ending: Sendable {
+    /// SIGINT, SIGTERM, SIGHUP or SIGQUIT came. Without `unmount` within a second, or at another
+    /// such signal, the process ends by itself.
+    case signal(Int32)
+    /// The terminal is gone.
+    case closed
+    /// A frame could not be written.
+    case failed(TideError)
+  }
+
+  /// Input that neither a view nor the renderer took.
+  public var onUnhandled: (InputEvent) -> Void = { _ in }
+  public var onEnding: (Ending) -> Void = { _ in }
+
+  let device: TerminalDevice
+  let handlesSignals: Bool
+  let capturesOutput: Bool
+  let capabilities: TerminalCapabilities
+  var encoder: FrameEncoder
+  var decoder = InputDecoder()
+  var log = OutputLog()
+  private(set) var isMounted = false
+  private(set) weak var scene: Scene?
+  /// What the scene last drew, without panes.
+  private var frame: Frame?
+  /// Panes covered parts of the frame when it was last written.
+  private var wasCovered = false
+  private var isLogStale = false
+
+  /// - Parameters:
+  ///   - input, output: descriptors of one terminal; standard input and output.
+  ///   - usesColor: false for none, true to insist in spite of `NO_COLOR`; nil looks at the
+  ///     environment.
+  ///   - handlesSignals: whether to install signal handlers; without them the host has to call
+  ///     `unmount` on every way out.
+  ///   - capturesOutput: whether what the process writes to standard output and error goes to the
+  ///     log, where these are terminals.
+  public init(
+    input: Int32 = 0, output: Int32 = 1, usesColor: Bool? = nil,
+    handlesSignals: Bool = true, capturesOutput: Bool = true
+  ) {
+    device = TerminalDevice(input: input, output: output)
+    self.handlesSignals = handlesSignals
+    self.capturesOutput = capturesOutput
+    var capabilities = TerminalCapabilities.detect { name in
+      if name == "NO_COLOR" && usesColor == true { return nil }
+      return getenv(name).map { String(cString: $0) }
+    }
+    if usesColor == false { capabilities.colors = .none }
+    self.capabilities = capabilities
+    encoder = FrameEncoder(capabilities: capabilities)
+  }
+
+  deinit { if isMounted { device.release() } }
+
+  /// Lines shown in a box over everything: help, or an error. Nil takes it away.
+  public var overlay: [String]? {
+    didSet { if overlay != oldValue { refresh(always: true) } }
+  }
+
+  /// Whether the log covers the bottom third.
+  public var isLogShown = false {
+    didSet { if isLogShown != oldValue { refresh(always: true) } }
+  }
+
+  /// Adds a line to the log.
+  public func log(_ line: String) {
+    log.append(line)
+    guard isLogShown, !isLogStale else { return }
+    isLogStale = true
+    tide_terminal_wake()
+  }
+
+  /// Gives the terminal back, stops the whole job, and takes the terminal again when the job is
+  /// continued.
+  public func suspend() { tide_terminal_suspend() }
+
+  /// Writes every cell anew, for when something else has drawn on the terminal.
+  public func repaint() {
+    encoder.forget()
+    refresh(always: true)
+  }
+
+  /// Brings panes up to date; errors go to `onEnding`.
+  func refresh(always: Bool = false) {
+    let isNew = log.drain()
+    guard always || (isLogShown && (isNew || isLogStale)) else { return }
+    do throws(TideError) {
+      try draw(areas: nil)
+    } catch {
+      onEnding(.failed(error))
+    }
+  }
+
+  private func draw(areas: [Rect]?) throws(TideError) {
+    guard isMounted, let frame else { return }
+    isLogStale = false
+    let isCovered = overlay != nil || isLogShown
+    let shown = isCovered ? covered(frame) : frame
+    let bytes = encoder.encode(shown, areas: isCovered || wasCovered ? nil : areas)
+    wasCovered = isCovered
+    // Suspended: everything is drawn at the return.
+    if !bytes.isEmpty, try !device.write(bytes) { encoder.forget() }
+  }
+
+  private func covered(_ frame: Frame) -> Frame {
+    let copy = Frame(size: frame.size, glyphs: frame.glyphs)
+    copy.copy(Rect(frame.size), from: frame)
+    copy.caret = frame.caret
+    if isLogShown { LogPane.draw(log.lines, on: copy) }
+    if let overlay { OverlayPane.draw(overlay, on: copy) }
+    return copy
+  }
+}
+
+extension TerminalRenderer: Renderer {
+  public func mount(_ scene: Scene) throws {
+    try device.take(capabilities, handlesSignals: handlesSignals, capturesOutput: capturesOutput)
+    isMounted = true
+    self.scene = scene
+    log = OutputLog()
+    decoder = InputDecoder()
+    encoder.forget()
+    if !capabilities.isUnicode { scene.symbols = .ascii }
+    scene.resize(device.size)
+  }
+
+  public func render(_ changes: Changes) throws {
+    _ = log.drain()
+    frame = changes.frame
+    try draw(areas: changes.isWhole ? nil : changes.areas)
+  }
+
+  public func unmount() {
+    guard isMounted else { return }
+    isMounted = false
+    frame = nil
+    device.release()
+  }
+
+  public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }
+}

@@ -1,0 +1,54 @@
+public import TideBindings
+
+extension PropertyDescription {
+  /// A number with a default, as in `properties: ["level": .number(default: 0)]`.
+  public static func number(default value: Double = 0) -> Self {
+    Self("", .number, initial: .number(value))
+  }
+
+  public static func integer(default value: Int = 0) -> Self {
+    Self("", .integer, initial: .integer(value))
+  }
+
+  public static func string(default value: String = "") -> Self {
+    Self("", .string, initial: .string(value))
+  }
+
+  public static func boolean(default value: Bool = false) -> Self {
+    Self("", .boolean, initial: .boolean(value))
+  }
+
+  /// Any value, nil at first.
+  public static var any: Self { Self("", .any) }
+
+  static func of(_ property: ViewProperty, _ type: ValueType, _ initial: InitialValue = .null)
+    -> Self
+  {
+    Self(property.name, type, initial: initial)
+  }
+
+  /// A colour, which is judged when it is written.
+  static func color(_ property: ViewProperty) -> Self {
+    var description = Self(property.name, .string)
+    description.validate = { _, value in
+      if case .string(let text) = value { _ = try Color(text) }
+      return value
+    }
+    return description
+  }
+
+  /// One of some words.
+  static func word(_ property: ViewProperty, _ initial: String, of cases: [String]) -> Self {
+    var description = Self(property.name, .string, initial: .string(initial))
+    description.cases = cases
+    return description
+  }
+
+  static func readOnly(_ property: ViewProperty, _ type: ValueType, _ initial: InitialValue = .null)
+    -> Self
+  {
+    var description = of(property, type, initial)
+    description.isReadOnly = true
+    return description
+  }
+}

@@ -1,0 +1,119 @@
+public import TideBindings
+
+/// What the views of one class have in common: name, properties, events, how they are laid out and
+/// drawn.
+///
+/// ```swift
+/// let gauge = ViewClass("gauge", properties: ["level": .number(default: 0)], events: ["tapped"]) {
+///   view, canvas in canvas.write("level \(view["level"])", x: 0, y: 0)
+/// }
+/// ```
+///
+/// A class inherits the properties, events and layout of its superclass; one that draws itself and
+/// inherits from `view` is a leaf and takes no subviews.
+public final class ViewClass: Sendable {
+  public let name: String
+  public let superclass: ViewClass?
+  public let shape: Shape
+  /// The events that its views send, inherited ones included.
+  public let events: [String]
+  /// The direction in which subviews follow each other; nil for a class without layout of its own.
+  let axis: Axis?
+  /// Cells taken at each side by a border.
+  let border: Int
+  /// Whether it can be as wide as its superview where that stretches its subviews.
+  let stretches: Bool
+  let drawing: Drawing?
+  private let places: [Int16]
+  let impacts: [Impact]
+  private let instantiate: @Sendable (ViewClass) -> View
+
+  /// How views of a class of one's own say what they need and what they look like.
+  struct Drawing: Sendable {
+    var naturalSize: @Sendable (View) -> Size
+    var draw: @Sendable (View, Canvas) -> Void
+  }
+
+  /// Describes a class of one's own. The natural size is what a view takes where nothing else says.
+  public convenience init(
+    _ name: String = "view", superclass: ViewClass = .view,
+    properties: KeyValuePairs<String, PropertyDescription> = [:], events: [String] = [],
+    naturalSize: @escaping @Sendable (View) -> Size = { _ in Size(width: 10, height: 1) },
+    draw: (@Sendable (View, Canvas) -> Void)? = nil
+  ) {
+    let drawing = draw.map { Drawing(naturalSize: naturalSize, draw: $0) }
+    self.init(
+      name, inheriting: superclass,
+      properties: properties.map { name, property in
+        var property = property
+        property.name = name
+        return property
+      },
+      events: events, axis: draw == nil ? superclass.axis : nil, border: superclass.border,
+      stretches: superclass.stretches, drawing: drawing ?? superclass.drawing,
+      make: superclass.instantiate)
+  }
+
+  init(
+    _ name: String, inheriting superclass: ViewClass?, properties: [PropertyDescription] = [],
+    events: [String] = [], axis: Axis? = nil, border: Int = 0, stretches: Bool = true,
+    drawing: Drawing? = nil, make: @escaping @Sendable (ViewClass) -> View
+  ) {
+    self.name = name
+    self.superclass = superclass
+    self.axis = axis
+    self.border = border
+    self.stretches = stretches
+    self.drawing = drawing
+    instantiate = make
+    var properties = properties
+    var classProperty = PropertyDescription("class", .string, initial: .string(name))
+    classProperty.isReadOnly = true
+    properties.append(classProperty)
+    let shape = Shape(name: name, properties: properties, superclass: superclass?.shape)
+    self.shape = shape
+    self.events = (superclass?.events ?? []) + events
+    EventName.note(events)
+    places = ViewProperty.allCases.map { Int16(shape.index(of: $0.name) ?? -1) }
+    var impacts = [Impact](repeating: [.measure, .draw], count: shape.properties.count)
+    for property in ViewProperty.allCases {
+      if let index = shape.index(of: property.name) { impacts[index] = property.impact }
+    }
+    self.impacts = impacts
+  }
+
+  /// A copy under another name: what a registry keeps.
+  package func named(_ name: String) -> ViewClass {
+    if name == self.name { return self }
+    return ViewClass(
+      name, inheriting: superclass, properties: shape.properties,
+      events: Array(events.dropFirst(superclass?.events.count ?? 0)), axis: axis, border: border,
+      stretches: stretches, drawing: drawing, make: instantiate)
+  }
+
+  /// Makes a view with the default values of its class.
+  public func make() -> View { instantiate(self) }
+
+  public func inherits(from other: ViewClass) -> Bool { inherits(from: other.name) }
+
+  /// Whether this is the class of that name, or one of its superclasses is.
+  public func inherits(from name: String) -> Bool {
+    var current: ViewClass? = self
+    while let known = current {
+      if known.name == name { return true }
+      current = known.superclass
+    }
+    return false
+  }
+
+  @inline(__always)
+  func index(of property: ViewProperty) -> Int? {
+    let place = places[property.rawValue]
+    return place < 0 ? nil : Int(place)
+  }
+}
+
+/// The direction in which a row or a column puts its subviews.
+public enum Axis: Sendable {
+  case horizontal, vertical
+}

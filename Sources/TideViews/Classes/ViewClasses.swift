@@ -1,0 +1,37 @@
+public import TideBindings
+
+/// The view classes that a program knows, by name: the built-in ones and its own.
+///
+/// ```swift
+/// let classes = ViewClasses()
+/// classes["gauge"] = ViewClass(properties: ["level": .number(default: 0)])
+/// let gauge = try classes.make("gauge")
+/// try classes.find("UILabel").name     // "label"
+/// ```
+public final class ViewClasses {
+  private var known: [String: ViewClass] = [:]
+
+  public init() {
+    for builtIn in ViewClass.builtIn { known[builtIn.name] = builtIn }
+  }
+
+  /// The class of a name; UIKit's names stand for ours.
+  public subscript(name: String) -> ViewClass? {
+    get { known[ViewOperator.className(name)] }
+    set { known[name] = newValue?.named(name) }
+  }
+
+  /// The class of a name. Throws `unknownView`, with the nearest name.
+  public func find(_ name: String) throws(TideError) -> ViewClass {
+    if let found = self[name] { return found }
+    throw TideError(
+      .unknownView,
+      "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  /// Makes a view. Throws `unknownView`, with the nearest name.
+  public func make(_ name: String) throws(TideError) -> View { try find(name).make() }
+
+  /// All names, in alphabetical order.
+  public var names: [String] { known.keys.sorted() }
+}

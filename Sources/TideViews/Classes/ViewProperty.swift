@@ -1,0 +1,57 @@
+/// The properties of the built-in classes, by number, so that reading one needs no name.
+///
+/// The ones that every view has come first, in the order of the base shape: their number is the
+/// place of their slot.
+enum ViewProperty: Int, CaseIterable, Sendable {
+  case id, tag, key, `class`, superview, subviews, window, dataObject
+  case hidden, enabled, error, tooltip, focusable, focused, style
+  case width, height, minWidth, maxWidth, grow, padding, margin, align
+  case textColor, backgroundColor, bold, italic, underline, keys
+  // Those of some classes only.
+  case spacing, title, modal, text, wrap, truncate
+  case placeholder, secure, maxLength, editable
+  case selected, isOn, value, minimum, maximum, step
+  case items, cell, selectedIndex, selectedObject, rowHeight, index
+  case values, kind
+
+  static let commonCount = ViewProperty.keys.rawValue + 1
+
+  var name: String { "\(self)" }
+
+  /// What a change of the property makes out of date.
+  var impact: Impact {
+    switch self {
+    case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .tooltip, .keys,
+      .focusable, .modal, .secure, .maxLength, .editable, .step, .cell:
+      self == .secure ? [.measure, .draw] : (self == .cell ? .state : [])
+    case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]
+    case .padding: [.box, .measure, .arrange, .draw]
+    case .align: [.arrange, .draw]
+    case .spacing: [.measure, .arrange]
+    case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
+    case .error: [.look, .draw, .measure]
+    case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
+    case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
+    case .selectedIndex, .selectedObject: [.state, .draw]
+    case .items, .values, .rowHeight: [.state, .measure, .draw]
+    }
+  }
+}
+
+/// What is out of date when a property has changed.
+struct Impact: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// The view's own cells.
+  static let draw = Impact(rawValue: 1)
+  /// Its natural size.
+  static let measure = Impact(rawValue: 2)
+  /// What it asks of its superview's layout.
+  static let box = Impact(rawValue: 4)
+  /// The places of its subviews.
+  static let arrange = Impact(rawValue: 8)
+  /// Its colours and attributes, which its subviews inherit.
+  static let look = Impact(rawValue: 16)
+  /// Something that the class itself keeps up to date.
+  static let state = Impact(rawValue: 32)
+}

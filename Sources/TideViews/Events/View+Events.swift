@@ -1,0 +1,127 @@
+public import TideBindings
+public import TideGraph
+
+extension View {
+  /// Calls a function on each event of that name, with this view's subviews' events that they did
+  /// not take themselves.
+  ///
+  /// ```swift
+  /// let handler = try button.on(.touchUpInside) { view, event in person.age += 1 }
+  /// handler.cancel()
+  /// ```
+  ///
+  /// Throws `unknownEvent` for a name that no class sends, with the nearest one.
+  @discardableResult
+  public func on(
+    _ name: EventName, _ body: @escaping (_ view: View, _ event: Event) throws -> Void
+  ) throws(TideError) -> EventHandler {
+    try on(name, deciding: { view, event in
+      try body(view, event)
+      return nil
+    })
+  }
+
+  /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is taken,
+  /// false when not, nil for the rule (a key is not taken, anything else is).
+  @discardableResult
+  public func on(
+    _ name: EventName, deciding body: @escaping (_ view: View, _ event: Event) throws -> Bool?
+  ) throws(TideError) -> EventHandler {
+    try name.check(for: self)
+    let handler = EventHandler(name, of: self, body)
+    handlers.append(handler)
+    return handler
+  }
+
+  /// Calls a function when a key arrives at this view that no subview took. The key is taken, unless
+  /// the function gives false.
+  @discardableResult
+  public func onKey(
+    _ key: Key, _ body: @escaping (_ view: View, _ event: Event) throws -> Bool?
+  ) -> KeyHandler {
+    let handler = KeyHandler(key, of: self, body)
+    keyHandlers.append(handler)
+    return handler
+  }
+
+  final func forget(_ handler: EventHandler) { handlers.removeAll { $0 === handler } }
+  final func forget(_ handler: KeyHandler) { keyHandlers.removeAll { $0 === handler } }
+
+  /// Sends an event from this view upwards until a view takes it; true when one did.
+  ///
+  /// What a handler throws goes to the scene's `onError`, and the others run.
+  @discardableResult
+  public func send(_ event: Event) -> Bool {
+    var view: View? = self
+    while let current = view {
+      // Found before, because a handler may take the view out of the tree.
+      let above = current.parent
+      if current.deliver(event) { return true }
+      view = above
+    }
+    return false
+  }
+
+  /// Sends an event of that name, as a control or a component does.
+  @discardableResult
+  public func send(_ name: EventName, key: Key? = nil, value: Value = .null) -> Bool {
+    send(Event(name, sender: self, key: key, value: value))
+  }
+
+  /// Runs this view's own handlers; true when one took the event.
+  func deliver(_ event: Event) -> Bool {
+    if handlers.isEmpty && delegate == nil { return false }
+    let isKey = event.name == .key
+    var isTaken = false
+    for handler in handlers where handler.isEnabled {
+      guard handler.name == event.name || handler.name == .any, let body = handler.body else {
+        continue
+      }
+      let answer = attempt { try body(self, event) }
+      if handler.name == .any { continue }
+      if answer ?? !isKey { isTaken = true }
+    }
+    if let delegate, delegate.handles(event.name, of: self),
+      attempt({ try delegate.handle(event, at: self) }) ?? !isKey
+    {
+      isTaken = true
+    }
+    return isTaken
+  }
+
+  /// Whether anybody would hear the event here.
+  func hears(_ name: EventName) -> Bool {
+    handlers.contains { $0.name == name || $0.name == .any }
+      || delegate?.handles(name, of: self) == true
+  }
+
+  /// Runs this view's handlers for a key; true when one took it.
+  func deliver(_ key: Key) -> Bool {
+    if keyHandlers.isEmpty { return false }
+    let event = Event(.key, sender: self, key: key)
+    for handler in keyHandlers where handler.isEnabled && handler.key == key {
+      guard let body = handler.body else { continue }
+      if attempt({ try body(self, event) }) ?? true { return true }
+    }
+    return false
+  }
+
+  private func attempt(_ body: () throws -> Bool?) -> Bool? {
+    do {
+      return try graph.batch { try graph.untracked(body) }
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// Hands an error to whoever shows this view, else lists it with the graph's.
+  package final func report(_ error: any Error) {
+    let error = TideError(wrapping: error, graph: graph)
+    if let onError = scene?.onError {
+      onError(error)
+    } else {
+      BindingTable.of(graph).list(error)
+    }
+  }
+}

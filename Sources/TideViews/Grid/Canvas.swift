@@ -1,0 +1,63 @@
+/// The part of a frame that a view draws on; its own top left corner is 0, 0.
+///
+/// ```swift
+/// canvas.write("42 %", x: 0, y: 0)
+/// canvas.write("!", x: canvas.size.width - 1, y: 0, style: canvas.style.with(.bold))
+/// ```
+///
+/// What would fall outside the view, or outside of what its superviews show of it, is left out.
+public struct Canvas {
+  let frame: Frame
+  let origin: Point
+  let clip: Rect
+  /// The view's size.
+  public let size: Size
+  /// What padding and border leave of it.
+  public let content: Rect
+  /// How the view's text looks.
+  public let style: CellStyle
+  public let symbols: Symbols
+
+  /// Writes to the right from a place, and gives the column after the text.
+  @discardableResult
+  public func write(
+    _ text: some StringProtocol, x: Int, y: Int, style: CellStyle? = nil, within area: Rect? = nil
+  ) -> Int {
+    var clip = clip
+    if let area {
+      clip = clip.intersection(
+        Rect(x: area.x + origin.x, y: area.y + origin.y, width: area.width, height: area.height))
+    }
+    return frame.write(
+      text, at: Point(x: x + origin.x, y: y + origin.y), style: style ?? self.style, clip: clip)
+      - origin.x
+  }
+
+  public func put(_ character: Character, x: Int, y: Int, style: CellStyle? = nil) {
+    frame.put(
+      character, width: CharacterWidth.of(character), x: x + origin.x, y: y + origin.y,
+      style: style ?? self.style, clip: clip)
+  }
+
+  /// Fills an area with spaces.
+  public func fill(_ area: Rect, style: CellStyle) {
+    let area = Rect(
+      x: area.x + origin.x, y: area.y + origin.y, width: area.width, height: area.height)
+    frame.fill(area.intersection(clip), style: style)
+  }
+}
+
+extension CellStyle {
+  /// The same with more attributes.
+  public func with(_ attributes: Attributes) -> CellStyle {
+    var style = self
+    style.attributes.formUnion(attributes)
+    return style
+  }
+
+  public func with(foreground: Color) -> CellStyle {
+    var style = self
+    style.foreground = foreground
+    return style
+  }
+}

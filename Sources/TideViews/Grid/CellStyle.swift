@@ -1,0 +1,62 @@
+/// How the character in a cell looks.
+public struct CellStyle: Hashable, Sendable {
+  // Packed, so that two cells compare as a few machine words.
+  private var foregroundBits: UInt32 = 0
+  private var backgroundBits: UInt32 = 0
+  public var attributes: Attributes = []
+
+  public init(
+    foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
+  ) {
+    foregroundBits = foreground.bits
+    backgroundBits = background.bits
+    self.attributes = attributes
+  }
+
+  public static let plain = CellStyle()
+
+  public var foreground: Color {
+    get { Color(bits: foregroundBits) }
+    set { foregroundBits = newValue.bits }
+  }
+
+  public var background: Color {
+    get { Color(bits: backgroundBits) }
+    set { backgroundBits = newValue.bits }
+  }
+
+  /// Bold, italic and the like.
+  public struct Attributes: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    public static let bold = Attributes(rawValue: 1)
+    public static let dim = Attributes(rawValue: 2)
+    public static let italic = Attributes(rawValue: 4)
+    public static let underline = Attributes(rawValue: 8)
+    /// Foreground and background exchanged.
+    public static let reverse = Attributes(rawValue: 16)
+  }
+}
+
+extension Color {
+  fileprivate var bits: UInt32 {
+    switch self {
+    case .standard: 0
+    case .ansi(let number): 1 << 24 | UInt32(number)
+    case .rgb(let red, let green, let blue):
+      2 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    }
+  }
+
+  fileprivate init(bits: UInt32) {
+    switch bits >> 24 {
+    case 0: self = .standard
+    case 1: self = .ansi(UInt8(truncatingIfNeeded: bits))
+    default:
+      self = .rgb(
+        red: UInt8(truncatingIfNeeded: bits >> 16), green: UInt8(truncatingIfNeeded: bits >> 8),
+        blue: UInt8(truncatingIfNeeded: bits))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A picture made of cells: what a grid of characters shows at one moment.
+///
+/// ```swift
+/// let frame = Frame(size: Size(width: 5, height: 1))
+/// frame.write("漢字", at: .zero)
+/// frame.lines   // ["漢字"]
+/// ```
+///
+/// Writing outside does nothing. A wide character takes two cells; overwriting one half blanks the
+/// other, so a frame never shows half a character.
+public final class Frame {
+  public let size: Size
+  public let glyphs: GlyphTable
+  /// Where the text cursor stands; nil hides it.
+  public var caret: Point?
+  let cells: UnsafeMutableBufferPointer<Cell>
+
+  public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
+    self.size = size
+    self.glyphs = glyphs
+    cells = .allocate(capacity: size.width * size.height)
+    cells.initialize(repeating: .blank)
+  }
+
+  deinit { cells.deallocate() }
+
+  public var width: Int { size.width }
+  public var height: Int { size.height }
+
+  /// The cell at a place; blank outside.
+  public subscript(x: Int, y: Int) -> Cell {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
+    return cells[y * size.width + x]
+  }
+
+  /// The character in a cell; a space for the right half of a wide one.
+  public func character(of cell: Cell) -> Character {
+    cell.isRightHalf ? " " : glyphs.character(for: cell.code)
+  }
+
+  public func character(x: Int, y: Int) -> Character { character(of: self[x, y]) }
+
+  /// One row of cells, for comparing and copying without bounds checks at each cell.
+  public func withRow<R>(_ y: Int, _ use: (UnsafeBufferPointer<Cell>) throws -> R) rethrows -> R {
+    guard y >= 0, y < size.height else { return try use(UnsafeBufferPointer(start: nil, count: 0)) }
+    return try use(UnsafeBufferPointer(rebasing: cells[y * width..<(y + 1) * width]))
+  }
+
+  /// Copies an area from a frame of the same size and table.
+  public func copy(_ area: Rect, from other: Frame) {
+    let area = area.intersection(Rect(size)).intersection(Rect(other.size))
+    guard let target = cells.baseAddress, let source = other.cells.baseAddress else { return }
+    if area.isEmpty { return }
+    for y in area.y..<area.maxY {
+      (target + y * width + area.x)
+        .update(from: source + y * other.width + area.x, count: area.width)
+    }
+  }
+
+  /// The text, a row a string, without the spaces at the ends of rows.
+  public var lines: [String] {
+    (0..<height).map { y in
+      var line = ""
+      var spaces = 0
+      for x in 0..<width {
+        let cell = cells[y * width + x]
+        if cell.isRightHalf { continue }
+        if cell.code == 0x20 {
+          spaces += 1
+          continue
+        }
+        for _ in 0..<spaces { line.append(" ") }
+        spaces = 0
+        line.append(glyphs.character(for: cell.code))
+      }
+      return line
+    }
+  }
+
+  /// The lines below each other, without the empty ones at the end.
+  public var text: String {
+    var lines = lines
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,124 @@
+/// A width and a height in cells, never negative.
+public struct Size: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  public static let zero = Size(width: 0, height: 0)
+
+  public var isEmpty: Bool { width == 0 || height == 0 }
+}
+
+extension Size: CustomStringConvertible, LosslessStringConvertible {
+  /// `80x24`.
+  public var description: String { "\(width)x\(height)" }
+
+  /// Reads `80x24`; nil for anything else, and for sides beyond 10,000 cells.
+  public init?(_ description: String) {
+    let parts = description.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
+      (0...10_000).contains(width), (0...10_000).contains(height)
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+/// A column and a row in cells, from 0, counted from the top left corner.
+public struct Point: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+
+  public init(x: Int, y: Int) {
+    self.x = x
+    self.y = y
+  }
+
+  public static let zero = Point(x: 0, y: 0)
+}
+
+/// An area of cells.
+public struct Rect: Hashable, Sendable {
+  public var x: Int
+  public var y: Int
+  public var width: Int
+  public var height: Int
+
+  public init(x: Int, y: Int, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = max(0, width)
+    self.height = max(0, height)
+  }
+
+  public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+  public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  public var maxX: Int { x + width }
+  public var maxY: Int { y + height }
+  public var origin: Point { Point(x: x, y: y) }
+  public var size: Size { Size(width: width, height: height) }
+  public var isEmpty: Bool { width == 0 || height == 0 }
+
+  public func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
+  }
+
+  public func contains(_ other: Rect) -> Bool {
+    other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
+  }
+
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(x, other.x)
+    let top = max(y, other.y)
+    return Rect(
+      x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
+  }
+
+  /// The smallest area that holds both; an empty one adds nothing.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let left = min(x, other.x)
+    let top = min(y, other.y)
+    return Rect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// What is left after taking away its sides.
+  public func inset(by sides: Sides) -> Rect {
+    let across = min(width, sides.left)
+    let down = min(height, sides.top)
+    return Rect(
+      x: x + across, y: y + down, width: width - across - sides.right,
+      height: height - down - sides.bottom)
+  }
+}
+
+/// Amounts of cells at the four sides of an area: a padding, a margin, a border.
+public struct Sides: Hashable, Sendable {
+  public var top: Int
+  public var right: Int
+  public var bottom: Int
+  public var left: Int
+
+  public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
+    self.top = top
+    self.right = right
+    self.bottom = bottom
+    self.left = left
+  }
+
+  public init(all amount: Int) {
+    self.init(top: amount, right: amount, bottom: amount, left: amount)
+  }
+
+  public static let zero = Sides()
+
+  public var horizontal: Int { left + right }
+  public var vertical: Int { top + bottom }
+}

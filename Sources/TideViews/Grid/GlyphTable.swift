@@ -1,0 +1,32 @@
+/// The characters of several scalars that frames have shown, each with a number, so that a cell is
+/// a few plain bytes.
+///
+/// Frames that are compared with each other share one table.
+public final class GlyphTable {
+  private var numbers: [Character: UInt32] = [:]
+  private var characters: [Character] = []
+  private static let firstNumber: UInt32 = 0x8000_0000
+  /// Beyond this, clusters are drawn as a replacement character: hostile text costs no more memory.
+  private static let limit = 1 << 16
+
+  public init() {}
+
+  func code(for character: Character) -> UInt32 {
+    let scalars = character.unicodeScalars
+    if let only = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      return only.value
+    }
+    if let known = numbers[character] { return known }
+    if characters.count >= Self.limit { return 0xFFFD }
+    let number = Self.firstNumber + UInt32(characters.count)
+    numbers[character] = number
+    characters.append(character)
+    return number
+  }
+
+  func character(for code: UInt32) -> Character {
+    if code < Self.firstNumber { return Unicode.Scalar(code).map(Character.init) ?? " " }
+    let index = Int(code - Self.firstNumber)
+    return index < characters.count ? characters[index] : "\u{FFFD}"
+  }
+}

@@ -1,0 +1,32 @@
+/// The characters that views draw with, for a medium that shows Unicode and for one that does not.
+public struct Symbols: Sendable {
+  public var ellipsis: Character
+  /// A box's border: horizontal, vertical, and the corners from the top left, clockwise.
+  public var border: [Character]
+  /// From empty to full, growing upward.
+  public var levels: [Character]
+  /// From empty to full, growing to the right.
+  public var eighths: [Character]
+  public var bullet: Character
+  public var checked: String
+  public var unchecked: String
+  public var on: String
+  public var off: String
+  /// Scroll bar: the track and the part that shows where one is.
+  public var track: Character
+  public var thumb: Character
+  /// Whether text beyond ASCII and Braille dots can be shown.
+  public var isUnicode: Bool
+
+  public static let unicode = Symbols(
+    ellipsis: "…", border: ["─", "│", "┌", "┐", "┘", "└"],
+    levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
+    eighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], bullet: "•", checked: "[x]",
+    unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", isUnicode: true)
+
+  public static let ascii = Symbols(
+    ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
+    levels: [" ", "_", ".", ".", ":", "-", "=", "+", "#"],
+    eighths: [" ", " ", " ", " ", "-", "-", "-", "=", "="], bullet: "*", checked: "[x]",
+    unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", isUnicode: false)
+}

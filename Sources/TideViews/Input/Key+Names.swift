@@ -1,0 +1,58 @@
+public import TideBindings
+
+extension Key {
+  private static let names: [(name: String, code: Code)] =
+    [
+      ("Enter", .enter), ("Tab", .tab), ("Escape", .escape), ("Space", .space),
+      ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert), ("Up", .up),
+      ("Down", .down), ("Left", .left), ("Right", .right), ("Home", .home), ("End", .end),
+      ("PageUp", .pageUp), ("PageDown", .pageDown),
+    ] + (1...12).map { ("F\($0)", .function($0)) }
+
+  private static let prefixes: [(text: String, modifier: Modifiers)] = [
+    ("Ctrl-", .control), ("Alt-", .alt), ("Shift-", .shift),
+  ]
+
+  /// Reads a key's name: `a`, `Enter`, `Ctrl-S`, `Shift-Tab`, `Ctrl--`.
+  ///
+  /// - Throws: `badKey`, with the nearest name.
+  public init(_ name: String) throws(TideError) {
+    var rest = name[...]
+    var modifiers: Modifiers = []
+    while let prefix = Self.prefixes.first(where: { rest.hasPrefix($0.text) && rest != $0.text }) {
+      modifiers.insert(prefix.modifier)
+      rest = rest.dropFirst(prefix.text.count)
+    }
+    if rest.count == 1, let character = rest.first, CharacterWidth.of(character) > 0 {
+      self.init(.character(character), modifiers: modifiers)
+    } else if let named = Self.names.first(where: { $0.name == rest }) {
+      self.init(named.code, modifiers: modifiers)
+    } else {
+      let prefix = name.dropLast(rest.count)
+      let near = NearestName.find(String(rest), in: Self.names.map(\.name))
+      let hint =
+        near.map { "did you mean \"\(prefix)\($0)\"?" }
+        ?? "keys are single characters, Enter, Tab, Escape, Up, PageDown, F1 and so on"
+      throw TideError(.badKey, "\"\(name)\" is no key; \(hint)")
+    }
+  }
+
+  /// Reads names with spaces between them, as in `Tab a b Enter`.
+  public static func sequence(_ names: String) throws(TideError) -> [Key] {
+    var keys: [Key] = []
+    for name in names.split(whereSeparator: \.isWhitespace) { keys.append(try Key(String(name))) }
+    return keys
+  }
+}
+
+extension Key: CustomStringConvertible {
+  /// The name that reads back as this key.
+  public var description: String {
+    var text = ""
+    for prefix in Self.prefixes where modifiers.contains(prefix.modifier) { text += prefix.text }
+    if case .character(let character) = code {
+      return text + (text.isEmpty ? String(character) : character.uppercased())
+    }
+    return text + (Self.names.first { $0.code == code }?.name ?? "F?")
+  }
+}

@@ -1,0 +1,70 @@
+/// A key press: a character or a named key, with modifiers.
+///
+/// ```swift
+/// try Key("Ctrl-S") == Key("s", modifiers: .control)   // true
+/// try Key("Shift-Tab").description                      // "Shift-Tab"
+/// ```
+///
+/// A terminal cannot tell Ctrl-s from Ctrl-S, so with Ctrl or Alt the case of a letter does not
+/// count, and Shift with a letter alone is the capital. A space is the key named Space.
+public struct Key: Hashable, Sendable {
+  public let code: Code
+  public let modifiers: Modifiers
+
+  public init(_ code: Code, modifiers: Modifiers = []) {
+    guard case .character(let character) = code else {
+      self.code = code
+      self.modifiers = modifiers
+      return
+    }
+    if character == " " {
+      self.code = .space
+      self.modifiers = modifiers
+    } else if !modifiers.isDisjoint(with: [.control, .alt]) {
+      self.code = .character(Self.folded(character, upper: false))
+      self.modifiers = modifiers
+    } else if modifiers.contains(.shift), character.isLetter {
+      self.code = .character(Self.folded(character, upper: true))
+      self.modifiers = []
+    } else {
+      self.code = code
+      self.modifiers = modifiers
+    }
+  }
+
+  public init(_ character: Character, modifiers: Modifiers = []) {
+    self.init(.character(character), modifiers: modifiers)
+  }
+
+  private static func folded(_ character: Character, upper: Bool) -> Character {
+    let text = upper ? character.uppercased() : character.lowercased()
+    return text.count == 1 ? text.first ?? character : character
+  }
+
+  public enum Code: Hashable, Sendable {
+    case character(Character)
+    case enter, tab, escape, space, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// F1...F12, from 1.
+    case function(Int)
+  }
+
+  public struct Modifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    public static let shift = Modifiers(rawValue: 1)
+    public static let control = Modifiers(rawValue: 2)
+    public static let alt = Modifiers(rawValue: 4)
+  }
+
+  /// The character that this key types into text; nil for keys that type none.
+  public var text: Character? {
+    if !modifiers.isDisjoint(with: [.control, .alt]) { return nil }
+    switch code {
+    case .character(let character): return character
+    case .space: return " "
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import TideBindings
+import TideGraph
+
+/// What a view asks of the layout, read from its properties.
+struct BoxStyle: Equatable {
+  var width: Int?
+  var height: Int?
+  var minWidth = 0
+  var maxWidth = Int.max
+  var grow = 0.0
+  var padding = Sides.zero
+  var margin = Sides.zero
+  var isHidden = false
+
+  init() {}
+
+  init(_ view: View) {
+    width = Self.cells(view.peek(.width, as: Double?.self))
+    height = Self.cells(view.peek(.height, as: Double?.self))
+    minWidth = Self.cells(view.peek(.minWidth, as: Double?.self)) ?? 0
+    maxWidth = Self.cells(view.peek(.maxWidth, as: Double?.self)) ?? .max
+    let weight = view.peek(.grow, as: Double.self)
+    grow = weight > 0 ? min(weight, 1e6) : 0
+    padding = Sides(view.peek(.padding, as: Value.self))
+    margin = Sides(view.peek(.margin, as: Value.self))
+    isHidden = view.flag(.hidden)
+  }
+
+  /// No more than a width may be, and no less.
+  func clamped(width: Int) -> Int { max(minWidth, min(width, maxWidth)) }
+
+  /// A number of cells from whatever number a script gave; nil for none and for NaN.
+  static func cells(_ number: Double?) -> Int? {
+    guard let number, !number.isNaN else { return nil }
+    return Int(max(0, min(number, limit)))
+  }
+
+  /// Far beyond any screen, and far from overflowing when added up.
+  static let limit = 1e6
+}
+
+extension Sides {
+  /// The same at all sides, `{ top =, right =, bottom =, left = }`, `{ vertical =, horizontal = }`,
+  /// or a list of these two or four; anything else is none.
+  init(_ value: Value) {
+    self.init()
+    switch value {
+    case .integer(let all): self.init(all: BoxStyle.cells(Double(all)) ?? 0)
+    case .number(let all): self.init(all: BoxStyle.cells(all) ?? 0)
+    case .object(let list as any ListObject): read(list)
+    case .object(let object as DataObject): read(object)
+    default: break
+    }
+  }
+
+  private mutating func read(_ list: any ListObject) {
+    let amounts = (0..<4).map { list.trackedElement(at: $0).flatMap(Self.cells) }
+    guard let first = amounts[0] else { return }
+    let second = amounts[1] ?? first
+    self = Sides(
+      top: first, right: second, bottom: amounts[2] ?? first, left: amounts[3] ?? second)
+  }
+
+  private mutating func read(_ object: DataObject) {
+    let across = Self.cells(object["horizontal"]) ?? 0
+    let down = Self.cells(object["vertical"]) ?? 0
+    self = Sides(
+      top: Self.cells(object["top"]) ?? down, right: Self.cells(object["right"]) ?? across,
+      bottom: Self.cells(object["bottom"]) ?? down, left: Self.cells(object["left"]) ?? across)
+  }
+
+  private static func cells(_ value: Value) -> Int? {
+    Double?.make(from: value).flatMap { BoxStyle.cells($0) }
+  }
+}

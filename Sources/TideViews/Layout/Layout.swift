@@ -1,0 +1,96 @@
+/// Finds the places of views, and only of those that a change has moved.
+///
+/// Three steps a frame, each over a queue of views that asked for it:
+///
+///     measure   deepest first: natural sizes; a changed one passes the question to its superview
+///     arrange   outermost first: a view shares its area among its subviews; one whose area changed
+///               arranges its own, and its superview is drawn again
+///     draw      see Painter
+///
+/// A natural size needs no width from above, so it is computed once; only what wraps is asked for
+/// its height when its width is known. Every step walks by lists: trees may be 100,000 deep.
+final class Layout {
+  private(set) var measureQueue: [View] = []
+  private(set) var arrangeQueue: [View] = []
+  private(set) var drawQueue: [View] = []
+  var items: [Distribution.Item] = []
+  /// What is to be arranged because its superview was.
+  var moved: [View] = []
+
+  var isIdle: Bool { measureQueue.isEmpty && arrangeQueue.isEmpty }
+  var needsDrawing: Bool { !drawQueue.isEmpty }
+
+  func needsMeasure(_ view: View) {
+    if view.layout.flags.contains(.inMeasure) { return }
+    view.layout.flags.insert(.inMeasure)
+    measureQueue.append(view)
+  }
+
+  func needsArrange(_ view: View) {
+    view.layout.flags.insert(.arrange)
+    if view.layout.flags.contains(.inArrange) { return }
+    view.layout.flags.insert(.inArrange)
+    arrangeQueue.append(view)
+  }
+
+  func needsDraw(_ view: View) {
+    if view.layout.flags.contains(.inDraw) { return }
+    view.layout.flags.insert(.inDraw)
+    drawQueue.append(view)
+  }
+
+  func takeDrawQueue() -> [View] {
+    var taken: [View] = []
+    swap(&taken, &drawQueue)
+    for view in taken { view.layout.flags.remove(.inDraw) }
+    return taken
+  }
+
+  /// Measures what asked for it, deepest first, and then whoever a changed size concerns.
+  func measureAll(in scene: Scene) {
+    while !measureQueue.isEmpty {
+      var waiting: [View] = []
+      swap(&waiting, &measureQueue)
+      waiting.sort { $0.depth < $1.depth }
+      // The superviews of what changed: all of them one level above the views just measured.
+      var next: [View] = []
+      while let depth = [waiting.last?.depth, next.last?.depth].compactMap({ $0 }).max() {
+        var level: [View] = []
+        if next.last?.depth == depth { swap(&level, &next) }
+        while let last = waiting.last, last.depth == depth {
+          level.append(last)
+          waiting.removeLast()
+        }
+        for view in level {
+          view.layout.flags.remove(.inMeasure)
+          guard view.scene === scene, measure(view), let parent = view.parent else { continue }
+          needsArrange(parent)
+          if parent.layout.flags.contains(.inMeasure) { continue }
+          parent.layout.flags.insert(.inMeasure)
+          next.append(parent)
+        }
+      }
+    }
+  }
+
+  /// Arranges what asked for it, outermost first.
+  func arrangeAll(in scene: Scene) {
+    if arrangeQueue.isEmpty { return }
+    var waiting: [View] = []
+    swap(&waiting, &arrangeQueue)
+    waiting.sort { $0.depth < $1.depth }
+    for view in waiting {
+      view.layout.flags.remove(.inArrange)
+      if view.layout.flags.contains(.arrange) && view.scene === scene { arrange(from: view) }
+    }
+  }
+
+  /// Arranges a view and whatever below it gets another area by that.
+  func arrange(from view: View) {
+    moved.append(view)
+    while let view = moved.popLast() {
+      view.layout.flags.remove(.arrange)
+      arrange(view)
+    }
+  }
+}

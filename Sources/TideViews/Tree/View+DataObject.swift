@@ -1,0 +1,68 @@
+public import TideBindings
+public import TideGraph
+
+extension View {
+  /// What this view and, where they have none of their own, the views below show.
+  ///
+  /// Reading gives the nearest one set at this view or above; setting nil uncovers what is above.
+  public final var dataObject: Value {
+    get { self[.dataObject] }
+    set { setOwnDataObject(newValue) }
+  }
+
+  final func setOwnDataObject(_ value: Value) {
+    if ownObject == nil && value == .null { return }
+    own.value = value
+  }
+
+  fileprivate var own: Signal<Value> {
+    if let ownObject { return ownObject }
+    let made = graph.signal(Value.null)
+    ownObject = made
+    return made
+  }
+}
+
+/// Finds a view's data object: its own, else its superview's.
+final class InheritedObjectBody: ComputedBody {
+  unowned(unsafe) private let view: View?
+  /// How many of these may be under evaluation, one because of the other.
+  private static let nestingLimit = 24
+
+  init(_ view: DataObject) { self.view = view as? View }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    guard let view else { return false }
+    let own = view.own.value
+    if own != .null { return slot.store(own) }
+    guard let superview = view.superview else { return slot.store(.null) }
+    let graph = view.graph
+    let inherited = superview.slot(ViewProperty.dataObject.rawValue)
+    if view.inheritingDepth >= Self.nestingLimit {
+      try refreshFromAbove(superview)
+    } else {
+      superview.inheritingDepth = view.inheritingDepth + 1
+    }
+    defer { superview.inheritingDepth = 0 }
+    try graph.refresh(inherited)
+    graph.track(inherited)
+    return slot.copy(from: inherited)
+  }
+
+  /// In a deep tree, brings the ancestors up to date from the top down, one at a time, so that no
+  /// evaluation waits for more than the next.
+  private func refreshFromAbove(_ view: View) throws {
+    var chain: [View] = []
+    var ancestor: View? = view
+    while let current = ancestor {
+      chain.append(current)
+      ancestor = current.parent
+    }
+    let graph = view.graph
+    try graph.untracked {
+      for view in chain.reversed() {
+        try graph.refresh(view.slot(ViewProperty.dataObject.rawValue))
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import TideGraph
+
+extension View {
+  /// The first view below this one that has the id, in the order of the tree; nil when none has.
+  public func find(_ id: String) -> View? {
+    firstBelow { $0.peek(.id, as: String?.self) == id }
+  }
+
+  /// The first view below this one with all that is given.
+  public func find(tag: Int? = nil, class className: String? = nil, key: Value = .null) -> View? {
+    firstBelow { view in
+      if let tag, view.peek(.tag, as: Int?.self) != tag { return false }
+      if let className, !view.viewClass.inherits(from: className) { return false }
+      return key == .null || view.peek(.key, as: Value.self) == key
+    }
+  }
+
+  /// The view's key among its siblings.
+  public final var key: Value { self[.key] }
+
+  private func firstBelow(_ matches: (View) -> Bool) -> View? {
+    var walk = TreeWalk(self)
+    _ = walk.next()
+    while let view = walk.next() {
+      if matches(view) { return view }
+    }
+    return nil
+  }
+}
+
+/// Visits a view and all below it, parents first, without recursion.
+struct TreeWalk: IteratorProtocol, Sequence {
+  private var stack: [View]
+
+  init(_ root: View) { stack = [root] }
+
+  mutating func next() -> View? {
+    guard let view = stack.popLast() else { return nil }
+    stack.append(contentsOf: view.children.reversed())
+    return view
+  }
+
+  /// Leaves out what is below the view given last.
+  mutating func skipSubviews(of view: View) { stack.removeLast(view.children.count) }
+}

@@ -1,0 +1,160 @@
+public import TideBindings
+import TideGraph
+
+extension View {
+  /// The view that holds this one.
+  public final var superview: View? {
+    Graph.trackRead(of: slot(ViewProperty.superview.rawValue))
+    return parent
+  }
+
+  /// The views that this one holds, in order.
+  public final var subviews: [View] {
+    trackChildren()
+    return children
+  }
+
+  /// The window that holds this view, when it is shown.
+  public final var window: View? {
+    let slot = slot(ViewProperty.window.rawValue)
+    Graph.trackRead(of: slot)
+    guard case .object(let window as View) = slot.load() else { return nil }
+    return window
+  }
+
+  /// Puts a view at the end of the subviews, or at a place, from 0; it leaves where it was before.
+  ///
+  /// Throws `badTree` when the view would come to stand in itself, or this class takes none, and
+  /// `outOfRange` for a place beyond the end.
+  public final func add(_ view: View, at index: Int? = nil) throws(TideError) {
+    guard takesSubviews else {
+      throw TideError(.badTree, "a \(viewClass.name) takes no subviews")
+    }
+    try checkNotWithin(view)
+    let end = children.count - (view.parent === self ? 1 : 0)
+    let index = index ?? end
+    guard index >= 0, index <= end else {
+      throw TideError(.outOfRange, "\(index) is no place among \(end) subviews")
+    }
+    graph.batch {
+      if view.parent === self {
+        place(view, at: index)
+      } else {
+        view.parent?.take(view)
+        insert(view, at: index)
+      }
+    }
+  }
+
+  private func checkNotWithin(_ view: View) throws(TideError) {
+    // A view without subviews can hold nobody.
+    if view !== self && view.children.isEmpty { return }
+    var ancestor: View? = self
+    while let current = ancestor {
+      if current === view {
+        throw TideError(.badTree, "a view cannot be added to itself or to a view inside it")
+      }
+      ancestor = current.parent
+    }
+  }
+
+  /// Takes the view out of its superview; harmless when it has none.
+  public final func remove() {
+    guard let parent else { return }
+    graph.batch { parent.take(self) }
+  }
+
+  /// Takes all subviews out.
+  public final func removeSubviews() {
+    graph.batch {
+      while let last = children.last { take(last) }
+    }
+  }
+
+  /// Moves the view to another place among its siblings, from 0.
+  public final func move(to index: Int) throws(TideError) {
+    guard let parent else { throw TideError(.badTree, "the view has no superview to move in") }
+    try parent.add(self, at: index)
+  }
+
+  /// Puts another view in this one's place.
+  public final func replace(with view: View) throws(TideError) {
+    if view === self { return }
+    guard let parent else {
+      throw TideError(.badTree, "the view has no superview in which to replace it")
+    }
+    try parent.checkNotWithin(view)
+    graph.batch {
+      view.parent?.take(view)
+      let place = parent.place(of: self)
+      parent.take(self)
+      parent.insert(view, at: place)
+    }
+  }
+
+  // MARK: The steps
+
+  private func insert(_ view: View, at index: Int) {
+    children.insert(view, at: index)
+    view.placeHint = index
+    view.parent = self
+    view.setSuperviewSlot(self, replacing: nil)
+    if let scene { scene.enter(view) }
+    childrenChanged()
+  }
+
+  func take(_ view: View) {
+    // Kept until the end: the subviews may have been what kept it.
+    withExtendedLifetime(view) {
+      children.remove(at: place(of: view))
+      view.parent = nil
+      if let scene { scene.leave(view) }
+      view.setSuperviewSlot(nil, replacing: self)
+      childrenChanged()
+    }
+  }
+
+  private func place(_ view: View, at index: Int) {
+    let old = place(of: view)
+    if old == index { return }
+    children.remove(at: old)
+    children.insert(view, at: index)
+    view.placeHint = index
+    childrenChanged()
+  }
+
+  /// Where a subview stands; usually where it was put, or a little before.
+  func place(of view: View) -> Int {
+    var index = min(view.placeHint, children.count - 1)
+    while index >= 0 {
+      if children[index] === view {
+        view.placeHint = index
+        return index
+      }
+      index -= 1
+    }
+    let found = children.firstIndex { $0 === view } ?? 0
+    view.placeHint = found
+    return found
+  }
+
+  /// Gives the subviews another order, which must hold the same views.
+  final func reorder(_ views: [View]) {
+    if children.elementsEqual(views, by: ===) { return }
+    children = views
+    for (index, view) in views.enumerated() { view.placeHint = index }
+    childrenChanged()
+  }
+
+  private func childrenChanged() {
+    if let childrenVersion { childrenVersion.value &+= 1 }
+    scene?.needsLayout(ofSubviewsOf: self)
+  }
+
+  /// Records that the reader depends on which subviews there are.
+  final func trackChildren() {
+    let version = childrenVersion ?? graph.signal(0)
+    childrenVersion = version
+    _ = version.value
+  }
+}

@@ -1,0 +1,100 @@
+public import TideBindings
+import TideGraph
+
+/// One element of the retained view tree: a data object with subviews and control events.
+///
+/// ```swift
+/// let label = LabelView("Hello")
+/// let column = try View(.column, [label, ButtonView("OK")])
+/// label.superview === column    // true
+/// column[.padding] = 1
+/// ```
+///
+/// All of the tree's structure is observable: `superview`, `subviews` and `dataObject` are followed
+/// by whatever reads them. A superview owns its subviews, never the other way round.
+///
+/// Trees may be very deep, so whatever walks one uses a list of its own in place of recursion.
+open class View: DataObject {
+  public final let viewClass: ViewClass
+  /// The subviews in order; `childrenVersion` and the list for scripts follow.
+  final var children: [View] = []
+  /// The same as the slot `superview`, at hand without being recorded.
+  unowned(unsafe) final var parent: View?
+  /// Where this view was among its superview's subviews when it was added.
+  final var placeHint = 0
+  unowned(unsafe) final var scene: Scene?
+  /// How many views are above this one in its scene.
+  final var depth = 0
+  final var handlers: [EventHandler] = []
+  final var keyHandlers: [KeyHandler] = []
+  /// Hears events beside the handlers.
+  public final weak var delegate: (any ViewDelegate)?
+  /// What was given to this view itself as its data object; made when somebody asks.
+  final var ownObject: Signal<Value>?
+  /// How many views below this one wait for its data object, while it is being found.
+  final var inheritingDepth = 0
+  final var childrenVersion: Signal<Int>?
+  final var layout = LayoutState()
+
+  /// Makes a view with the default values of its class.
+  public init(viewClass: ViewClass) {
+    self.viewClass = viewClass
+    super.init(shape: viewClass.shape)
+  }
+
+  /// Makes a view with subviews. Throws `badTree` for one that stands elsewhere already above.
+  public convenience init(_ viewClass: ViewClass, _ subviews: [View]) throws(TideError) {
+    self.init(viewClass: viewClass)
+    for view in subviews { try add(view) }
+  }
+
+  deinit { releaseSubviews() }
+
+  // MARK: For subclasses
+
+  /// Whether it may have subviews: classes with a layout do.
+  open var takesSubviews: Bool { viewClass.axis != nil }
+
+  /// The size of what it draws by itself, without padding, when there is all the room it wants.
+  open func naturalSize() -> Size {
+    viewClass.drawing?.naturalSize(self) ?? .zero
+  }
+
+  /// Whether its height depends on its width.
+  open var wraps: Bool { false }
+
+  /// The height of what it draws by itself in a given width; asked only when it wraps.
+  open func naturalHeight(forWidth width: Int) -> Int { naturalSize().height }
+
+  /// Draws what is its own; subviews follow by themselves.
+  open func draw(in canvas: Canvas) {
+    viewClass.drawing?.draw(self, canvas)
+  }
+
+  /// Where the text cursor stands while it has the focus, from its own top left corner.
+  open var caret: Point? { nil }
+
+  /// Acts on a key that arrives here; true when it took it.
+  open func handle(_ key: Key) -> Bool { false }
+
+  /// Takes pasted text; false when it has no use for it.
+  open func handlePaste(_ text: String) -> Bool { false }
+
+  /// Acts on the mouse, with a position from its own top left corner; true when it took it.
+  open func handle(_ mouse: MouseEvent) -> Bool { false }
+
+  /// Is told that it got the focus or lost it.
+  open func focusChanged(_ isFocused: Bool) {}
+
+  /// Is told before a frame that properties which the class keeps state for have changed.
+  func stateChanged() {}
+
+  /// Places the subviews of a class without a row or column layout.
+  func arrangeSubviews(in content: Rect, by layout: Layout) {}
+
+  open override var showsBindingErrors: Bool { true }
+
+  open override func showBindingError(_ message: String?) {
+    put(.error, message.map { .string($0) } ?? .null)
+  }
+}

@@ -1,0 +1,56 @@
+extension Catalogue {
+  /// An object of nine properties, strings of eleven bytes, every driver linked with the same
+  /// static Lua and running the same chunks.
+  static var lua: [Section] {
+    operations.map { operation in
+      Section(
+        id: operation.id, title: "Lua: \(operation.title)",
+        figures: [Figure(measure: "operation", title: "ns")],
+        rows: luaRows(operation.workload),
+        goals: [.atMost(.tidelock, "operation", operation.limit, of: .plainLua)])
+    } + [
+      Section(
+        id: "L9", title: "Lua: memory for an exposed object",
+        figures: [Figure(measure: "bytes", title: "bytes")],
+        rows: luaRows("bytes"),
+        goals: [Goal(subject: .tidelock, measure: "bytes", limit: 64)])
+    ]
+  }
+
+  private struct Operation {
+    let id, workload, title: String
+    /// The most that ours may take, as a part of the plain C API's time.
+    let limit: Double
+  }
+
+  private static let operations = [
+    Operation(id: "L1", workload: "read number", title: "read a number", limit: 0.95),
+    Operation(id: "L2", workload: "write number", title: "write a number", limit: 1),
+    Operation(id: "L3", workload: "read string", title: "read a string", limit: 0.75),
+    Operation(id: "L4", workload: "write string", title: "write a string", limit: 1),
+    Operation(id: "L5", workload: "method", title: "call a method", limit: 0.95),
+    Operation(
+      id: "L6", workload: "write heard", title: "write a number with one Lua listener", limit: 1.1),
+    Operation(
+      id: "L7", workload: "call number", title: "the host calls a function with a number",
+      limit: 1.15),
+    Operation(
+      id: "L8", workload: "call string", title: "the host calls a function with a string",
+      limit: 2.2),
+  ]
+
+  private static func luaRows(_ workload: String) -> [Row] {
+    var rows = [
+      Row(subject: .tidelock, program: ours, argument: workload),
+      Row(subject: .plainLua, program: "PlainLua", argument: "plain \(workload)"),
+    ]
+    // To a call from the host it makes no difference what the objects are.
+    if !workload.hasPrefix("call") {
+      rows.append(Row(subject: .proxy, program: "PlainLua", argument: "proxy \(workload)"))
+    }
+    if !workload.hasPrefix("call"), workload != "write heard" {
+      rows.append(Row(subject: .table, program: "PlainLua", argument: "table \(workload)"))
+    }
+    return rows
+  }
+}

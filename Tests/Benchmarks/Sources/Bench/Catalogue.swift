@@ -1,0 +1,34 @@
+/// All workloads, with the goals that the project has set itself.
+enum Catalogue {
+  static var sections: [Section] { engine + lua + [frame] }
+
+  /// From the write of a model's property to the frame in which the monitor shows it.
+  private static var frame: Section {
+    Section(
+      id: "frame", title: "a model change to a drawn frame of the monitor",
+      figures: [Figure(measure: "frame", title: "ms")],
+      rows: [Row(subject: .tidelock, program: ours, argument: "frame")],
+      goals: [Goal(subject: .tidelock, measure: "frame", limit: 2)])
+  }
+
+  static let ours = "TidelockDriver"
+
+  /// The peers of the engine, in the table's order.
+  static let peers: [(subject: Subject, program: String)] = [
+    (.functions, "FunctionPointers"),
+    (.closures, "Closures"),
+    (.qt, "QtPeer"),
+    (.gobject, "GObjectPeer"),
+    (.openCombine, "OpenCombinePeer"),
+    (.observation, "ObservationPeer"),
+  ]
+
+  /// A row for each of the peers named, which all know the workload by the same name.
+  static func rows(_ subjects: [Subject], _ argument: String, sizes: [Int] = []) -> [Row] {
+    peers.filter { subjects.contains($0.subject) }
+      .map { Row(subject: $0.subject, program: $0.program, argument: argument, sizes: sizes) }
+  }
+
+  static let everyone = peers.map(\.subject)
+  static let everyoneButC = everyone.filter { $0 != .functions }
+}

@@ -1,0 +1,81 @@
+/// One workload: what is measured, on whom, and what must be reached.
+struct Section {
+  let id: String
+  let title: String
+  let figures: [Figure]
+  let rows: [Row]
+  var goals: [Goal] = []
+  /// The most instructions of ours that a unit may take.
+  var gates: [Gate] = []
+  /// Runs in every round, or, because it takes long, only in every so many.
+  var period = 1
+}
+
+/// A number that a driver reports.
+struct Figure {
+  /// The driver's name for it.
+  let measure: String
+  /// The column's title, with the unit.
+  let title: String
+}
+
+/// One program that does the workload: a line of the table.
+struct Row {
+  let subject: Subject
+  let program: String
+  /// What the driver is told to run.
+  let argument: String
+  /// The sizes to try, from small to large; the last that works counts. Empty: the workload's own.
+  var sizes: [Int] = []
+}
+
+/// Who is measured. Goals name subjects.
+struct Subject: Hashable {
+  let name: String
+
+  static let typed = Subject(name: "Tidelock, typed")
+  static let copy = Subject(name: "Tidelock, copy")
+  static let dynamic = Subject(name: "Tidelock, dynamic")
+  static let computed = Subject(name: "Tidelock, computed")
+  static let tidelock = Subject(name: "Tidelock")
+  static let functions = Subject(name: "C function pointers")
+  static let closures = Subject(name: "Swift closures")
+  static let qt = Subject(name: "Qt 6.4 QProperty")
+  static let gobject = Subject(name: "GObject 2.74")
+  static let openCombine = Subject(name: "OpenCombine 0.14")
+  static let observation = Subject(name: "Swift Observation")
+  static let plainLua = Subject(name: "plain C API")
+  static let proxy = Subject(name: "pure-Lua proxy")
+  static let table = Subject(name: "plain Lua table")
+}
+
+/// What a figure of ours must reach.
+struct Goal {
+  let subject: Subject
+  let measure: String
+  /// The largest value allowed, or the largest ratio to the other's figure.
+  let limit: Double
+  var other: Subject?
+  /// At least the limit, not at most.
+  var isMinimum = false
+
+  /// At least so many times faster than another.
+  static func faster(_ subject: Subject, _ measure: String, _ times: Double, than other: Subject)
+    -> Goal
+  {
+    Goal(subject: subject, measure: measure, limit: 1 / times, other: other)
+  }
+
+  /// At most so many times what another takes.
+  static func atMost(_ subject: Subject, _ measure: String, _ times: Double, of other: Subject)
+    -> Goal
+  {
+    Goal(subject: subject, measure: measure, limit: times, other: other)
+  }
+}
+
+/// A limit in instructions for each unit, which does not drift with the machine's load.
+struct Gate {
+  let subject: Subject
+  let limit: Double
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Prints results for people: a block for each workload, its goals below.
+struct Table {
+  let results: Results
+
+  func print(_ section: Section) {
+    let names = section.rows.map(\.subject.name)
+    let width = (names.map(\.count).max() ?? 0) + 2
+    Swift.print("\n\(section.id)  \(section.title)")
+    let heads = section.figures.map { pad($0.title, 14) + "   ratio" }
+    Swift.print(String(repeating: " ", count: width) + heads.joined())
+    for row in section.rows {
+      let cells = section.figures.map { cell(section, row, $0) }
+      Swift.print(
+        row.subject.name.padding(toLength: width, withPad: " ", startingAt: 0)
+          + cells.joined())
+    }
+    for goal in section.goals { print(Verdict(goal, in: section, results: results)) }
+  }
+
+  private func print(_ verdict: Verdict) {
+    let measured = verdict.measuredText
+    let suffix = measured.isEmpty ? "" : ": \(measured)"
+    Swift.print("  \(verdict.description) - \(verdict.mark)\(suffix)")
+  }
+
+  /// The median, and how many times ours it is.
+  private func cell(_ section: Section, _ row: Row, _ figure: Figure) -> String {
+    guard let value = results.median(section, row.subject, figure.measure) else {
+      return pad("-", 14) + pad("", 8)
+    }
+    let first = section.rows[0].subject
+    let ratio = results.ratio(section, figure.measure, of: row.subject, to: first)
+    return pad(Self.number(value), 14) + pad(ratio.map { Self.number($0) } ?? "", 8)
+  }
+
+  private static func number(_ value: Double) -> String {
+    String(format: value >= 1000 ? "%.0f" : value >= 100 ? "%.1f" : "%.2f", value)
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(1, width - text.count)) + text
+  }
+}

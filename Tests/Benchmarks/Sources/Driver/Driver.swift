@@ -1,0 +1,60 @@
+import Measure
+
+/// A driver's command line and reports, for drivers in Swift.
+///
+/// ```swift
+/// let driver = Driver()
+/// if driver.request == "W1" { driver.measure("edge", units: 1000) { count in … } }
+/// driver.refuse()
+/// ```
+public struct Driver {
+  private let raw: Request
+
+  public init() { raw = request_parse(CommandLine.argc, constantArguments()) }
+
+  /// What to run.
+  public var workload: String { String(cString: raw.workload) }
+
+  /// The size asked for, or the workload's own.
+  public func size(default standard: Int) -> Int { raw.size > 0 ? raw.size : standard }
+
+  /// Reports the median time of one of an iteration's `units`; `body` does as many as it is told.
+  public func measure(_ name: String, units: Int, _ body: (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      var box = body
+      withUnsafeMutablePointer(to: &box) { pointer in
+        measure_run(
+          raw, name, Double(units),
+          { context, count in
+            context?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(count)
+          }, pointer)
+      }
+    }
+  }
+
+  public func report(_ name: String, _ value: Double) { measure_report(name, value) }
+
+  /// Ends the driver when a result is wrong.
+  public func check(_ holds: Bool, _ what: String) { measure_check(holds, what) }
+
+  /// Ends the driver: it has no such workload.
+  public func refuse() { request_refuse(raw) }
+
+  /// Times what is done once to each of `count` things.
+  public func time(_ name: String, each count: Int, _ body: () -> Void) {
+    let start = measure_now()
+    body()
+    report(name, (measure_now() - start) / Double(count))
+  }
+
+  /// The memory that `body` takes for each of `count` things.
+  public func bytes(_ name: String, each count: Int, _ body: () -> Void) {
+    let before = measure_resident()
+    body()
+    report(name, (measure_resident() - before) / Double(count))
+  }
+}
+
+private func constantArguments() -> UnsafePointer<UnsafePointer<CChar>?> {
+  UnsafeRawPointer(CommandLine.unsafeArgv).assumingMemoryBound(to: UnsafePointer<CChar>?.self)
+}

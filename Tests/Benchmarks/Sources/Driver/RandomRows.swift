@@ -1,0 +1,13 @@
+/// The same places in a list of ten thousand for every driver (xorshift).
+public struct RandomRows {
+  private var state: UInt32 = 12345
+
+  public init() {}
+
+  public mutating func next() -> Int {
+    state ^= state << 13
+    state ^= state >> 17
+    state ^= state << 5
+    return Int(state % 10_000)
+  }
+}

@@ -1,0 +1,19 @@
+// The Lua that every Lua driver runs, letter for letter the same: chunks that are called with an
+// object `o` and a count `n`, and do ten operations in each of `n` rounds.
+//
+// `o` has the properties p0 to p3, x, y, z (numbers), name and title (strings), and a method
+// `scale(f)` that gives x * f.
+#pragma once
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { LUA_WORKLOAD_OPERATIONS = 10, LUA_WORKLOAD_PROPERTIES = 9 };
+
+/// The chunk for a workload, or NULL.
+const char *lua_workload(const char *name);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+#include "Measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { UNAVAILABLE = 69, BATCHES = 7 };
+
+Request request_parse(int argc, const char *const *argv) {
+  Request request = {.workload = argc > 1 ? argv[1] : "", .milliseconds = 100};
+  for (int i = 2; i + 1 < argc; i += 2) {
+    if (!strcmp(argv[i], "--milliseconds")) request.milliseconds = atof(argv[i + 1]);
+    if (!strcmp(argv[i], "--iterations")) request.iterations = atol(argv[i + 1]);
+    if (!strcmp(argv[i], "--size")) request.size = atol(argv[i + 1]);
+  }
+  return request;
+}
+
+bool request_is(Request request, const char *workload) {
+  return strcmp(request.workload, workload) == 0;
+}
+
+void request_refuse(Request request) {
+  fprintf(stderr, "no workload '%s' here\n", request.workload);
+  exit(UNAVAILABLE);
+}
+
+double measure_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+double measure_resident(void) {
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  long total = 0, resident = 0;
+  int fields = fscanf(file, "%ld %ld", &total, &resident);
+  fclose(file);
+  return fields == 2 ? (double)resident * (double)sysconf(_SC_PAGESIZE) : 0;
+}
+
+void measure_report(const char *measure, double value) {
+  printf("{\"measure\": \"%s\", \"value\": %.3f}\n", measure, value);
+  fflush(stdout);
+}
+
+void measure_check(bool holds, const char *what) {
+  if (holds) return;
+  fprintf(stderr, "wrong result: %s\n", what);
+  exit(1);
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void measure_run(Request request, const char *measure, double units, Workload run, void *context) {
+  if (request.iterations) {
+    run(context, request.iterations);
+    measure_report("units", units);
+    return;
+  }
+  double batch = request.milliseconds * 1e6 / (BATCHES + 1), taken;
+  long count = 1;
+  while (true) {
+    double start = measure_now();
+    run(context, count);
+    taken = measure_now() - start;
+    if (taken >= batch / 2) break;
+    count *= taken < batch / 16 ? 8 : 2;
+  }
+  double times[BATCHES];
+  for (int i = 0; i < BATCHES; i++) {
+    double start = measure_now();
+    run(context, count);
+    times[i] = (measure_now() - start) / (double)count / units;
+  }
+  qsort(times, BATCHES, sizeof times[0], ascending);
+  measure_report(measure, times[BATCHES / 2]);
+}

@@ -1,0 +1,76 @@
+import Driver
+import Tidelock
+
+/// W4. The handles' array is touched before, because a handle need not be kept.
+func pairs(_ driver: Driver) {
+  let count = driver.size(default: 100_000)
+  let sources = numbers(count), targets = numbers(count), context = BindingContext()
+  for (i, source) in sources.enumerated() { source.value = i + 1 }
+  let first = context.bind(sources[0].$value, to: targets[0].$value)
+  var bindings = Array(repeating: first, count: count)
+  driver.bytes("bytes", each: count) {
+    driver.time("make", each: count) {
+      for i in 0..<count {
+        bindings[i] = context.bind(sources[i].$value, to: targets[i].$value)
+      }
+    }
+  }
+  first.unbind()
+  driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 1 }, "a target's first value")
+  for i in 0..<count { sources[i].value = i + 2 }
+  driver.time("update", each: count) { for i in 0..<count { sources[i].value = i + 3 } }
+  driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 3 }, "a target")
+  driver.time("unbind", each: count) { for binding in bindings { binding.unbind() } }
+  for source in sources { source.value = -5 }
+  driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 3 }, "an unbound target")
+  withExtendedLifetime((sources, context)) {}
+}
+
+/// W5.
+func twoWay(_ driver: Driver) {
+  var updates = 0
+  let left = numbers(1000), right = numbers(1000), context = BindingContext()
+  for i in left.indices { context.bind(left[i].$value, with: right[i].$value) }
+  driver.measure("update", units: left.count) { count in
+    for _ in 0..<count {
+      updates += 1
+      for node in updates & 1 == 1 ? right : left { node.value = updates }
+    }
+  }
+  driver.check(left.allSatisfy { $0.value == updates }, "a left end")
+  driver.check(right.allSatisfy { $0.value == updates }, "a right end")
+  withExtendedLifetime((left, right, context)) {}
+}
+
+private let words = ["hello binding world alpha", "hello binding world gamma"]
+
+/// W6.
+func transformer(_ driver: Driver) {
+  let source = Text(), target = Text(), context = BindingContext()
+  context.bind(source.$value, to: target.$value) { $0.uppercased() }
+  writeWords(driver, to: source, arrivingAt: target)
+  withExtendedLifetime((source, target, context)) {}
+}
+
+/// W6 with a binding that is described by text.
+func namedTransformer(_ driver: Driver) {
+  let source = Text(), target = Text(), context = BindingContext()
+  do {
+    try context.bind("value -> value | uppercase", source, target)
+  } catch {
+    driver.check(false, "\(error)")
+  }
+  writeWords(driver, to: source, arrivingAt: target)
+  withExtendedLifetime((source, target, context)) {}
+}
+
+private func writeWords(_ driver: Driver, to source: Text, arrivingAt target: Text) {
+  var updates = 0
+  driver.measure("update", units: 1) { count in
+    for _ in 0..<count {
+      updates += 1
+      source.value = words[updates & 1]
+    }
+  }
+  driver.check(target.value == words[updates & 1].uppercased(), "the upper-cased string")
+}

@@ -1,0 +1,19 @@
+// Ours, through the public API alone.
+import Driver
+
+let driver = Driver()
+switch driver.workload {
+case "W1 typed": chain(driver, .typed)
+case "W1 copy": chain(driver, .copy)
+case "W1 dynamic": dynamicChain(driver)
+case "W1 computed": computedChain(driver)
+case "W2": fanOut(driver)
+case "W3 typed": diamond(driver)
+case "W3 computed": computedDiamond(driver)
+case "W4": pairs(driver)
+case "W5": twoWay(driver)
+case "W6 typed": transformer(driver)
+case "W6 dynamic": namedTransformer(driver)
+case "depth": depth(driver)
+default: driver.refuse()
+}

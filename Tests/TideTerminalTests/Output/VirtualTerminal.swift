@@ -1,0 +1,199 @@
+import TideViews
+
+@testable import TideTerminal
+
+/// A terminal in memory: interprets what the encoder writes, and complains about what it should not.
+final class VirtualTerminal {
+  struct Place: Equatable {
+    /// What is seen; empty for the right half of a wide character.
+    var text = " "
+    var foreground = Ink.standard
+    var background = Ink.standard
+    var attributes: CellStyle.Attributes = []
+  }
+
+  /// How wide clusters of several scalars are taken: as one, or each scalar by itself, as terminals
+  /// without notion of clusters do.
+  enum Clusters { case whole, scalars }
+
+  let size: Size
+  let clusters: Clusters
+  private(set) var grid: [Place]
+  private(set) var isCaretShown = true
+  private(set) var isUpdating = false
+  private(set) var complaints: [String] = []
+  /// How many characters were drawn, the erased ones not counted.
+  private(set) var drawn = 0
+  private(set) var x = 0
+  private(set) var y = 0
+  private var isBeyondEdge = false
+  private var pen = Place()
+  /// Where the last character went, for the marks that follow it.
+  private var last: Int?
+
+  init(size: Size, clusters: Clusters = .whole) {
+    self.size = size
+    self.clusters = clusters
+    // Nothing may rely on a clean screen.
+    grid = Array(
+      repeating: Place(text: "#", attributes: .underline), count: size.width * size.height)
+  }
+
+  subscript(x: Int, y: Int) -> Place { grid[y * size.width + x] }
+
+  var lines: [String] {
+    (0..<size.height).map { y in (0..<size.width).map { self[$0, y].text }.joined() }
+  }
+
+  func feed(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if Array(text.utf8) != bytes { complain("not UTF-8") }
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "\u{1b}" {
+        takeSequence(&rest)
+      } else if let ascii = character.asciiValue, ascii < 0x20 || character == "\r\n" {
+        rest.removeFirst()
+        for scalar in character.unicodeScalars { takeControl(scalar) }
+      } else {
+        rest.removeFirst()
+        takeText(character)
+      }
+    }
+    if isUpdating { complain("an update without end") }
+  }
+
+  func complain(_ what: String) { complaints.append(what) }
+
+  private func takeControl(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\r": x = 0
+    case "\n": if y + 1 < size.height { y += 1 } else { complain("scrolled") }
+    case "\u{8}": if x > 0 { x -= 1 } else { complain("back beyond the left edge") }
+    default: complain("control character \(scalar.value)")
+    }
+    isBeyondEdge = false
+    last = nil
+  }
+
+  private func takeText(_ character: Character) {
+    switch clusters {
+    case .whole: draw(String(character), width: CharacterWidth.of(character))
+    case .scalars:
+      for scalar in character.unicodeScalars {
+        draw(String(Character(scalar)), width: CharacterWidth.of(scalar))
+      }
+    }
+  }
+
+  private func draw(_ text: String, width: Int) {
+    if width == 0 {
+      if let last { grid[last].text += text } else { complain("a mark without a letter") }
+      return
+    }
+    if isBeyondEdge { complain("wrote beyond the right edge in row \(y)") }
+    if x + width > size.width {
+      complain("a wide character at the right edge")
+      return
+    }
+    drawn += 1
+    separate(x)
+    if width == 2 { separate(x + 1) }
+    var place = pen
+    place.text = text
+    last = y * size.width + x
+    grid[y * size.width + x] = place
+    if width == 2 {
+      place.text = ""
+      grid[y * size.width + x + 1] = place
+    }
+    isBeyondEdge = x + width == size.width
+    x = min(x + width, size.width - 1)
+  }
+
+  /// Blanks the other half of a wide character that loses one.
+  private func separate(_ x: Int) {
+    let index = y * size.width + x
+    if grid[index].text.isEmpty && x > 0 { grid[index - 1].text = " " }
+    if x + 1 < size.width && grid[index + 1].text.isEmpty { grid[index + 1].text = " " }
+  }
+
+  private func takeSequence(_ rest: inout Substring) {
+    rest.removeFirst()
+    guard rest.first == "[" else { return complain("escape without bracket") }
+    rest.removeFirst()
+    var parameters = ""
+    while let next = rest.first, let ascii = next.asciiValue, ascii < 0x40 {
+      parameters.append(next)
+      rest.removeFirst()
+    }
+    guard let final = rest.popFirst() else { return complain("unfinished sequence") }
+    last = nil
+    execute(parameters, final)
+  }
+
+  private func execute(_ parameters: String, _ final: Character) {
+    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false)
+      .map { Int($0) ?? 0 }
+    let count = max(1, numbers.first ?? 1)
+    switch (final, parameters) {
+    case ("H", _): move(x: (numbers.count > 1 ? numbers[1] : 1) - 1, y: count - 1)
+    case ("C", _): move(x: x + count, y: y)
+    case ("D", _): move(x: x - count, y: y)
+    case ("J", "2"): for index in grid.indices { grid[index] = erased }
+    case ("K", ""): for column in x..<size.width { grid[y * size.width + column] = erased }
+    case ("m", _): takeStyle(parameters.isEmpty ? [0] : numbers)
+    case ("h", "?25"), ("l", "?25"): isCaretShown = final == "h"
+    case ("h", "?2026"), ("l", "?2026"): isUpdating = final == "h"
+    default: complain("unknown sequence [\(parameters)\(final)")
+    }
+  }
+
+  private var erased: Place {
+    if pen.background != .standard || !pen.attributes.isEmpty { complain("erased in a style") }
+    return Place()
+  }
+
+  private func move(x: Int, y: Int) {
+    if x < 0 || y < 0 || x >= size.width || y >= size.height { complain("moved outside") }
+    self.x = min(max(0, x), size.width - 1)
+    self.y = min(max(0, y), size.height - 1)
+    isBeyondEdge = false
+  }
+
+  private func takeStyle(_ codes: [Int]) {
+    var codes = codes[...]
+    while let code = codes.popFirst() {
+      switch code {
+      case 0: pen = Place()
+      case 1: pen.attributes.insert(.bold)
+      case 2: pen.attributes.insert(.dim)
+      case 3: pen.attributes.insert(.italic)
+      case 4: pen.attributes.insert(.underline)
+      case 7: pen.attributes.insert(.reverse)
+      case 22: pen.attributes.subtract([.bold, .dim])
+      case 23: pen.attributes.remove(.italic)
+      case 24: pen.attributes.remove(.underline)
+      case 27: pen.attributes.remove(.reverse)
+      case 30...39, 90...97: pen.foreground = ink(code % 10, isBright: code >= 90, &codes)
+      case 40...49, 100...107: pen.background = ink(code % 10, isBright: code >= 100, &codes)
+      default: complain("unknown style \(code)")
+      }
+    }
+  }
+
+  private func ink(_ digit: Int, isBright: Bool, _ codes: inout ArraySlice<Int>) -> Ink {
+    if digit == 9 { return .standard }
+    if digit < 8 { return .ansi(UInt8(digit + (isBright ? 8 : 0))) }
+    let kind = codes.popFirst()
+    let values = codes.prefix(kind == 5 ? 1 : 3).map { UInt8(clamping: $0) }
+    codes = codes.dropFirst(values.count)
+    switch (kind, values.count) {
+    case (5, 1): return .palette(values[0])
+    case (2, 3): return .rgb(red: values[0], green: values[1], blue: values[2])
+    default:
+      complain("unknown colour")
+      return .standard
+    }
+  }
+}
