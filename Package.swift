@@ -30,15 +30,19 @@ let package = Package(
     .target(name: "TideBindings", dependencies: ["TideGraph"]),
     .target(name: "TideViews", dependencies: ["TideBindings"]),
     .target(name: "TideTerminal", dependencies: ["TideViews"]),
+    .target(name: "CTideLoop"),
     .target(
       name: "TideScript",
       dependencies: [
-        "TideLua", "TideBindings", "TideViews", .product(name: "Logging", package: "swift-log"),
+        "CTideLoop", "TideLua", "TideBindings", "TideViews",
+        .product(name: "Logging", package: "swift-log"),
       ]),
+    .target(name: "TideReload", dependencies: ["TideScript"]),
     .target(
       name: "Tidelock",
       dependencies: [
         "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
+        "TideReload",
       ]),
     .executableTarget(
       name: "TidelockCLI",

@@ -244,8 +244,10 @@ void error_note_syntax(TideState *state, const char *message, size_t count) {
 static int describe_error(lua_State *L) {
   TideFault *fault = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  if (lua_type(L, 2) != LUA_TNIL) value_read(L, state, 2, &fault->value);
-  if (lua_type(L, 2) == LUA_TNIL || luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL)
+  if (!lua_isnil(L, 2)) value_read(L, state, 2, &fault->value);
+  int type = lua_type(L, 2);
+  if (type == LUA_TNIL || type == LUA_TNUMBER || type == LUA_TBOOLEAN ||
+      luaL_getmetafield(L, 2, "__tostring") != LUA_TNIL)
     luaL_tolstring(L, 2, NULL);
   else
     lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 2));

@@ -67,12 +67,28 @@ void call_begin(TideCall *call, TideState *state, lua_State *L) {
   call->textUsed = 0;
   call->values = call->local;
   call->suspends = false;
+  call->exhausted = false;
   call->mark = state->blocks;
   state->callbacks++;
 }
 
+/// Puts what the references stand for on the stack, because making an object's userdata can run
+/// Swift, which may let go of them.
+static void hold_references(lua_State *L, TideCall *call) {
+  for (int32_t i = 0; i < call->results; i++) {
+    TideValue *value = &call->values[i];
+    if (value->tag < TIDE_LUA_TABLE || value->tag > TIDE_LUA_USERDATA) continue;
+    reference_push(L, call->state, value->reference);
+    value->integer = lua_gettop(L) - 1;
+    value->tag = TIDE_LUA_ARGUMENT;
+  }
+}
+
 static void push_results(lua_State *L, TideCall *call) {
-  if (unlikely(call->results > 8)) luaL_checkstack(L, call->results, "too many results");
+  if (unlikely(call->results > 1)) {
+    luaL_checkstack(L, call->results * 2 + 8, "too many results");
+    hold_references(L, call);
+  }
   for (int32_t i = 0; i < call->results; i++) {
     const TideValue *value = &call->values[i];
     if (value->tag == TIDE_LUA_ARGUMENT)
@@ -94,6 +110,7 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
   TideState *state = call->state;
   state->callbacks--;
   if (unlikely(state->expired)) return clock_raise(L, state);
+  if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED)) {
     int32_t results = call->results;
     if (results) push_results(L, call);
@@ -112,7 +129,11 @@ static int call_swift(lua_State *L) {
   TideState *state = state_of(L);
   TideCall call;
   call_begin(&call, state, L);
-  if (unlikely(state->releaseCount > 256)) state_release_queued(state);
+  // In a long turn; not while an outer callback still gathers its results.
+  if (state->callbacks == 1) {
+    references_drain(state, L);
+    if (unlikely(state->releaseCount > 256)) state_release_queued(state);
+  }
   return call_end(L, &call, function->body(function->object, &call));
 }
 
@@ -136,7 +157,10 @@ TideValue *tide_call_add_result(TideCall *call) {
   if (call->results == call->capacity) {
     int32_t capacity = call->capacity * 4;
     TideValue *grown = add_block(call->state, (size_t)capacity * sizeof *grown);
-    if (!grown) return NULL;
+    if (!grown) {
+      call->exhausted = true;
+      return NULL;
+    }
     memcpy(grown, call->values, (size_t)call->results * sizeof *grown);
     call->values = grown;
     call->capacity = capacity;
@@ -149,8 +173,11 @@ TideValue *tide_call_add_result(TideCall *call) {
 }
 
 char *tide_call_add_text(TideCall *call, size_t count) {
-  if (count > UINT32_MAX) return NULL;
-  if (call->textUsed + count > sizeof call->text) return add_block(call->state, count);
+  if (call->textUsed + count > sizeof call->text) {
+    char *block = count <= UINT32_MAX ? add_block(call->state, count) : NULL;
+    if (!block) call->exhausted = true;
+    return block;
+  }
   char *text = call->text + call->textUsed;
   call->textUsed += (uint32_t)count;
   return text;

@@ -236,14 +236,17 @@ TideForeign *error_at(lua_State *L, TideState *state, int index);
 // threads.c
 void coroutines_open(lua_State *L);
 
+// base.c
+void base_open(lua_State *L, TideState *state);
 // sandbox.c
+bool sandbox_is_sealed(lua_State *L, int index);
 void sandbox_open(lua_State *L, TideState *state);
 /// Replaces the table on top by an empty one that reads through and refuses writes.
 void sandbox_seal(lua_State *L, const char *name);
-bool sandbox_is_sealed(lua_State *L, int index);
 
 // strings.c, search.c, tables_library.c
 void strings_open(lua_State *L, TideState *state);
+void utf8_open(lua_State *L);
 void search_open(lua_State *L);
 void table_library_open(lua_State *L);
 

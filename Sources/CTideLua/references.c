@@ -49,8 +49,8 @@ static bool reserve_free(TideState *state) {
 }
 
 uint32_t reference_take(lua_State *L, TideState *state) {
-  if (unlikely(atomic_load_explicit(&state->pool->count, memory_order_relaxed)))
-    references_drain(state, L);
+  // A callback may have given its caller a reference that it then dropped.
+  if (state->callbacks == 0) references_drain(state, L);
   if (!reserve_free(state)) luaL_error(L, "not enough memory");
   bool isNew = state->freeCount == 0;
   uint32_t reference =
@@ -83,6 +83,7 @@ void reference_free(TideState *state, lua_State *L, uint32_t reference) {
 
 void references_drain(TideState *state, lua_State *L) {
   TidePool *pool = state->pool;
+  if (likely(!atomic_load_explicit(&pool->count, memory_order_relaxed))) return;
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);
   if (lua_checkstack(L, 4)) {

@@ -136,8 +136,7 @@ int32_t tide_state_height(TideState *state) {
 
 static void begin_turn(TideState *state) {
   clock_begin_turn(state);
-  if (unlikely(atomic_load_explicit(&state->pool->count, memory_order_relaxed)))
-    references_drain(state, state->main);
+  references_drain(state, state->main);
 }
 
 static void end_turn(TideState *state) {

@@ -58,7 +58,8 @@ static void stop_with(int number) {
   sigset_t set, masked;
   sigemptyset(&set);
   sigaddset(&set, number);
-  pthread_sigmask(SIG_UNBLOCK, &set, &masked);  // stopped here, until SIGCONT
+  sigaddset(&set, SIGCONT);
+  pthread_sigmask(SIG_UNBLOCK, &set, &masked);  // stopped here, until SIGCONT and its handler
   pthread_sigmask(SIG_SETMASK, &masked, NULL);
   sigaction(number, &ours, NULL);
 }

@@ -32,6 +32,8 @@ public final class Graph {
   let evaluations: UnsafeMutablePointer<UInt32>
   let bodies: BodyTable
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
+  /// Whether an interpreter has it for its own.
+  package var isAdopted = false
   /// The layer above's table for this graph, kept as long as the graph.
   package var attachment: AnyObject?
   /// Where the objects of known Swift classes keep their properties.

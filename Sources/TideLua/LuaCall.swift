@@ -155,10 +155,9 @@ extension LuaCall {
     case .string(let string): self.return(string)
     case .bytes(let bytes): bytes.withUnsafeBufferPointer { addText($0) }
     default:
+      // A reference that nobody else holds is dropped now but freed when Lua is next entered.
       guard let cell = tide_call_add_result(raw) else { return }
       cell.pointee = TideValue(withoutText: value)
-      // The reference that it holds must outlive the call of this function.
-      if cell.pointee.tag >= TIDE_LUA_TABLE { state.keepUntilCallEnds(value) }
     }
   }
 

@@ -29,7 +29,9 @@ public struct LuaConfiguration: Sendable {
     public static let package = Capabilities(rawValue: UInt32(TIDE_OPEN_PACKAGE))
     /// `dofile`, `loadfile`, compiled chunks and the whole `collectgarbage`.
     public static let loading = Capabilities(rawValue: UInt32(TIDE_OPEN_LOADING))
-    public static let all: Capabilities = [.io, .os, .debug, .package, .loading]
+    /// Scripts may change the library tables and set finalizers.
+    public static let patching = Capabilities(rawValue: UInt32(TIDE_OPEN_PATCHING))
+    public static let all: Capabilities = [.io, .os, .debug, .package, .loading, .patching]
   }
 
   var forC: TideConfiguration {

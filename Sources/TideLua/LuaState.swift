@@ -1,4 +1,4 @@
-package import CTideLua
+import CTideLua
 
 /// A Lua interpreter in a sandbox.
 ///

@@ -71,7 +71,8 @@ enum {
   TIDE_OPEN_OS = 2,
   TIDE_OPEN_DEBUG = 4,
   TIDE_OPEN_PACKAGE = 8,
-  TIDE_OPEN_LOADING = 16,  // dofile, loadfile, binary chunks, the whole collectgarbage
+  TIDE_OPEN_LOADING = 16,   // dofile, loadfile, compiled chunks, the whole collectgarbage
+  TIDE_OPEN_PATCHING = 32,  // scripts may change the library tables and set finalizers
 };
 
 typedef struct TideConfiguration {
@@ -85,7 +86,7 @@ typedef struct TideConfiguration {
 
 /// What the state itself asks of Swift.
 typedef struct TideHost {
-  void *owner;
+  void *_Nullable owner;
   void (*release)(void *object);
   void (*print)(void *_Nullable owner, const char *bytes, size_t count);
   void (*warn)(void *_Nullable owner, const char *bytes, size_t count);
@@ -245,7 +246,8 @@ struct TideCall {
   uint32_t textUsed;
   TideValue *values;
   void *_Nullable mark;
-  bool suspends;  // asked for by the callback, for its wrapper to return TIDE_SUSPENDED
+  bool suspends;   // asked for by the callback, for its wrapper to return TIDE_SUSPENDED
+  bool exhausted;  // a result found no memory, which is raised in its place
   TideValue local[4];
   char text[192];
 };

@@ -195,3 +195,22 @@ extension BindingTable: GraphHost {
     end(owner)
   }
 }
+
+extension BindingTable {
+  /// The live bindings, or those with an end at an object, or at one of its properties.
+  package func bindings(of object: DataObject?, property: String?) -> [Binding] {
+    let all = contexts.values.flatMap { $0.object.bindings }.sorted { $0.index < $1.index }
+    guard let object else { return all }
+    let slot = property.flatMap { object.slot(named: $0) }
+    return all.filter { binding in
+      let record = record(binding.index).pointee
+      for edge in [record.edge, record.reverse] where edge != 0 {
+        let ends = [graph.source(of: edge), graph.target(of: edge)]
+        for end in ends where end.blockHeader == object.header {
+          if property == nil || end == slot { return true }
+        }
+      }
+      return false
+    }
+  }
+}

@@ -4,15 +4,15 @@ public import TideGraph
 public protocol ValueConvertible {
   /// The declared type that its values have.
   static var valueType: ValueType { get }
-  /// The value in the engine's terms.
-  var value: Value { get }
+  /// The value in the engine's terms. A method, so that classes may have a property `value`.
+  func makeValue() -> Value
   /// The Swift value, or nil when the engine's value is of another type.
   static func make(from value: Value) -> Self?
 }
 
 extension String: ValueConvertible {
   public static var valueType: ValueType { .string }
-  public var value: Value { .string(self) }
+  public func makeValue() -> Value { .string(self) }
   public static func make(from value: Value) -> String? {
     switch value {
     case .string(let text): text
@@ -24,7 +24,7 @@ extension String: ValueConvertible {
 
 extension Int: ValueConvertible {
   public static var valueType: ValueType { .integer }
-  public var value: Value { .integer(self) }
+  public func makeValue() -> Value { .integer(self) }
   public static func make(from value: Value) -> Int? {
     switch value {
     case .integer(let integer): integer
@@ -36,7 +36,7 @@ extension Int: ValueConvertible {
 
 extension Double: ValueConvertible {
   public static var valueType: ValueType { .number }
-  public var value: Value { .number(self) }
+  public func makeValue() -> Value { .number(self) }
   public static func make(from value: Value) -> Double? {
     switch value {
     case .number(let number): number
@@ -48,7 +48,7 @@ extension Double: ValueConvertible {
 
 extension Bool: ValueConvertible {
   public static var valueType: ValueType { .boolean }
-  public var value: Value { .boolean(self) }
+  public func makeValue() -> Value { .boolean(self) }
   public static func make(from value: Value) -> Bool? {
     if case .boolean(let flag) = value { flag } else { nil }
   }
@@ -56,7 +56,7 @@ extension Bool: ValueConvertible {
 
 extension Optional: ValueConvertible where Wrapped: ValueConvertible {
   public static var valueType: ValueType { Wrapped.valueType }
-  public var value: Value { self?.value ?? .null }
+  public func makeValue() -> Value { self?.makeValue() ?? .null }
   public static func make(from value: Value) -> Wrapped?? {
     if value.isNil { return .some(.none) }
     return Wrapped.make(from: value).map { .some($0) }
@@ -65,6 +65,6 @@ extension Optional: ValueConvertible where Wrapped: ValueConvertible {
 
 extension Value: ValueConvertible {
   public static var valueType: ValueType { .any }
-  public var value: Value { self }
+  public func makeValue() -> Value { self }
   public static func make(from value: Value) -> Value? { value }
 }

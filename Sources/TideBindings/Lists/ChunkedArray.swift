@@ -110,8 +110,8 @@ struct ChunkedArray<Element> {
     let count = chunks[index].elements.count
     if count >= Self.capacity / 4 || chunks.count == 1 { return nil }
     let left = index > 0 ? index - 1 : index
-    guard chunks[left].elements.count + chunks[left + 1].elements.count <= Self.capacity * 3 / 4
-    else { return nil }
+    let together = chunks[left].elements.count + chunks[left + 1].elements.count
+    guard together <= Self.capacity * 3 / 4 || count == 0 else { return nil }
     let moved = chunks.remove(at: left + 1)
     chunks[left].elements.append(contentsOf: moved.elements)
     totals = PrefixCounts(chunks.map(\.elements.count))

@@ -1,8 +1,8 @@
-/// Rows in an order, each of which knows its position.
+/// Rows in an order, each of which knows its position, and how many flagged ones come before it.
 ///
-/// A row is a small number that its owner gave out. Inserting, removing and asking for a row's
-/// position or for the row at one take the logarithm of the number of chunks plus a look through
-/// one chunk.
+/// A row is a small number that its owner gave out. Inserting, removing, asking for a row's position
+/// or for the row at one, and counting flags take the logarithm of the number of chunks plus a look
+/// through one chunk.
 struct RowOrder {
   typealias Row = UInt32
 
@@ -11,6 +11,9 @@ struct RowOrder {
   private var homes: [UInt32] = []
   /// For each chunk's identity its place.
   private var places: [UInt32: Int] = [0: 0]
+  private var flags: [Bool] = []
+  /// How many flagged rows each chunk holds.
+  private var flagCounts = PrefixCounts([0])
 
   init() {}
 
@@ -18,10 +21,12 @@ struct RowOrder {
     self.rows = ChunkedArray(rows)
     homes = [UInt32](repeating: 0, count: (rows.max().map { Int($0) + 1 }) ?? 0)
     places = [:]
+    flags = [Bool](repeating: false, count: homes.count)
     for (index, chunk) in self.rows.chunks.enumerated() {
       places[chunk.id] = index
       for row in chunk.elements { homes[Int(row)] = chunk.id }
     }
+    recountFlags()
   }
 
   var count: Int { rows.count }
@@ -36,23 +41,57 @@ struct RowOrder {
   }
 
   mutating func insert(_ row: Row, at position: Int) {
-    while homes.count <= Int(row) { homes.append(0) }
+    while homes.count <= Int(row) {
+      homes.append(0)
+      flags.append(false)
+    }
+    flags[Int(row)] = false
     let (chunk, new) = rows.insert(row, at: position)
     if let new {
       renumberPlaces(from: new)
       rehome(new)
+      recountFlags()
     }
     homes[Int(row)] = rows.chunks[chunk].id
   }
 
   @discardableResult
   mutating func remove(at position: Int) -> Row {
+    setFlag(false, of: rows[position])
     let (row, merged) = rows.remove(at: position)
     if let merged {
       renumberPlaces(from: merged)
       rehome(merged)
+      recountFlags()
     }
     return row
+  }
+
+  // MARK: Flags
+
+  func isFlagged(_ row: Row) -> Bool { flags[Int(row)] }
+
+  /// Flags a row that is in the order, or takes its flag away. A row comes without one.
+  mutating func setFlag(_ isFlagged: Bool, of row: Row) {
+    if flags[Int(row)] == isFlagged { return }
+    flags[Int(row)] = isFlagged
+    flagCounts.add(isFlagged ? 1 : -1, at: places[homes[Int(row)]] ?? 0)
+  }
+
+  /// How many flagged rows come before a row.
+  func flaggedCount(before row: Row) -> Int {
+    let place = places[homes[Int(row)]] ?? 0
+    var count = flagCounts.total(before: place)
+    for other in rows.chunks[place].elements {
+      if other == row { break }
+      if flags[Int(other)] { count += 1 }
+    }
+    return count
+  }
+
+  private mutating func recountFlags() {
+    flagCounts = PrefixCounts(
+      rows.chunks.map { chunk in chunk.elements.reduce(0) { flags[Int($1)] ? $0 + 1 : $0 } })
   }
 
   private mutating func rehome(_ chunk: Int) {
@@ -77,8 +116,11 @@ extension RowOrder {
   /// What is wrong with the structure, or nil; tests ask after every operation.
   var brokenInvariant: String? {
     if let broken = rows.brokenInvariant { return broken }
-    for (index, row) in enumerated() where position(of: row) != index {
-      return "row \(row) is at \(index), not \(position(of: row))"
+    var flagged = 0
+    for (index, row) in enumerated() {
+      if position(of: row) != index { return "row \(row) is at \(index), not \(position(of: row))" }
+      if flaggedCount(before: row) != flagged { return "row \(row) has \(flagged) flags before it" }
+      if isFlagged(row) { flagged += 1 }
     }
     return nil
   }

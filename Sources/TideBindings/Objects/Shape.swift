@@ -32,7 +32,10 @@ public final class Shape: Sendable {
     self.properties = all
     self.indexes = indexes
     number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+    remember()
   }
+
+  deinit { forget() }
 
   /// The place of a property, from 0.
   public func index(of name: String) -> Int? { indexes[name] }
@@ -45,5 +48,26 @@ public final class Shape: Sendable {
       shape = current.superclass
     }
     return false
+  }
+}
+
+extension Shape {
+  private struct WeakShape: Sendable {
+    weak var shape: Shape?
+  }
+
+  private static let known = Mutex<[UInt32: WeakShape]>([:])
+
+  func remember() {
+    Self.known.withLock { $0[number] = WeakShape(shape: self) }
+  }
+
+  func forget() {
+    Self.known.withLock { $0[number] = nil }
+  }
+
+  /// The shape of a number, as long as somebody uses it.
+  package static func numbered(_ number: UInt32) -> Shape? {
+    known.withLock { $0[number]?.shape }
   }
 }

@@ -32,9 +32,9 @@ public struct AnyTransformer {
     let backward = transformer.reverse
     self.init(
       name,
-      { try transformer.transform(Self.input($0, as: Input.self)).value },
+      { try transformer.transform(Self.input($0, as: Input.self)).makeValue() },
       reverse: backward.map { backward in
-        { try backward(Self.input($0, as: Output.self)).value }
+        { try backward(Self.input($0, as: Output.self)).makeValue() }
       })
   }
 

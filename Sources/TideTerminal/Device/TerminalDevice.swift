@@ -18,17 +18,7 @@ struct TerminalDevice {
   func take(
     _ capabilities: TerminalCapabilities, handlesSignals: Bool, capturesOutput: Bool
   ) throws(TideError) {
-    var enter = Sequences.takeScreen
-    var leave: [UInt8] = []
-    if capabilities.hasAttributes {
-      enter += Sequences.takeInput
-      if capabilities.hasKeyProtocol {
-        enter += Sequences.tellKeysApart
-        leave += Sequences.leaveKeys
-      }
-      leave += Sequences.leaveInput
-    }
-    leave += Sequences.leaveScreen
+    let (enter, leave) = Sequences.wayInAndOut(capabilities)
     var options = 0
     if handlesSignals { options |= TIDE_TERMINAL_SIGNALS }
     if capturesOutput { options |= TIDE_TERMINAL_CAPTURE }

@@ -13,7 +13,8 @@ extension InputDecoder {
     case (nil, UInt8(ascii: "u")): takeCoded(sequence.number(at: 0), sequence, alt)
     case (nil, UInt8(ascii: "M")): takeUrxvtMouse(sequence)
     case (nil, let letter):
-      guard let key = KeyTable.letters[letter], sequence.numbers.count <= 2 else { return }
+      // Another first number is an answer, such as where the cursor stands.
+      guard let key = KeyTable.letters[letter], sequence.number(at: 0) ?? 1 == 1 else { return }
       emit(key, sequence, alt)
     default: return
     }

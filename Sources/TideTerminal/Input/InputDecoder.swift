@@ -69,6 +69,8 @@ package struct InputDecoder {
       emit(.escape)
     case .control where pending.isEmpty, .console: emit("[", modifiers: .alt)
     case .single: emit("O", modifiers: .alt)
+    case .string where pending.count == 1:
+      emit(Character(Unicode.Scalar(pending[0])), modifiers: .alt)
     case .paste: return []
     default: break
     }
@@ -184,12 +186,13 @@ extension InputDecoder {
 
   private mutating func takeString(_ byte: UInt8) {
     let isEnd = byte == 0x07 || byte == UInt8(ascii: "\\") && pending.last == 0x1b
-    // A string that starts with a letter pressed with Alt has no end: let Ctrl-C out.
+    // What starts with a letter pressed with Alt has no end: let Ctrl-C out.
     if isEnd || byte == 0x03 {
       reset()
       if byte == 0x03 { takeText(byte) }
     } else {
-      pending = [byte]
+      // What introduced it, and the last byte.
+      pending = [pending[0], byte]
     }
   }
 

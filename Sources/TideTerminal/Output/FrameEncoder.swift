@@ -28,9 +28,6 @@ package struct FrameEncoder {
     pen = Pen(capabilities: capabilities)
   }
 
-  /// Whether the terminal's content is unknown, so that the next frame is written whole.
-  package var isBlank: Bool { screen == nil }
-
   /// Forgets what the terminal shows: it was resized, or another program wrote to it.
   package mutating func forget() {
     screen = nil
@@ -67,8 +64,9 @@ package struct FrameEncoder {
 
   /// Puts around what was drawn what keeps a half-drawn frame and a jumping caret from being seen.
   private mutating func framed(caret: Point?, changedRuns: Int) -> [UInt8] {
-    let hides = shownCaret != .hidden && (caret == nil || changedRuns > 0)
-    let shows = caret != nil && (hides || shownCaret != .shown)
+    let canHide = capabilities.hasAttributes
+    let hides = canHide && shownCaret != .hidden && (caret == nil || changedRuns > 0)
+    let shows = canHide && caret != nil && (hides || shownCaret != .shown)
     shownCaret = caret == nil ? .hidden : .shown
     if bytes.isEmpty && !hides && !shows { return [] }
     let isSynchronized = capabilities.hasAttributes && changedRuns > 1
@@ -128,33 +126,35 @@ extension FrameEncoder {
   /// Gives the number of runs written, at least 1 when anything differed.
   private mutating func drawRow(_ y: Int, _ span: Range<Int>, _ row: Row) -> Int {
     guard let first = span.first(where: row.isChanged) else { return 0 }
-    var runs = cursor.x == first && cursor.y == y ? 1 : 0
+    var runs = 0
     var x = first
     var blankStart: Int?
-    // After a character whose width terminals disagree about, the next cell is written anew.
-    var isForced = false
-    while x < span.upperBound || (isForced && x < row.new.count) {
+    // Up to here a terminal that takes some character for wider may have overwritten cells.
+    var spoiltEnd = 0
+    while x < max(span.upperBound, min(spoiltEnd, row.new.count)) {
       let cell = row.new[x]
-      if cell.isRightHalf || !(isForced || row.isChanged(x)) {
+      if cell.isRightHalf || !(x < spoiltEnd || row.isChanged(x)) {
         x += 1
         continue
       }
       let blanks = blankStart ?? startOfTrailingBlanks(row)
       blankStart = blanks
       if x >= blanks, worthErasing(from: x, row) {
-        approach(x, y, row)
+        let isThere = cursor.y == y && (cursor.x.map { $0 >= blanks && $0 <= x } ?? false)
+        if !isThere { runs += approach(x, y, row) }
         erase()
-        return runs + 1
+        return max(1, runs)
       }
       if cursor.x != x || cursor.y != y { runs += approach(x, y, row) }
-      isForced = write(cell, of: row.frame)
+      spoiltEnd = max(spoiltEnd, x + write(cell, of: row.frame))
       x += max(1, Int(cell.width))
     }
-    return runs
+    return max(1, runs)
   }
 
   /// Moves the cursor to a cell; few unchanged plain cells between are cheaper written again.
-  @discardableResult
+  ///
+  /// Gives 1 for a jump, 0 for none.
   private mutating func approach(_ x: Int, _ y: Int, _ row: Row) -> Int {
     if cursor.y == y, let from = cursor.x, from < x, x - from <= 3,
       (from..<x).allSatisfy({ pen.isSet(to: row.new[$0].style) && isASCII(row.new[$0], row) })
@@ -193,37 +193,36 @@ extension FrameEncoder {
     bytes += Sequences.eraseToEndOfLine
   }
 
-  /// Writes one character; whether its width in the terminal is uncertain.
+  /// Writes one character, and gives how many cells the terminal may have used for it.
   @discardableResult
-  private mutating func write(_ cell: Cell, of frame: Frame) -> Bool {
+  private mutating func write(_ cell: Cell, of frame: Frame) -> Int {
     pen.set(cell.style, &bytes)
     let width = Int(cell.width)
     let character = frame.character(of: cell)
     if character.utf8.count == 1 {
       bytes.append(character.utf8.first ?? 0x20)
-      cursor.advance(by: 1, in: frame.width)
-      return false
-    }
-    guard capabilities.isUnicode else {
+    } else if !capabilities.isUnicode {
       let stand = character.unicodeScalars.first.map(AsciiFallback.byte(for:)) ?? 0x3f
       for _ in 0..<width { bytes.append(stand) }
-      cursor.advance(by: width, in: frame.width)
-      return false
+    } else if CharacterWidth.isUncertain(character) {
+      return writeUncertain(character, width, in: frame.width)
+    } else {
+      bytes += character.utf8
     }
-    if CharacterWidth.isUncertain(character) {
-      writeUncertain(character, width)
-      return true
-    }
-    bytes += character.utf8
     cursor.advance(by: width, in: frame.width)
-    return false
+    return width
   }
 
   /// Clears the cells first, since the terminal may take fewer, and trusts no position after.
-  private mutating func writeUncertain(_ character: Character, _ width: Int) {
+  private mutating func writeUncertain(
+    _ character: Character, _ width: Int, in columns: Int
+  ) -> Int {
+    guard let x = cursor.x, let y = cursor.y else { return width }
     for _ in 0..<width { bytes.append(0x20) }
-    for _ in 0..<width { bytes.append(0x08) }
+    cursor.advance(by: width, in: columns)
+    cursor.move(to: Point(x: x, y: y), &bytes)
     bytes += character.utf8
     cursor.forget()
+    return character.unicodeScalars.reduce(0) { $0 + CharacterWidth.of($1) }
   }
 }

@@ -7,19 +7,32 @@ enum Sequences {
   /// Terminals that know it show nothing of a frame before its end; others ignore it.
   static let beginUpdate = Array("\u{1b}[?2026h".utf8)
   static let endUpdate = Array("\u{1b}[?2026l".utf8)
+}
 
+extension Sequences {
   /// Alternate screen, no wrapping at the right edge, no caret.
-  static let takeScreen = Array("\u{1b}[?1049h\u{1b}[?7l\u{1b}[?25l\u{1b}[m\u{1b}[2J".utf8)
-  /// Pastes in brackets; presses, drags and the wheel of the mouse as decimal numbers.
-  static let takeInput = Array("\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h".utf8)
-  /// Keys that would look the same are told apart (kitty's protocol, level 1).
-  static let tellKeysApart = Array("\u{1b}[=1u".utf8)
-
-  static let leaveKeys = Array("\u{1b}[=0u".utf8)
-  static let leaveInput = Array(
-    "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
-  static let leaveScreen = Array(
+  private static let takeScreen = Array(
+    "\u{1b}[?1049h\u{1b}[?7l\u{1b}[?25l\u{1b}[m\u{1b}[2J".utf8)
+  private static let leaveScreen = Array(
     "\u{1b}[?2026l\u{1b}[m\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l".utf8)
+  /// Pastes in brackets; presses, drags and the wheel of the mouse as decimal numbers.
+  private static let takeInput = Array(
+    "\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h".utf8)
+  private static let leaveInput = Array(
+    "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
+  /// Keys that would look the same are told apart: kitty's protocol, level 1.
+  private static let tellKeysApart = Array("\u{1b}[=1u".utf8)
+  private static let leaveKeys = Array("\u{1b}[=0u".utf8)
+  /// Below everything: there is no other screen to go back to.
+  private static let bottom = Array("\u{1b}[999;1H\r\n".utf8)
+
+  /// What takes the terminal over, and what undoes it.
+  static func wayInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
+    guard capabilities.hasAttributes else { return (clear, bottom) }
+    if !capabilities.hasKeyProtocol { return (takeScreen + takeInput, leaveInput + leaveScreen) }
+    // The level of keys belongs to the screen: set it after and unset it before the change.
+    return (takeScreen + takeInput + tellKeysApart, leaveKeys + leaveInput + leaveScreen)
+  }
 }
 
 extension [UInt8] {

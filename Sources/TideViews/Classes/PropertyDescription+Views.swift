@@ -31,7 +31,7 @@ extension PropertyDescription {
   static func color(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .string)
     description.validate = { _, value in
-      if case .string(let text) = value { _ = try Color(text) }
+      if let text = String.make(from: value) { _ = try Color(text) }
       return value
     }
     return description

@@ -1,4 +1,4 @@
-package import TideBindings
+import TideBindings
 
 extension ViewClass {
   /// What every view has, and a column of subviews.

@@ -26,6 +26,7 @@ public final class ViewClass: Sendable {
   let drawing: Drawing?
   private let places: [Int16]
   let impacts: [Impact]
+  private let plain: [Bool]
   private let instantiate: @Sendable (ViewClass) -> View
 
   /// How views of a class of one's own say what they need and what they look like.
@@ -38,8 +39,8 @@ public final class ViewClass: Sendable {
   public convenience init(
     _ name: String = "view", superclass: ViewClass = .view,
     properties: KeyValuePairs<String, PropertyDescription> = [:], events: [String] = [],
-    naturalSize: @escaping @Sendable (View) -> Size = { _ in Size(width: 10, height: 1) },
-    draw: (@Sendable (View, Canvas) -> Void)? = nil
+    draw: (@Sendable (View, Canvas) -> Void)? = nil,
+    naturalSize: @escaping @Sendable (View) -> Size = { _ in Size(width: 10, height: 1) }
   ) {
     let drawing = draw.map { Drawing(naturalSize: naturalSize, draw: $0) }
     self.init(
@@ -80,6 +81,9 @@ public final class ViewClass: Sendable {
       if let index = shape.index(of: property.name) { impacts[index] = property.impact }
     }
     self.impacts = impacts
+    plain = shape.properties.map {
+      $0.validate == nil && $0.derive == nil && $0.cases == nil && !$0.isReadOnly
+    }
   }
 
   /// A copy under another name: what a registry keeps.
@@ -105,6 +109,9 @@ public final class ViewClass: Sendable {
     }
     return false
   }
+
+  /// Whether a property takes any value of its type without asking.
+  func isPlain(_ index: Int) -> Bool { plain[index] }
 
   @inline(__always)
   func index(of property: ViewProperty) -> Int? {

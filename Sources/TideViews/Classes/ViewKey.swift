@@ -1,4 +1,4 @@
-public import TideBindings
+import TideBindings
 public import TideGraph
 
 /// A property of views with its Swift type, so that the compiler checks what is read and written.
@@ -39,7 +39,7 @@ extension View {
     set {
       guard let index = index(of: key) else { return report(unknownProperty(key.name)) }
       let slot = slot(index)
-      if slot.isPlain {
+      if viewClass.isPlain(index) {
         if Content.store(newValue, in: slot) { Graph.noteChange(of: slot) }
       } else {
         writeJudged(index, newValue)
@@ -72,13 +72,6 @@ extension View {
   final func put(_ property: ViewProperty, _ value: Value) {
     guard let index = viewClass.index(of: property) else { return }
     graph.write(slot(index), value)
-  }
-}
-
-extension Slot {
-  /// Whether a write needs nobody's consent.
-  fileprivate var isPlain: Bool {
-    pointee.access & (Access.derived | Access.validated | Access.readOnly) == 0
   }
 }
 

@@ -108,7 +108,7 @@ extension View {
 
   private func attempt(_ body: () throws -> Bool?) -> Bool? {
     do {
-      return try graph.batch { try graph.untracked(body) }
+      return try graph.untracked(body)
     } catch {
       report(error)
       return nil

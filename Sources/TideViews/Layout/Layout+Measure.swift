@@ -8,6 +8,7 @@ extension Layout {
       view.layout.flags.remove(.boxChanged)
       let box = BoxStyle(view)
       if box != view.layout.box {
+        if box.isHidden != view.layout.box.isHidden, let parent = view.parent { needsDraw(parent) }
         view.layout.box = box
         changed = true
       }
@@ -28,7 +29,8 @@ extension Layout {
       height: box.height ?? size.height + insets.vertical)
     view.layout.hasWrap = hasWrap
     if hasWrap || oldWrap {
-      forgetHeights(from: view)
+      // Every superview up to one of a fixed height is asked again, and forgets likewise.
+      view.layout.knownWidth = -1
       return true
     }
     return changed || old != view.layout.natural
@@ -51,17 +53,6 @@ extension Layout {
     along += view.spacing * max(0, count - 1)
     return axis == .vertical
       ? Size(width: across, height: along) : Size(width: along, height: across)
-  }
-
-  /// What depends on a width further up has to be found out again.
-  private func forgetHeights(from view: View) {
-    var current: View? = view
-    while let view = current {
-      let isFirst = view.layout.knownWidth >= 0
-      view.layout.knownWidth = -1
-      current = view.parent
-      if !isFirst && current?.layout.knownWidth == -1 { return }
-    }
   }
 
   /// The height that a view wants when it is that wide.

@@ -39,11 +39,9 @@ final class Layout {
     drawQueue.append(view)
   }
 
-  func takeDrawQueue() -> [View] {
-    var taken: [View] = []
-    swap(&taken, &drawQueue)
-    for view in taken { view.layout.flags.remove(.inDraw) }
-    return taken
+  func clearDrawQueue() {
+    for view in drawQueue { view.layout.flags.remove(.inDraw) }
+    drawQueue.removeAll(keepingCapacity: true)
   }
 
   /// Measures what asked for it, deepest first, and then whoever a changed size concerns.

@@ -1,4 +1,4 @@
-public import TideBindings
+import TideBindings
 public import TideGraph
 
 extension View {

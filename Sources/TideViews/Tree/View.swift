@@ -35,6 +35,8 @@ open class View: DataObject {
   final var inheritingDepth = 0
   final var childrenVersion: Signal<Int>?
   final var layout = LayoutState()
+  /// It asked for the focus before it was shown.
+  final var wantsFocus = false
 
   /// Makes a view with the default values of its class.
   public init(viewClass: ViewClass) {
@@ -91,6 +93,9 @@ open class View: DataObject {
 
   /// Places the subviews of a class without a row or column layout.
   func arrangeSubviews(in content: Rect, by layout: Layout) {}
+
+  /// How the class changes what its views look like, beyond their own colours.
+  func adorned(_ style: CellStyle) -> CellStyle { style }
 
   open override var showsBindingErrors: Bool { true }
 

@@ -17,7 +17,9 @@ func chain(_ driver: Driver, _ carrying: Carrying) {
     }
   }
   let first = nodes[0], last = nodes[length]
-  let effect = Graph.current.effect { effects += 1; sink &+= last.value }
+  let effect = Graph.current.effect {
+    effects += 1; sink &+= last.value
+  }
   effects = 0
   first.value = 7
   driver.check(last.value == 7 + length * step && effects == 1, "end of the chain")
@@ -45,7 +47,9 @@ func dynamicChain(_ driver: Driver) {
     }
   }
   let first = nodes[0], last = nodes[length]
-  let effect = Graph.current.effect { effects += 1; seen = last.value }
+  let effect = Graph.current.effect {
+    effects += 1; seen = last.value
+  }
   effects = 0
   first.value = .integer(7)
   driver.check(seen == .integer(7 + length) && effects == 1, "end of the chain")
@@ -71,7 +75,9 @@ func computedChain(_ driver: Driver) {
     last = graph.computed { before.value &+ 1 }
   }
   let end = last
-  let effect = graph.effect { effects += 1; seen = end.value }
+  let effect = graph.effect {
+    effects += 1; seen = end.value
+  }
   effects = 0
   source.value = 7
   driver.check(seen == 7 + length && effects == 1, "end of the chain")

@@ -25,7 +25,9 @@ func diamond(_ driver: Driver) {
     context.bind(source.$value, to: node.$value) { $0 &+ i }
   }
   let sum = Graph.current.computed { hundred.reduce(0) { $0 &+ $1.value } }
-  let effect = Graph.current.effect { effects += 1; seen = sum.value }
+  let effect = Graph.current.effect {
+    effects += 1; seen = sum.value
+  }
   effects = 0
   driver.measure("edge", units: 201) { count in
     for _ in 0..<count {
@@ -45,7 +47,9 @@ func computedDiamond(_ driver: Driver) {
   let source = graph.signal(0)
   let hundred = (0..<100).map { i in graph.computed { source.value &+ i } }
   let sum = graph.computed { hundred.reduce(0) { $0 &+ $1.value } }
-  let effect = graph.effect { effects += 1; seen = sum.value }
+  let effect = graph.effect {
+    effects += 1; seen = sum.value
+  }
   effects = 0
   driver.measure("edge", units: 201) { count in
     for _ in 0..<count {

@@ -58,7 +58,7 @@ func namedTransformer(_ driver: Driver) {
   do {
     try context.bind("value -> value | uppercase", source, target)
   } catch {
-    driver.check(false, "\(error)")
+    driver.fail("\(error)")
   }
   writeWords(driver, to: source, arrivingAt: target)
   withExtendedLifetime((source, target, context)) {}

@@ -15,5 +15,12 @@ case "W5": twoWay(driver)
 case "W6 typed": transformer(driver)
 case "W6 dynamic": namedTransformer(driver)
 case "depth": depth(driver)
-default: driver.refuse()
+case "call number": try callWithNumber(driver, .shared)
+case "call string": try callWithString(driver, .shared)
+case "call number, own turn": try callWithNumber(driver, .own)
+case "call string, own turn": try callWithString(driver, .own)
+case "bytes": try measureBytes(driver)
+case let workload where workload.hasPrefix("host "):
+  try runChunk(driver, String(workload.dropFirst(5)), on: .host)
+default: try runChunk(driver, driver.workload, on: .script)
 }

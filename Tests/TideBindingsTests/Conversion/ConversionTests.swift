@@ -7,7 +7,6 @@ import TideGraph
   final class Described: DescribedObject {
     let describedText = "a described thing"
   }
-  final class AList: ListObject {}
 
   @Test(arguments: [
     (Value.integer(33), "33"), (.integer(.min), "-9223372036854775808"), (0.1, "0.1"),
@@ -112,11 +111,12 @@ import TideGraph
 
   @Test func `an object gives its description`() throws {
     #expect(try Value.object(Described()).converted(to: .string) == "a described thing")
-    #expect(try Value.object(AList()).converted(to: .string) == "AList")
+    #expect(try Value.object(ValueList(["a"])).converted(to: .string) == "list { \"a\" }")
+    #expect(try Value.object(Marker.null).converted(to: .string) == "null")
   }
 
   @Test func `only lists become lists and only objects objects`() throws {
-    let list = Value.object(AList())
+    let list = Value.object(ValueList())
     #expect(try list.converted(to: .list) == list)
     #expect(try list.converted(to: .object) == list)
     #expect(throws: TideError.self) { try Value.object(Described()).converted(to: .list) }

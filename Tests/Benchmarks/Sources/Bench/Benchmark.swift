@@ -34,9 +34,7 @@ struct Benchmark {
         Table(results: results).print(section)
       }
     }
-    for failure in results.failures {
-      complain("\(failure.section), \(failure.subject.name): \(failure.message)\n")
-    }
+    for failure in results.failures { complain("\(failure)\n") }
     return results.failures.isEmpty
   }
 

@@ -44,8 +44,16 @@ extension Catalogue {
       Row(subject: .tidelock, program: ours, argument: workload),
       Row(subject: .plainLua, program: "PlainLua", argument: "plain \(workload)"),
     ]
-    // To a call from the host it makes no difference what the objects are.
-    if !workload.hasPrefix("call") {
+    // To a call from the host it makes no difference what the objects are, but its part of the time
+    // budget does: the first row's calls share a turn, as the transformers of one settle do.
+    if workload.hasPrefix("call") {
+      rows.insert(
+        Row(subject: .ownTurn, program: ours, argument: "\(workload), own turn"), at: 1)
+    } else {
+      if workload.hasPrefix("read") || workload.hasPrefix("write") {
+        rows.insert(
+          Row(subject: .hostObject, program: ours, argument: "host \(workload)"), at: 1)
+      }
       rows.append(Row(subject: .proxy, program: "PlainLua", argument: "proxy \(workload)"))
     }
     if !workload.hasPrefix("call"), workload != "write heard" {

@@ -8,7 +8,8 @@ struct Results {
 
   /// By round, because ratios are taken within a round.
   private var samples: [Key: [Int: Double]] = [:]
-  private(set) var failures: [(section: String, subject: Subject, message: String)] = []
+  /// What went wrong, once for each row.
+  private(set) var failures: [String] = []
 
   mutating func add(
     _ outcome: DriverProcess.Outcome, of row: Row, in section: Section, round: Int
@@ -20,7 +21,8 @@ struct Results {
         samples[key, default: [:]][round] = value
       }
     case .failed(let message):
-      failures.append((section.id, row.subject, message))
+      let failure = "\(section.id), \(row.subject.name): \(message)"
+      if !failures.contains(failure) { failures.append(failure) }
     case .unavailable:
       break
     }

@@ -38,6 +38,8 @@ struct Subject: Hashable {
   static let dynamic = Subject(name: "Tidelock, dynamic")
   static let computed = Subject(name: "Tidelock, computed")
   static let tidelock = Subject(name: "Tidelock")
+  static let hostObject = Subject(name: "Tidelock, Swift's object")
+  static let ownTurn = Subject(name: "Tidelock, own turn")
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")
   static let qt = Subject(name: "Qt 6.4 QProperty")

@@ -37,8 +37,10 @@ public struct Driver {
   /// Ends the driver when a result is wrong.
   public func check(_ holds: Bool, _ what: String) { measure_check(holds, what) }
 
+  public func fail(_ what: String) -> Never { measure_fail(what) }
+
   /// Ends the driver: it has no such workload.
-  public func refuse() { request_refuse(raw) }
+  public func refuse() -> Never { request_refuse(raw) }
 
   /// Times what is done once to each of `count` things.
   public func time(_ name: String, each count: Int, _ body: () -> Void) {

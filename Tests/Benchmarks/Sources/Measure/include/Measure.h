@@ -27,7 +27,7 @@ typedef void (*Workload)(void *context, long count);
 Request request_parse(int argc, const char *const *argv);
 bool request_is(Request request, const char *workload);
 /// Ends the driver: it has no such workload.
-void request_refuse(Request request);
+__attribute__((noreturn)) void request_refuse(Request request);
 
 /// Nanoseconds of a monotonic clock.
 double measure_now(void);
@@ -39,6 +39,7 @@ void measure_report(const char *measure, double value);
 void measure_run(Request request, const char *measure, double units, Workload run, void *context);
 /// Ends the driver with a message when a result is wrong.
 void measure_check(bool holds, const char *what);
+__attribute__((noreturn)) void measure_fail(const char *what);
 
 #ifdef __cplusplus
 }

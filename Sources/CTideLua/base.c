@@ -1,0 +1,214 @@
+#include "host.h"
+
+// The base functions that a sandbox must have its own of: those that could swallow the end of a
+// turn, run code that is not text, run code in the collector, or stop everything for seconds.
+
+enum { LONGEST_NUMERAL = 4096 };
+
+// MARK: Protected calls
+
+static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
+  TideState *state = state_of(L);
+  if (unlikely(state->expired)) return clock_raise(L, state);
+  if (likely(status == LUA_OK || status == LUA_YIELD)) return lua_gettop(L) - (int)extra;
+  lua_pushboolean(L, 0);
+  lua_insert(L, -2);
+  return 2;
+}
+
+static int base_pcall(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, 1);
+  lua_insert(L, 1);
+  int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_pcall);
+  return finish_pcall(L, status, 0);
+}
+
+/// Stands before a script's message handler, which must not run once the turn is over: hooks are
+/// off there.
+static int call_handler(lua_State *L) {
+  if (state_of(L)->expired) return 1;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static int base_xpcall(lua_State *L) {
+  int count = lua_gettop(L);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushvalue(L, 2);
+  lua_pushcclosure(L, call_handler, 1);
+  lua_replace(L, 2);
+  // function, handler, arguments… become function, handler, true, function, arguments…
+  lua_pushboolean(L, 1);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2);
+  int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_pcall);
+  return finish_pcall(L, status, 2);
+}
+
+// MARK: Loading
+
+typedef struct Pieces {
+  TideState *state;
+  uint64_t total;
+} Pieces;
+
+enum { PIECE_INDEX = 5 };
+
+/// Reads a chunk from a function, piece by piece.
+static const char *read_piece(lua_State *L, void *context, size_t *count) {
+  Pieces *pieces = context;
+  clock_check(L, pieces->state);
+  luaL_checkstack(L, 2, "too many nested functions");
+  lua_pushvalue(L, 1);
+  lua_call(L, 0, 1);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    *count = 0;
+    return NULL;
+  }
+  if (lua_type(L, -1) != LUA_TSTRING) luaL_error(L, "reader function must return a string");
+  lua_replace(L, PIECE_INDEX);
+  const char *text = lua_tolstring(L, PIECE_INDEX, count);
+  pieces->total += *count;
+  if (pieces->total > pieces->state->configuration.sourceBytes)
+    luaL_error(L, "the chunk is too long");
+  return text;
+}
+
+static int load_result(lua_State *L, int status, int environment) {
+  if (status != LUA_OK) {
+    luaL_pushfail(L);
+    lua_insert(L, -2);
+    return 2;
+  }
+  if (environment) {
+    lua_pushvalue(L, environment);
+    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  }
+  return 1;
+}
+
+static int base_load(lua_State *L) {
+  TideState *state = state_of(L);
+  const char *mode = luaL_optstring(L, 3, "t");
+  int environment = lua_isnone(L, 4) ? 0 : 4;
+  size_t count;
+  const char *text = lua_type(L, 1) == LUA_TSTRING ? lua_tolstring(L, 1, &count) : NULL;
+  // Compiled code could take over the program.
+  mode = strchr(mode, 't') ? "t" : "";
+  if (text) {
+    const char *name = luaL_optstring(L, 2, text);
+    if (count > state->configuration.sourceBytes) {
+      luaL_pushfail(L);
+      lua_pushliteral(L, "the chunk is too long");
+      return 2;
+    }
+    return load_result(L, luaL_loadbufferx(L, text, count, name, mode), environment);
+  }
+  const char *name = luaL_optstring(L, 2, "=(load)");
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, PIECE_INDEX);
+  Pieces pieces = {.state = state};
+  return load_result(L, lua_load(L, read_piece, &pieces, name, mode), environment);
+}
+
+// MARK: Tables
+
+static int base_setmetatable(lua_State *L) {
+  int type = lua_type(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
+    return luaL_error(L, "cannot change a protected metatable");
+  if (type == LUA_TTABLE && !(state_of(L)->configuration.open & TIDE_OPEN_PATCHING)) {
+    // No hook runs inside a finalizer, so nothing could stop it.
+    lua_pushliteral(L, "__gc");
+    if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable may not have '__gc'");
+  }
+  lua_settop(L, 2);
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+static int base_rawset(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  if (sandbox_is_sealed(L, 1)) return luaL_error(L, "the table is read-only");
+  lua_rawset(L, 1);
+  return 1;
+}
+
+// MARK: The rest
+
+static int base_collectgarbage(lua_State *L) {
+  static const char *const options[] = {"collect",    "count",       "step",        "isrunning",
+                                        "stop",       "restart",     "incremental", "generational",
+                                        "setpause",   "setstepmul",  NULL};
+  switch (luaL_checkoption(L, 1, "collect", options)) {
+    case 1:
+      lua_pushnumber(L, lua_gc(L, LUA_GCCOUNT) + lua_gc(L, LUA_GCCOUNTB) / 1024.0);
+      return 1;
+    case 2: lua_pushboolean(L, lua_gc(L, LUA_GCSTEP, 0)); return 1;
+    case 3: lua_pushboolean(L, 1); return 1;
+    case 0: lua_gc(L, LUA_GCSTEP, 0);
+  }
+  // A script that tunes the collector goes on as if it had.
+  lua_pushinteger(L, 0);
+  return 1;
+}
+
+static int base_print(lua_State *L) {
+  int count = lua_gettop(L);
+  TideState *state = state_of(L);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (int i = 1; i <= count; i++) {
+    if (i > 1) luaL_addchar(&buffer, '\t');
+    luaL_tolstring(L, i, NULL);
+    luaL_addvalue(&buffer);
+  }
+  luaL_pushresult(&buffer);
+  size_t length;
+  const char *line = lua_tolstring(L, -1, &length);
+  state->callbacks++;
+  state->host.print(state->host.owner, line, length);
+  state->callbacks--;
+  return 0;
+}
+
+/// Reading a numeral of millions of digits would take seconds.
+static int base_tonumber(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > LONGEST_NUMERAL) {
+    luaL_pushfail(L);
+    return 1;
+  }
+  return lua_tocfunction(L, lua_upvalueindex(1))(L);
+}
+
+void base_open(lua_State *L, TideState *state) {
+  static const luaL_Reg functions[] = {
+      {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
+      {"rawset", base_rawset}, {"print", base_print},   {NULL, NULL},
+  };
+  static const luaL_Reg closed[] = {
+      {"dofile", NULL}, {"loadfile", NULL}, {"load", base_load},
+      {"collectgarbage", base_collectgarbage},
+  };
+  luaL_setfuncs(L, functions, 0);
+  lua_getfield(L, -1, "tonumber");
+  lua_pushcclosure(L, base_tonumber, 1);
+  lua_setfield(L, -2, "tonumber");
+  if (state->configuration.open & TIDE_OPEN_LOADING) return;
+  for (int i = 0; i < 4; i++) {
+    if (closed[i].func)
+      lua_pushcfunction(L, closed[i].func);
+    else
+      lua_pushnil(L);
+    lua_setfield(L, -2, closed[i].name);
+  }
+}

@@ -1,0 +1,39 @@
+extension BindingContext {
+  /// Calls a function for each change of a list, in order, after everything has settled.
+  ///
+  /// With `initial` it is called once now, with an insertion of all that is there.
+  @discardableResult
+  public func observe(
+    _ list: ValueList, initial: Bool = false,
+    kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases),
+    _ body: @escaping (ListChange) throws -> Void
+  ) -> Belonging {
+    let options = ListObservationOptions(initial: initial, kinds: kinds)
+    return observe(list, options) { changes in
+      for change in changes { try body(change) }
+    }
+  }
+
+  @discardableResult
+  public func observe<Element>(
+    _ list: ObservableList<Element>, initial: Bool = false,
+    kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases),
+    _ body: @escaping (ListChange) throws -> Void
+  ) -> Belonging {
+    observe(list.values, initial: initial, kinds: kinds, body)
+  }
+
+  /// Calls a function with a list's changes: one a call, or with `batch` all of a wave together.
+  @discardableResult
+  public func observe(
+    _ list: ValueList, _ options: ListObservationOptions,
+    _ body: @escaping ([ListChange]) throws -> Void
+  ) -> Belonging {
+    let observer = ListObserver(options, body)
+    let slot = observer.observe(list)
+    let belonging = own(slot)
+    observer.onEnd = { belonging.cancel() }
+    do { try observer.deliverInitial(of: list) } catch { table.list(error, at: list.versionSlot) }
+    return belonging
+  }
+}

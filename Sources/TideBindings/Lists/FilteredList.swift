@@ -1,0 +1,63 @@
+package import TideGraph
+
+/// The elements of another list for which a function holds, in its order.
+///
+/// A flagged row is one that passes, so the number of flags before a row is its position.
+package final class FilteredList: DerivedList {
+  package init(_ source: ValueList, _ passes: @escaping (Value) throws -> Bool) {
+    super.init(source) { .boolean(try passes($0)) }
+  }
+
+  override func arrange() -> [Value] {
+    for row in order { order.setFlag(passes(row), of: row) }
+    return order.lazy.filter(passes).map { self.rows.values[Int($0)] }
+  }
+
+  override func added(_ row: RowOrder.Row) {
+    if passes(row) { show(row) }
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    if order.isFlagged(row) { hide(row) }
+  }
+
+  override func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {
+    guard order.isFlagged(old), passes(new) else {
+      willRemove(old)
+      replace()
+      added(new)
+      return
+    }
+    replace()
+    order.setFlag(true, of: new)
+    emit(.replace(rows.values[Int(new)], at: order.flaggedCount(before: new)))
+  }
+
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    guard order.isFlagged(row) else { return move() }
+    let from = order.flaggedCount(before: row)
+    move()
+    order.setFlag(true, of: row)
+    let to = order.flaggedCount(before: row)
+    if from != to { emit(.move(from: from, to: to)) }
+  }
+
+  override func changed(_ rows: [RowOrder.Row]) {
+    for row in rows where passes(row) != order.isFlagged(row) {
+      if passes(row) { show(row) } else { hide(row) }
+    }
+  }
+
+  private func show(_ row: RowOrder.Row) {
+    order.setFlag(true, of: row)
+    emit(.insert([rows.values[Int(row)]], at: order.flaggedCount(before: row)))
+  }
+
+  private func hide(_ row: RowOrder.Row) {
+    let position = order.flaggedCount(before: row)
+    order.setFlag(false, of: row)
+    emit(.remove(position..<position + 1))
+  }
+
+  private func passes(_ row: RowOrder.Row) -> Bool { rows.results[Int(row)] == .boolean(true) }
+}

@@ -1,0 +1,42 @@
+package import TideGraph
+
+/// What a function makes of each element of another list, in its order.
+package final class MappedList: DerivedList {
+  package override init(_ source: ValueList, _ function: @escaping (Value) throws -> Value) {
+    super.init(source, function)
+  }
+
+  override func arrange() -> [Value] { order.map(element) }
+
+  override func added(_ row: RowOrder.Row) {
+    emit(.insert([element(row)], at: order.position(of: row)))
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    let position = order.position(of: row)
+    emit(.remove(position..<position + 1))
+  }
+
+  override func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {
+    replace()
+    put(new)
+  }
+
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    let from = order.position(of: row)
+    move()
+    emit(.move(from: from, to: order.position(of: row)))
+  }
+
+  override func changed(_ rows: [RowOrder.Row]) {
+    for row in rows { put(row) }
+  }
+
+  private func put(_ row: RowOrder.Row) {
+    let position = order.position(of: row)
+    let element = element(row)
+    if storage[position] != element { emit(.replace(element, at: position)) }
+  }
+
+  private func element(_ row: RowOrder.Row) -> Value { rows.results[Int(row)].asElement }
+}

@@ -1,0 +1,132 @@
+import CTideSlots
+public import TideGraph
+
+/// An ordered, observable collection of Swift values: a typed face of a `ValueList`.
+///
+/// ```swift
+/// final class Person: DataObject {
+///   @Property var name = ""
+///   @Property var friends = ObservableList<Person>()
+/// }
+/// person.friends.append(other)
+/// context.observe(person.friends) { change in … }
+/// ```
+///
+/// It refers to the list, as a class would: copies share the contents, and scripts see the same
+/// list. Positions count from 0 here, as Swift's do; in paths, scripts and change reports from 1.
+/// Elements that a script put in and that are of another type are left out when the list is read
+/// whole, and read as nil one by one.
+public struct ObservableList<Element: ValueConvertible> {
+  /// The list that scripts and paths see.
+  public let values: ValueList
+
+  public init() {
+    values = ValueList()
+  }
+
+  public init(_ elements: some Sequence<Element>) {
+    values = ValueList(elements.map { $0.makeValue() })
+  }
+
+  /// The typed face of a list that exists.
+  public init(_ values: ValueList) {
+    self.values = values
+  }
+
+  public var count: Int { values.count }
+  public var isEmpty: Bool { count == 0 }
+
+  /// The element at a position, from 0; nil outside the list.
+  public subscript(position: Int) -> Element? {
+    values[position + 1].flatMap(Element.make(from:))
+  }
+
+  public var elements: [Element] { values.values.compactMap(Element.make(from:)) }
+
+  public func firstIndex(of element: Element) -> Int? {
+    values.index(of: element.makeValue()).map { $0 - 1 }
+  }
+
+  // MARK: Editing
+
+  /// Adds an element at the end. On a list that follows another one nothing happens but a listed
+  /// error.
+  public func append(_ element: Element) {
+    listingErrors { () throws(TideError) in try values.append(element.makeValue()) }
+  }
+
+  public func append(contentsOf elements: some Sequence<Element>) {
+    let added = elements.map { $0.makeValue() }
+    listingErrors { () throws(TideError) in try values.append(contentsOf: added) }
+  }
+
+  public func insert(_ element: Element, at position: Int) throws(TideError) {
+    try values.insert(element.makeValue(), at: position + 1)
+  }
+
+  @discardableResult
+  public func remove(at position: Int) throws(TideError) -> Element? {
+    try values.remove(at: position + 1).first.flatMap(Element.make(from:))
+  }
+
+  /// Removes the first element that equals this one, or is this object.
+  @discardableResult
+  public func remove(_ element: Element) -> Bool {
+    var isRemoved = false
+    listingErrors { () throws(TideError) in isRemoved = try values.removeObject(element.makeValue()) }
+    return isRemoved
+  }
+
+  public func replace(at position: Int, with element: Element) throws(TideError) {
+    try values.replace(at: position + 1, with: element.makeValue())
+  }
+
+  public func move(from: Int, to: Int) throws(TideError) {
+    try values.move(from: from + 1, to: to + 1)
+  }
+
+  public func removeAll() {
+    listingErrors { () throws(TideError) in try values.clear() }
+  }
+
+  /// Makes the contents those of an array by the smallest edit, which alone is reported.
+  public func set(_ elements: some Sequence<Element>) {
+    let wanted = elements.map { $0.makeValue() }
+    listingErrors { () throws(TideError) in try values.set(wanted) }
+  }
+
+  private func listingErrors(_ edit: () throws(TideError) -> Void) {
+    do {
+      try edit()
+    } catch {
+      BindingTable.of(values.graph).list(error)
+    }
+  }
+}
+
+extension ObservableList: Sequence {
+  public func makeIterator() -> some IteratorProtocol<Element> { elements.makeIterator() }
+}
+
+extension ObservableList: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension ObservableList: ValueConvertible {
+  public static var valueType: ValueType { .list }
+  public func makeValue() -> Value { .object(values) }
+  public static func make(from value: Value) -> ObservableList? {
+    if case .object(let list as ValueList) = value { ObservableList(list) } else { nil }
+  }
+}
+
+extension ObservableList: PropertyValue {
+  /// A slot without a list reads as an empty one.
+  public static func load(_ slot: Slot) -> ObservableList {
+    make(from: slot.load()) ?? ObservableList()
+  }
+  public static func store(_ value: consuming ObservableList, in slot: Slot) -> Bool {
+    slot.store(.object(value.values))
+  }
+  public static var slotType: UInt8 { UInt8(TIDE_TYPE_LIST) }
+}

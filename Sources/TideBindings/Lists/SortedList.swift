@@ -1,0 +1,134 @@
+package import TideGraph
+
+/// The elements of another list in order of a key or of a comparison; equal ones as in the source.
+///
+/// A row that comes or changes finds its place by binary search: about log2 n comparisons. What
+/// leaves is found without any.
+package final class SortedList: DerivedList {
+  private var arranged = RowOrder()
+  private let comesBefore: ((Value, Value) throws -> Bool)?
+  private let isDescending: Bool
+
+  /// Sorts by what a function gives for each element: nil, booleans, numbers, texts, objects.
+  package init(
+    _ source: ValueList, descending: Bool = false, by key: @escaping (Value) throws -> Value
+  ) {
+    comesBefore = nil
+    isDescending = descending
+    super.init(source, key)
+  }
+
+  /// Sorts by a comparison, which is to be true where the first element comes before the second.
+  ///
+  /// What the comparison reads of an element is found by comparing it with itself.
+  package init(_ source: ValueList, comparing comesBefore: @escaping (Value, Value) throws -> Bool) {
+    self.comesBefore = comesBefore
+    isDescending = false
+    var rounds = 0
+    super.init(source) { value in
+      _ = try comesBefore(value, value)
+      // Something that it reads has changed, so the result must differ.
+      rounds += 1
+      return .integer(rounds)
+    }
+  }
+
+  override func arrange() -> [Value] {
+    // Positions are those of the source, so a stable comparison needs no look-up.
+    var places = [Int](repeating: 0, count: rows.values.count)
+    for (position, row) in order.enumerated() { places[Int(row)] = position }
+    let sorted = order.sorted { a, b in
+      switch compare(a, b) {
+      case 0: places[Int(a)] < places[Int(b)]
+      case let difference: difference < 0
+      }
+    }
+    arranged = RowOrder(sorted)
+    return sorted.map { rows.values[Int($0)] }
+  }
+
+  override func added(_ row: RowOrder.Row) {
+    let position = place(for: row)
+    arranged.insert(row, at: position)
+    emit(.insert([rows.values[Int(row)]], at: position))
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    let position = arranged.position(of: row)
+    arranged.remove(at: position)
+    emit(.remove(position..<position + 1))
+  }
+
+  override func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {
+    let from = arranged.position(of: old)
+    arranged.remove(at: from)
+    replace()
+    let to = place(for: new)
+    arranged.insert(new, at: to)
+    if from == to {
+      emit(.replace(rows.values[Int(new)], at: to))
+    } else {
+      emit(.remove(from..<from + 1))
+      emit(.insert([rows.values[Int(new)]], at: to))
+    }
+  }
+
+  /// Among equal ones the source's order decides.
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    let from = arranged.position(of: row)
+    arranged.remove(at: from)
+    move()
+    let to = place(for: row)
+    arranged.insert(row, at: to)
+    if from != to { emit(.move(from: from, to: to)) }
+  }
+
+  /// All that changed are taken out before any finds its place, as the search needs the others in
+  /// order; then each is moved behind the one that is to stand before it.
+  override func changed(_ rows: [RowOrder.Row]) {
+    if rows.count == 1 { return moved(rows[0]) {} }
+    var shown = arranged
+    for row in rows { arranged.remove(at: arranged.position(of: row)) }
+    for row in rows { arranged.insert(row, at: place(for: row)) }
+    let inOrder = rows.map { ($0, arranged.position(of: $0)) }.sorted { $0.1 < $1.1 }
+    for (row, position) in inOrder {
+      let from = shown.position(of: row)
+      shown.remove(at: from)
+      let to = position == 0 ? 0 : shown.position(of: arranged[position - 1]) + 1
+      shown.insert(row, at: to)
+      if from != to { emit(.move(from: from, to: to)) }
+    }
+  }
+
+  private func place(for row: RowOrder.Row) -> Int {
+    var low = 0
+    var high = arranged.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isOrdered(arranged[middle], before: row) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func isOrdered(_ a: RowOrder.Row, before b: RowOrder.Row) -> Bool {
+    let difference = compare(a, b)
+    return difference == 0 ? order.position(of: a) < order.position(of: b) : difference < 0
+  }
+
+  /// Negative where the first row comes before the second, 0 where neither does.
+  private func compare(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Int {
+    guard let comesBefore else {
+      let difference = rows.results[Int(a)].compare(with: rows.results[Int(b)])
+      return isDescending ? -difference : difference
+    }
+    let (x, y) = (rows.values[Int(a)], rows.values[Int(b)])
+    return graph.untracked {
+      do {
+        return try comesBefore(x, y) ? -1 : try comesBefore(y, x) ? 1 : 0
+      } catch {
+        BindingTable.of(graph).list(error)
+        return 0
+      }
+    }
+  }
+}

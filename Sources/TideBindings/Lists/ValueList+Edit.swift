@@ -1,0 +1,102 @@
+import TideGraph
+
+extension ValueList {
+  /// One change to a list's contents, whose positions have been checked; they count from 0 here.
+  enum Edit {
+    case insert([Value], at: Int)
+    case remove(Range<Int>)
+    case replace(Value, at: Int)
+    case move(from: Int, to: Int)
+    /// Any change as it is reported.
+    case change(ListChange)
+  }
+}
+
+extension ValueList.Edit {
+  /// What observers are told.
+  func change(replacing old: [Value]) -> ListChange {
+    switch self {
+    case .insert(let values, let position):
+      ListChange(.insertion, Array((position + 1)...(position + values.count)), values)
+    case .remove(let range):
+      ListChange(.removal, range.map { $0 + 1 }, old)
+    case .replace(let value, let position):
+      ListChange(.replacement, [position + 1], [value], replaced: old)
+    case .move(let from, let to):
+      ListChange(.move, [from + 1, to + 1], old)
+    case .change(let change):
+      change
+    }
+  }
+}
+
+extension ChunkedArray<Value> {
+  /// Makes an edit; gives what was removed, replaced or moved.
+  mutating func apply(_ edit: ValueList.Edit) -> [Value] {
+    switch edit {
+    case .insert(let values, let position):
+      insert(contentsOf: values, at: position)
+      return []
+    case .remove(let range):
+      return removeSubrange(range)
+    case .replace(let value, let position):
+      let old = self[position]
+      self[position] = value
+      return [old]
+    case .move(let from, let to):
+      let element = remove(at: from).element
+      insert(element, at: to)
+      return [element]
+    case .change(let change):
+      apply(change)
+      return []
+    }
+  }
+
+  private mutating func apply(_ change: ListChange) {
+    switch change.kind {
+    case .insertion:
+      if change.isOneRun {
+        insert(contentsOf: change.objects, at: change.indexes[0] - 1)
+      } else {
+        for (index, object) in zip(change.indexes, change.objects) { insert(object, at: index - 1) }
+      }
+    case .removal:
+      if change.isOneRun, let first = change.indexes.first, let last = change.indexes.last {
+        _ = removeSubrange(first - 1..<last)
+      } else {
+        for index in change.indexes.reversed() { remove(at: index - 1) }
+      }
+    case .replacement:
+      for (index, object) in zip(change.indexes, change.objects) { self[index - 1] = object }
+    case .move:
+      insert(remove(at: change.indexes[0] - 1).element, at: change.indexes[1] - 1)
+    }
+  }
+
+  /// Many at once are cheaper as a whole than one by one.
+  private mutating func insert(contentsOf values: [Value], at position: Int) {
+    if values.count < 64 || values.count < count / 64 {
+      for (offset, value) in values.enumerated() { insert(value, at: position + offset) }
+    } else {
+      replaceAll(elements(in: 0..<position) + values + elements(in: position..<count))
+    }
+  }
+
+  private mutating func removeSubrange(_ range: Range<Int>) -> [Value] {
+    let removed = elements(in: range)
+    if range.count < 64 || range.count < count / 64 {
+      for index in range.reversed() { remove(at: index) }
+    } else {
+      replaceAll(elements(in: 0..<range.lowerBound) + elements(in: range.upperBound..<count))
+    }
+    return removed
+  }
+}
+
+extension ListChange {
+  fileprivate var isOneRun: Bool {
+    guard let first = indexes.first, let last = indexes.last else { return false }
+    return last - first == indexes.count - 1
+  }
+}

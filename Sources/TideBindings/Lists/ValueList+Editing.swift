@@ -1,0 +1,99 @@
+public import TideGraph
+
+/// Edits by position, which count from 1. Each is one change, and settles what depends on the list.
+///
+/// All throw `readOnly` for a list that follows another one, and `outOfRange` for a position that is
+/// not in the list; the list is then as it was.
+extension ValueList {
+  public final func append(_ values: Value...) throws(TideError) {
+    try append(contentsOf: values)
+  }
+
+  public final func append(contentsOf values: [Value]) throws(TideError) {
+    try insert(contentsOf: values, at: storage.count + 1)
+  }
+
+  public final func insert(_ value: Value, at position: Int) throws(TideError) {
+    try insert(contentsOf: [value], at: position)
+  }
+
+  /// Inserts before a position; one past the end appends.
+  public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
+    try prepare(position, upTo: storage.count + 1)
+    if !values.isEmpty { commit(.insert(values.map(\.asElement), at: position - 1)) }
+  }
+
+  /// Removes some elements from a position on; gives what it removed.
+  @discardableResult
+  public final func remove(at position: Int, count: Int = 1) throws(TideError) -> [Value] {
+    if count == 0 { return [] }
+    try prepare(position, upTo: storage.count)
+    guard count > 0, count <= storage.count - position + 1 else {
+      throw TideError(
+        .outOfRange,
+        "cannot remove \(count) from position \(position) on of a list of \(storage.count)")
+    }
+    let range = position - 1..<position - 1 + count
+    let removed = storage.elements(in: range)
+    commit(.remove(range))
+    return removed
+  }
+
+  /// Removes the first element that equals a value; false when there is none.
+  @discardableResult
+  public final func removeObject(_ value: Value) throws(TideError) -> Bool {
+    try prepare()
+    guard let position = graph.untracked({ index(of: value) }) else { return false }
+    commit(.remove(position - 1..<position))
+    return true
+  }
+
+  /// Puts a value in an element's place; nothing happens where it equals it.
+  public final func replace(at position: Int, with value: Value) throws(TideError) {
+    try prepare(position, upTo: storage.count)
+    let element = value.asElement
+    if storage[position - 1] != element { commit(.replace(element, at: position - 1)) }
+  }
+
+  /// Moves an element to where it is to be afterwards.
+  public final func move(from: Int, to: Int) throws(TideError) {
+    try prepare(from, upTo: storage.count)
+    try prepare(to, upTo: storage.count)
+    if from != to { commit(.move(from: from - 1, to: to - 1)) }
+  }
+
+  public final func clear() throws(TideError) {
+    try prepare()
+    if storage.count > 0 { commit(.remove(0..<storage.count)) }
+  }
+
+  /// Makes the contents those of an array by the smallest edit, which alone is reported.
+  public final func set(_ values: [Value]) throws(TideError) {
+    try prepare()
+    follow(values.map(\.asElement))
+  }
+
+  /// Makes the contents those of an array by the smallest edit.
+  final func follow(_ elements: [Value]) {
+    let changes = ListDifference.changes(
+      from: storage.elements(in: 0..<storage.count), to: elements)
+    if changes.isEmpty { return }
+    for change in changes { perform(.change(change)) }
+    noteChange()
+  }
+
+  private func prepare(_ position: Int, upTo last: Int) throws(TideError) {
+    try prepare()
+    guard position >= 1, position <= last else {
+      let expected = last == 0 ? "it is empty" : "expected 1 to \(last)"
+      throw TideError(
+        .outOfRange, "position \(position) is outside a list of \(storage.count): \(expected)")
+    }
+  }
+
+  private func prepare() throws(TideError) {
+    if isReadOnly {
+      throw TideError(.readOnly, "this list follows another one; change that one")
+    }
+  }
+}

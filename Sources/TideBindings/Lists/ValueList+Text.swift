@@ -1,0 +1,33 @@
+package import TideGraph
+
+extension ValueList: ValueSequence {
+  package static func make(_ values: [Value]) -> AnyObject { ValueList(values) }
+}
+
+extension ValueList: DescribedObject {
+  /// `list { "fig", "pear", 3 }`, of long lists the beginning.
+  package var describedText: String {
+    let shown = graph.untracked { (0..<min(storage.count, 20)).map { storage[$0] } }
+    let elements = shown.map { element in
+      switch element {
+      case .string(let text): TransformCall.quoted(text)
+      // The name alone: an object's properties may lead back to this list.
+      case .object(let object as DataObject): object.shape.name
+      default: element.text ?? "nil"
+      }
+    }
+    let rest = storage.count > 20 ? ", … (\(storage.count) in all)" : ""
+    return elements.isEmpty ? "list {}" : "list { \(elements.joined(separator: ", "))\(rest) }"
+  }
+}
+
+extension Value {
+  /// Whether two values are equal, lists by their elements instead of by identity.
+  package func hasEqualContent(as other: Value) -> Bool {
+    guard case .object(let left as ValueList) = self, case .object(let right as ValueList) = other
+    else { return self == other }
+    if left === right { return true }
+    let (a, b) = (left.values, right.values)
+    return a.count == b.count && zip(a, b).allSatisfy { $0.hasEqualContent(as: $1) }
+  }
+}

@@ -1,0 +1,27 @@
+import CTideSlots
+
+extension Graph {
+  /// The calling thread's graph for an interpreter of its own: the one that it has, or another one
+  /// when an interpreter has that already.
+  package static func adopt() throws(CapacityError) -> Graph {
+    let current = Graph.current
+    if !current.isAdopted {
+      current.isAdopted = true
+      return current
+    }
+    let made = try Graph()
+    // As the thread's first one, it lives as long as objects may.
+    _ = Unmanaged.passRetained(made)
+    made.isAdopted = true
+    made.makeCurrent()
+    return made
+  }
+
+  /// Takes away what the slots know of an interpreter that is gone.
+  package func forgetLua() {
+    for index in 1..<Int(max(1, arena.pointee.slotCount)) {
+      slots[index].cache = 0
+    }
+    arena.pointee.deadCount = 0
+  }
+}

@@ -1,0 +1,93 @@
+import CTideLua
+
+extension LuaState {
+  /// Makes a Lua function of a Swift one.
+  ///
+  /// What the body throws becomes a Lua error whose text begins with the calling line. It comes out
+  /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body may
+  /// call into Lua itself.
+  public func function(
+    named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    var frame = TideFrame()
+    let box = Unmanaged.passRetained(FunctionBox(body, in: self)).toOpaque()
+    let status = tide_function_make(raw, box, callSwift, name, &frame)
+    guard case .function(let function) = try one(status, &frame) else { throw .closed }
+    return function
+  }
+
+  /// Gives scripts a Swift function under a global name.
+  public func define(
+    _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(function(named: name, body)))
+  }
+
+  /// Gives scripts a userdata that stands for a Swift object and keeps it alive: the same userdata
+  /// for the same object. The metatable says what scripts can do with it; without one it is opaque.
+  public func userdata(
+    for object: AnyObject, metatable: LuaTable? = nil
+  ) throws(LuaError) -> LuaUserdata {
+    var frame = TideFrame()
+    let retained = Unmanaged.passRetained(object).toOpaque()
+    let status = tide_userdata_make(raw, retained, metatable?.id ?? 0, &frame)
+    guard case .userdata(let userdata) = try one(status, &frame) else { throw .closed }
+    return userdata
+  }
+
+  /// Makes a hook or function fail with an error; gives the status to return.
+  package func fail(_ error: any Error) -> Int32 {
+    var message: String
+    var hasPlace = false
+    if let error = error as? LuaError {
+      message = error.description
+      hasPlace = error.location != nil
+    } else {
+      message = errorMessage(error)
+    }
+    let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
+    message.withUTF8 { text in
+      tide_set_error(raw, thrown, text.cString, text.count, hasPlace)
+    }
+    return Int32(TIDE_FAILED)
+  }
+
+  /// Runs a hook's body, turning what it throws into a status.
+  package func status(_ body: () throws -> Void) -> Int32 {
+    do {
+      try body()
+      return Int32(TIDE_OK)
+    } catch {
+      return fail(error)
+    }
+  }
+}
+
+/// A Swift function as the interpreter holds it.
+private final class FunctionBox {
+  let body: (borrowing LuaCall) throws -> Void
+  // The function lives in the state, which therefore must not be kept alive by it.
+  unowned(unsafe) let state: LuaState
+
+  init(_ body: @escaping (borrowing LuaCall) throws -> Void, in state: LuaState) {
+    self.body = body
+    self.state = state
+  }
+
+  func run(_ raw: UnsafeMutablePointer<TideCall>) -> Int32 {
+    let call = LuaCall(raw, in: state)
+    do {
+      try body(call)
+      return raw.pointee.suspends ? Int32(TIDE_SUSPENDED) : Int32(TIDE_OK)
+    } catch {
+      return state.fail(error)
+    }
+  }
+}
+
+private func callSwift(
+  _ object: UnsafeMutableRawPointer, _ call: UnsafeMutablePointer<TideCall>
+) -> Int32 {
+  // The closure lies on Lua's stack during the call, which keeps the box alive.
+  Unmanaged<FunctionBox>.fromOpaque(object)._withUnsafeGuaranteedRef { $0.run(call) }
+}

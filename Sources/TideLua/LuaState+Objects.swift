@@ -1,0 +1,61 @@
+package import CTideLua
+
+/// The functions that the shim calls where it cannot serve a property by itself.
+///
+/// Each field is documented in `CTideLua.h`. Write them as functions that belong to no actor: a
+/// closure written in isolated code checks its isolation at every call. A hook that fails returns
+/// `state.fail(error)`.
+package typealias LuaObjectHooks = TideObjectHooks
+
+extension LuaState {
+  /// Sets the hooks; the context they name must outlive the state.
+  package func setObjectHooks(_ hooks: LuaObjectHooks) {
+    var hooks = hooks
+    tide_objects_set_hooks(raw, &hooks)
+  }
+
+  package func isClassDefined(_ number: UInt32) -> Bool { tide_class_is_defined(raw, number) }
+
+  /// Describes a class to Lua and gives the table of its methods, to be filled: property i is the
+  /// slot i + 1 of a block. A method that is not there is looked for in the parent's table.
+  @discardableResult
+  package func defineClass(
+    _ number: UInt32, name: String, properties: [String], parent: UInt32 = 0
+  ) throws(LuaError) -> LuaTable {
+    var frame = TideFrame()
+    let names = properties.map { strdup($0) }
+    defer { for name in names { free(name) } }
+    let status = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
+      names.withMemoryRebound(to: UnsafePointer<CChar>.self) { names in
+        tide_class_define(
+          raw, number, name, names.baseAddress, UInt32(names.count), parent, &frame)
+      }
+    }
+    try none(status, &frame)
+    return try methods(ofClass: number)
+  }
+
+  /// The table of a class's methods.
+  package func methods(ofClass number: UInt32) throws(LuaError) -> LuaTable {
+    var frame = TideFrame()
+    guard case .table(let table) = try one(tide_class_methods(raw, number, &frame), &frame) else {
+      throw LuaError(.runtime, "class \(number) has no definition")
+    }
+    return table
+  }
+}
+
+/// Where a hook puts the text of a slot.
+package typealias LuaText = TideText
+
+extension LuaText {
+  /// Gives the text; false without memory.
+  package static func put(_ string: String, in text: UnsafeMutablePointer<LuaText>) -> Bool {
+    var string = string
+    return string.withUTF8 { utf8 in
+      guard let room = tide_text_reserve(text, utf8.count) else { return false }
+      UnsafeMutableRawBufferPointer(start: room, count: utf8.count).copyBytes(from: utf8)
+      return true
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import TideBindings
+import TideLua
+
+extension Runtime {
+  /// Gives scripts everything that `lua-api` names: as globals, and as entries of `tidelock`.
+  func installAPI() throws {
+    try installObjects()
+    try installLists()
+    try installObservation()
+    try installBindings()
+    try installContexts()
+    try installViews()
+    try installEvents()
+    try installTime()
+    try installModules()
+    try installLog()
+  }
+
+  /// Defines a function of the API.
+  func define(_ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void) throws {
+    try publish(name, .function(lua.function(named: name, body)))
+  }
+
+  /// Makes something a global and an entry of `tidelock`.
+  func publish(_ name: String, _ value: LuaValue) throws {
+    try lua.globals.rawSet(.string(name), value)
+    try apiTable.rawSet(.string(name), value)
+  }
+
+  /// A table of functions that scripts cannot change.
+  func publishTable(
+    _ name: String, _ functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>
+  ) throws {
+    let table = try lua.table()
+    for (key, body) in functions {
+      try table.rawSet(
+        .string(key), .function(lua.function(named: "\(name).\(key)", body)))
+    }
+    try publish(name, .table(table.sealed(as: name)))
+  }
+
+  /// Adds methods to a metatable; `properties` are read like fields.
+  func fill(
+    _ metatable: LuaTable,
+    methods: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>,
+    get: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil,
+    set: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil
+  ) throws {
+    let table = try lua.table()
+    for (key, body) in methods {
+      try table.rawSet(.string(key), .function(lua.function(named: key, body)))
+    }
+    let names = methods.map(\.key)
+    let kind = try metatable.rawGet("__name").string ?? "object"
+    try metatable.rawSet(
+      "__index",
+      .function(
+        lua.function(named: "__index") { call in
+          let name = call.stringIfAny(1) ?? ""
+          if try get?(name, call) == true { return }
+          let method = try table.rawGet(.string(name))
+          if method.isNil {
+            throw TideError(
+              .unknownProperty,
+              "a \(kind) has no \"\(name)\"\(NearestName.hint(for: name, in: names))")
+          }
+          call.return(method)
+        }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        lua.function(named: "__newindex") { call in
+          let name = call.stringIfAny(1) ?? ""
+          if try set?(name, call) == true { return }
+          throw TideError(.readOnly, "\"\(name)\" of a \(kind) cannot be assigned to")
+        }))
+  }
+
+  /// The data object of an argument, or an error that says what was expected.
+  func object(_ call: borrowing LuaCall, _ index: Int, as what: String = "data object") throws
+    -> DataObject
+  {
+    guard let object = call.object(index)?.dataObject else { throw call.wrongType(index, what) }
+    return object
+  }
+}

@@ -1,0 +1,221 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  func installBindings() throws {
+    try define("bind") { [unowned self] call in
+      try call.return(luaValue(of: bind(call)))
+    }
+    try define("binding") { [unowned self] call in
+      let expression = try call.string(0)
+      let options = call.isNil(1) ? BindingOptions() : try bindingOptions(call.table(1)).options
+      let binding = try ScriptBinding(expression, options, in: context, at: location)
+      try call.return(luaValue(of: binding))
+    }
+    try define("unbind") { [unowned self] call in
+      let object = try object(call, 0)
+      let path = call.isNil(1) ? nil : try call.string(1)
+      for binding in table.bindings(of: object, property: path) { binding.unbind() }
+    }
+    try define("bindings") { [unowned self] call in
+      let object = call.isNil(0) ? nil : try object(call, 0)
+      let found = try table.bindings(of: object, property: nil).map {
+        try luaValue(of: ScriptBinding($0))
+      }
+      call.return(.table(try lua.table(found)))
+    }
+    try define("errors") { [unowned self] call in
+      call.return(.table(try lua.table(errors.map { try luaValue(of: $0) })))
+    }
+    try define("transformer") { [unowned self] call in
+      let name = try call.string(0)
+      if !call.isNil(1) { return register(try transformer(name, call.value(1)), as: name) }
+      call.return(
+        .function(
+          try lua.function(named: "transformer \(name)") { [unowned self] call in
+            register(try transformer(name, call.value(0)), as: name)
+          }))
+    }
+    try installBindingMethods()
+  }
+
+  private func register(_ transformer: AnyTransformer, as name: String) {
+    table.transformers.register(name) { _ in transformer }
+  }
+
+  /// An error as scripts see it.
+  func luaValue(of error: TideError) throws -> LuaValue {
+    .table(
+      try lua.table([
+        "code": .string(error.code.name),
+        "number": .string(error.code.label),
+        "message": .string(error.message),
+        "path": error.path.map { .string($0) } ?? .nil,
+        "location": error.location.map { .string("\($0)") } ?? .nil,
+      ]))
+  }
+
+  func luaValue(of binding: ScriptBinding) throws -> LuaValue {
+    .userdata(try lua.userdata(for: binding, metatable: metatables.binding))
+  }
+
+  // MARK: Making
+
+  private func bind(_ call: borrowing LuaCall) throws -> ScriptBinding {
+    if let target = call.object(0)?.dataObject { return try bindFunction(call, to: target) }
+    let expression = try call.string(0)
+    guard call.count > 2 || call.object(1) != nil else {
+      let (options, roots) = call.isNil(1) ? (BindingOptions(), [:]) : try bindingOptions(call.table(1))
+      return try bindNames(expression, options, roots)
+    }
+    let left = try object(call, 1), right = try object(call, 2)
+    let options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
+    let binding = try ScriptBinding(expression, options, in: context, at: location)
+    try binding.connect(left, right)
+    return binding
+  }
+
+  private func bindFunction(
+    _ call: borrowing LuaCall, to target: DataObject
+  ) throws -> ScriptBinding {
+    let name = try call.string(1)
+    let function = try call.function(2)
+    var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
+    options.location = location
+    return ScriptBinding(try bind(target, name, options, to: function))
+  }
+
+  /// Lets a property follow what a script's function reads.
+  @discardableResult
+  func bind(
+    _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
+    to function: LuaFunction
+  ) throws -> Binding {
+    try context.bind(target, name, options) { [unowned self] in
+      guard nesting < Runtime.nestingLimit else { throw DepthError() }
+      nesting += 1
+      defer { nesting -= 1 }
+      return try perform(batching: false) { try value(from: function.call([]).first ?? .nil) }
+    }
+  }
+
+  /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited for.
+  private func bindNames(
+    _ expression: String, _ options: BindingOptions, _ roots: [String: DataObject]
+  ) throws -> ScriptBinding {
+    let binding = try ScriptBinding(expression, options, in: context, at: location)
+    binding.roots = roots
+    let waiting = WaitingBinding(binding)
+    if try !waiting.resolve(in: self) { waitingBindings.append(waiting) }
+    return binding
+  }
+
+  /// Tries again to find the names that bindings wait for; at the end of the script, or when a view
+  /// is shown, those still missing are listed.
+  func resolveWaitingBindings(listing: Bool) {
+    waitingBindings.removeAll { waiting in
+      do { if try waiting.resolve(in: self) { return true } } catch {
+        list(error)
+        return true
+      }
+      if listing { waiting.listMissing(in: self) }
+      return false
+    }
+  }
+
+  func root(named name: String) -> DataObject? {
+    graph.untracked { models[name] ?? view(withID: name) }
+  }
+
+  // MARK: Options
+
+  private static let optionNames = [
+    "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
+    "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
+    "deliver", "enabled", "roots", "name", "observe", "path",
+  ]
+  /// Those that this version honours.
+  private static let knownOptions: Set<String> = [
+    "transform", "initial", "null", "fallback", "format", "enabled", "roots", "name", "observe",
+    "path",
+  ]
+
+  func bindingOptions(
+    _ given: LuaTable
+  ) throws -> (options: BindingOptions, roots: [String: DataObject]) {
+    var options = BindingOptions()
+    var roots: [String: DataObject] = [:]
+    for (key, value) in try given.entries() {
+      guard let name = key.string, Self.optionNames.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
+        throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
+      }
+      guard Self.knownOptions.contains(name) else {
+        throw TideError(.badArgument, "the option \"\(name)\" is not available in this version")
+      }
+      switch name {
+      case "initial": options.initial = value.isTruthy
+      case "enabled": options.isEnabled = value.isTruthy
+      case "null": options.null = try self.value(from: value)
+      case "fallback": options.fallback = try self.value(from: value)
+      case "name": options.name = value.string
+      case "format":
+        options.transformers.append(
+          try table.transformers.make(
+            TransformCall("format", arguments: [try self.value(from: value)])))
+      case "transform": options.transformers += try transformers(value)
+      case "observe":
+        if let function = value.function { options.observe = writeObserver(function) }
+      case "roots":
+        for (key, value) in try value.table?.entries() ?? [] {
+          if let name = key.string, let object = value.object?.dataObject { roots[name] = object }
+        }
+      default: break
+      }
+    }
+    return (options, roots)
+  }
+
+  private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
+    let home = context
+    return { [unowned self] object, value, source in
+      callBack(in: home) {
+        let change = try lua.table(["source": luaValue(source)])
+        try function.call([
+          object.map { try luaValue($0) } ?? .nil, luaValue(value), .table(change),
+        ])
+      }
+    }
+  }
+
+  private func transformers(_ value: LuaValue) throws -> [AnyTransformer] {
+    switch value {
+    case .string(let name): return [try table.transformers.make(TransformCall(name))]
+    case .table(let table) where try table.rawCount > 0:
+      return try table.sequence().flatMap { try transformers($0) }
+    default: return [try transformer("function", value)]
+    }
+  }
+
+  /// A function, or a table with `transform` and `reverse`.
+  private func transformer(_ name: String, _ value: LuaValue) throws -> AnyTransformer {
+    if let function = value.function { return AnyTransformer(name, apply(function)) }
+    guard let pair = value.table, let forward = try pair["transform"].function else {
+      throw TideError(
+        .badArgument,
+        "a transformer is a function, or a table with the functions transform and reverse")
+    }
+    return try AnyTransformer(
+      name, apply(forward), reverse: pair["reverse"].function.map { apply($0) })
+  }
+
+  private func apply(_ function: LuaFunction) -> AnyTransformer.Function {
+    { [unowned self] value in
+      try perform(batching: false) {
+        try self.value(from: function(luaValue(value)))
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  func installContexts() throws {
+    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "begin": { [unowned self] call in
+        table.openContexts.append(try openContext(call).context)
+      },
+      "finish": { [unowned self] _ in
+        guard openedByScript > 0 else {
+          throw TideError(.context, "context.finish() without a context.begin() before it")
+        }
+        table.openContexts.removeLast()
+      },
+      "clear": { [unowned self] call in try namedContext(call).removeAll() },
+      "enable": { [unowned self] call in try namedContext(call).isEnabled = true },
+      "disable": { [unowned self] call in try namedContext(call).isEnabled = false },
+      "list": { [unowned self] call in
+        let lines = context.bindings.map { LuaValue.string($0.description) }
+        call.return(.table(try lua.table(lines)))
+      },
+    ]
+    let contents = try lua.table()
+    for (key, body) in functions {
+      try contents.rawSet(.string(key), .function(lua.function(named: "context.\(key)", body)))
+    }
+    let metatable = try lua.table([
+      "__index": .table(contents), "__metatable": false, "__name": "context",
+    ])
+    try metatable.rawSet(
+      "__call",
+      .function(
+        lua.function(named: "context") { [unowned self] call in
+          let (opened, function) = try openContext(call, offset: 1)
+          guard let function else { throw call.badArgument(call.count - 2, "function expected") }
+          do {
+            let results = try with(opened) { try perform { try function.call([]) } }
+            for result in results { call.return(result) }
+          } catch {
+            opened.removeAll()
+            throw error
+          }
+        }))
+    let context = try lua.table()
+    try context.setMetatable(metatable)
+    try publish("context", .table(context))
+  }
+
+  /// How many contexts `context.begin` has opened and nothing has finished.
+  private var openedByScript: Int { table.openContexts.count - scriptContextBase }
+
+  /// `(name or object [, name] [, options], fn)`: the context, cleared unless it is to be kept.
+  private func openContext(
+    _ call: borrowing LuaCall, offset: Int = 0
+  ) throws -> (context: BindingContext, function: LuaFunction?) {
+    var function: LuaFunction?
+    var options: LuaTable?
+    for index in offset..<max(offset, call.count) {
+      if call.tag(index) == LuaTag.function { function = try call.function(index) }
+      if call.tag(index) == LuaTag.table, index > offset { options = try call.table(index) }
+    }
+    let (key, name, owner) = try contextKey(call, offset)
+    let policy = try options?["policy"].string ?? "replace"
+    guard policy == "replace" || policy == "keep" else {
+      throw TideError(
+        .badArgument,
+        "a context's policy is \"replace\" or \"keep\", not \"\(policy)\"")
+    }
+    let opened = namedContexts[key] ?? makeContext(named: name, owner: owner, key: key)
+    if policy == "replace" { opened.removeAll() }
+    if try options?["enabled"].boolean == false { opened.isEnabled = false }
+    return (opened, function)
+  }
+
+  private func makeContext(
+    named name: String, owner: DataObject?, key: String
+  ) -> BindingContext {
+    let made = BindingContext(name, in: table, parent: context)
+    made.owner = owner
+    namedContexts[key] = made
+    if let owner {
+      // A context whose owner is gone clears itself.
+      let end = ObserverFunction { _, _ in }
+      let watch = graph.makeObserver(of: owner.header, end)
+      end.onEnd = { [weak self, weak made] in
+        made?.removeAll()
+        self?.namedContexts[key] = nil
+        _ = watch
+      }
+    }
+    return made
+  }
+
+  private func contextKey(
+    _ call: borrowing LuaCall, _ index: Int
+  ) throws -> (key: String, name: String, owner: DataObject?) {
+    if let owner = call.object(index)?.dataObject {
+      let name = call.stringIfAny(index + 1) ?? ""
+      let address = UInt(bitPattern: owner.header)
+      return ("\(address).\(owner.header.generation).\(name)", name, owner)
+    }
+    let name = try call.string(index)
+    return (name, name, nil)
+  }
+
+  private func namedContext(_ call: borrowing LuaCall) throws -> BindingContext {
+    let (key, name, owner) = try contextKey(call, 0)
+    if let known = namedContexts[key] { return known }
+    let names = namedContexts.values.compactMap(\.name).sorted()
+    let what = owner.map { "\($0.label) owns no such context" } ?? "there is no context \"\(name)\""
+    throw TideError(.context, "\(what)\(NearestName.hint(for: name, in: names))")
+  }
+}

@@ -1,0 +1,169 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  func installEvents() throws {
+    try define("on") { [unowned self] call in
+      let view = try view(call, 0)
+      let name = EventName(try call.string(1))
+      let function = try call.function(2)
+      let initial = call.isNil(3) ? false : try call.table(3)["initial"].isTruthy
+      let belonging = try handle(name, of: view, by: function)
+      if initial {
+        let home = context
+        callBack(in: home) {
+          try function.call([luaValue(view), eventTable(Event(name, sender: view))])
+        }
+      }
+      try call.return(luaValue(of: belonging))
+    }
+    try installNotifications()
+  }
+
+  /// `on = { event = fn }`.
+  func addHandlers(_ table: LuaTable, to view: View) throws {
+    for (key, value) in try table.entries() {
+      guard case .string(let name) = key, let function = value.function else {
+        throw TideError(
+          .badArgument, "on maps names of events to functions; found \(value.preview)")
+      }
+      _ = try handle(EventName(name), of: view, by: function)
+    }
+  }
+
+  private func handle(
+    _ name: EventName, of view: View, by function: LuaFunction
+  ) throws -> Belonging {
+    let home = context
+    let handler = try view.on(name, deciding: { [unowned self] view, event in
+      let results = try with(home) {
+        try perform { try function.call([luaValue(view), eventTable(event)]) }
+      }
+      return results.first?.boolean
+    })
+    return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
+  }
+
+  /// `keys = { ["Ctrl-S"] = fn }`.
+  func addKeys(_ table: LuaTable, to view: View) throws {
+    let home = context
+    for (key, value) in try table.entries() {
+      guard case .string(let text) = key, let function = value.function else {
+        throw TideError(.badArgument, "keys maps names of keys to functions")
+      }
+      let handler = view.onKey(try Key(text)) { [unowned self] view, event in
+        let results = try with(home) {
+          try perform { try function.call([luaValue(view), eventTable(event)]) }
+        }
+        return results.first?.boolean
+      }
+      home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
+    }
+  }
+
+  private func eventTable(_ event: Event) throws -> LuaValue {
+    let table = try lua.table([
+      "name": .string(event.name.text), "sender": luaValue(event.sender),
+      "key": event.key.map { .string($0.description) } ?? .nil,
+      "index": event.index.map { .integer($0) } ?? .nil, "value": luaValue(event.value),
+      "cell": event.cell.map { try luaValue($0) } ?? .nil,
+    ])
+    return .table(table)
+  }
+
+  // MARK: Methods of views
+
+  func addViewMethods(to methods: LuaTable) throws {
+    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "add": { [unowned self] call in
+        let index = call.isNil(2) ? nil : try call.integer(2) - 1
+        try view(call, 0).add(view(call, 1), at: index)
+        call.returnArgument(1)
+      },
+      "remove": { [unowned self] call in try view(call, 0).remove() },
+      "move": { [unowned self] call in try view(call, 0).move(to: call.integer(1) - 1) },
+      "replace": { [unowned self] call in
+        try view(call, 0).replace(with: view(call, 1))
+        call.returnArgument(1)
+      },
+      "find": { [unowned self] call in
+        let view = try view(call, 0)
+        let found: View?
+        if let id = call.stringIfAny(1) {
+          found = view.find(id)
+        } else {
+          let wanted = try call.table(1)
+          found = try view.find(
+            tag: wanted["tag"].integer, class: wanted["class"].string,
+            key: value(from: wanted["key"]))
+        }
+        try call.return(found.map { try luaValue($0) } ?? .nil)
+      },
+      "focus": { [unowned self] call in call.return(try view(call, 0).focus()) },
+      "snapshot": { [unowned self] call in
+        var size: Size?
+        if !call.isNil(1) { size = Size(width: try call.integer(1), height: try call.integer(2)) }
+        call.return(try view(call, 0).snapshot(size: size))
+      },
+    ]
+    for (name, body) in functions {
+      try methods.rawSet(.string(name), .function(lua.function(named: name, body)))
+    }
+  }
+
+  // MARK: Notifications
+
+  private func installNotifications() throws {
+    try publishTable(
+      "notification",
+      [
+        "post": { [unowned self] call in
+          let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
+          post(try call.string(0), sender, try call.value(2))
+        },
+        "observe": { [unowned self] call in
+          let name = try call.string(0)
+          let isFunction = call.tag(1) == LuaTag.function
+          let sender = isFunction ? LuaValue.nil : try call.value(1)
+          let function = try call.function(isFunction ? 1 : 2)
+          try call.return(luaValue(of: observe(notification: name, sender, function)))
+        },
+      ])
+  }
+
+  private func observe(
+    notification name: String, _ sender: LuaValue, _ function: LuaFunction
+  ) -> Belonging {
+    let observer = NotificationObserver(sender: sender, function: function, context: context)
+    notificationObservers[name, default: []].append(observer)
+    return context.own(setEnabled: { observer.isEnabled = $0 }) { [weak self] in
+      self?.notificationObservers[name]?.removeAll { $0 === observer }
+    }
+  }
+
+  /// Calls the observers of a name, and of a sender where they ask for one.
+  private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
+    for observer in notificationObservers[name] ?? [] where observer.isEnabled {
+      guard observer.sender.isNil || observer.sender == sender else { continue }
+      callBack(in: observer.context) {
+        let note = try lua.table(["name": .string(name), "sender": sender, "info": info])
+        try observer.function.call([.table(note)])
+      }
+    }
+  }
+}
+
+final class NotificationObserver {
+  let sender: LuaValue
+  let function: LuaFunction
+  let context: BindingContext
+  var isEnabled = true
+
+  init(sender: LuaValue, function: LuaFunction, context: BindingContext) {
+    self.sender = sender
+    self.function = function
+    self.context = context
+  }
+}

@@ -1,0 +1,169 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  func installLists() throws {
+    try define("list") { [unowned self] call in
+      if call.isNil(0) { return try call.return(luaValue(ValueList())) }
+      let values = try call.table(0).sequence().map { try value(from: $0) }
+      try call.return(luaValue(ValueList(values)))
+    }
+    try define("dict") { [unowned self] call in
+      let dictionary = DictionaryObject()
+      if !call.isNil(0) {
+        for (key, value) in try call.table(0).entries() {
+          guard case .string(let name) = key else {
+            throw TideError(.wrongType, "a dict's keys are strings; found \(key.preview)")
+          }
+          dictionary.set(key: name, try self.value(from: value))
+        }
+      }
+      try call.return(luaValue(dictionary))
+    }
+  }
+
+  /// The batch around a script's method, kept by Lua code so that a method costs two calls more and
+  /// nothing else.
+  func makeMethodWrapper() throws -> LuaFunction {
+    let begin = try lua.function(named: "begin") { [unowned self] _ in graph.beginBatch() }
+    let finish = try lua.function(named: "finish") { [unowned self] _ in graph.endBatch() }
+    let source = """
+      local begin, finish, pcall, error = ...
+      local function done(ok, ...)
+        finish()
+        if not ok then error((...), 0) end
+        return ...
+      end
+      return function(method)
+        return function(...)
+          begin()
+          return done(pcall(method, ...))
+        end
+      end
+      """
+    let globals = try lua.globals
+    let made = try lua.load(source, name: "=tidelock").call([
+      .function(begin), .function(finish), globals["pcall"], globals["error"],
+    ])
+    guard let wrapper = made.first?.function else { throw TideError(.scriptError, "no wrapper") }
+    return wrapper
+  }
+
+  /// Methods that objects of Swift classes have in scripts: lists' and views'.
+  func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
+    if shape.name == "list" { try addListMethods(to: methods) }
+    if shape.superclass == nil && viewClasses["view"]?.shape === shape {
+      try addViewMethods(to: methods)
+    }
+  }
+
+  private func method(
+    _ methods: LuaTable, _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws {
+    try methods.rawSet(.string(name), .function(lua.function(named: name, body)))
+  }
+
+  func list(_ call: borrowing LuaCall) throws -> ValueList {
+    guard let list = call.object(0)?.dataObject as? ValueList else {
+      throw call.wrongType(0, "list")
+    }
+    return list
+  }
+
+  private func addListMethods(to methods: LuaTable) throws {
+    try method(methods, "append") { [unowned self] call in
+      try list(call).append(contentsOf: call.values(from: 1).map { try value(from: $0) })
+    }
+    try method(methods, "insert") { [unowned self] call in
+      let values = try call.values(from: 2).map { try value(from: $0) }
+      try list(call).insert(contentsOf: values, at: call.integer(1))
+    }
+    try method(methods, "remove") { [unowned self] call in
+      let count = call.isNil(2) ? 1 : try call.integer(2)
+      let removed = try list(call).remove(at: call.integer(1), count: count)
+      for value in removed { try call.return(luaValue(value)) }
+    }
+    try method(methods, "removeObject") { [unowned self] call in
+      call.return(try list(call).removeObject(value(from: call.value(1))))
+    }
+    try method(methods, "move") { [unowned self] call in
+      try list(call).move(from: call.integer(1), to: call.integer(2))
+    }
+    try method(methods, "replace") { [unowned self] call in
+      try list(call).replace(at: call.integer(1), with: value(from: call.value(2)))
+    }
+    try method(methods, "set") { [unowned self] call in
+      let list = try list(call)
+      if let other = call.object(1)?.dataObject as? ValueList { return try list.set(other.values) }
+      try list.set(call.table(1).sequence().map { try value(from: $0) })
+    }
+    try method(methods, "clear") { [unowned self] call in try list(call).clear() }
+    try method(methods, "indexOf") { [unowned self] call in
+      guard let index = try list(call).index(of: value(from: call.value(1))) else {
+        return call.return(.nil)
+      }
+      call.return(index)
+    }
+    try method(methods, "totable") { [unowned self] call in
+      let values = try list(call).values.map { try luaValue($0) }
+      call.return(.table(try lua.table(values)))
+    }
+    try method(methods, "observe") { [unowned self] call in
+      let function = try call.function(1)
+      let options = call.isNil(2) ? nil : try call.table(2)
+      try call.return(luaValue(of: observe(list(call), function, options)))
+    }
+  }
+
+  private func observe(
+    _ list: ValueList, _ function: LuaFunction, _ options: LuaTable?
+  ) throws -> Belonging {
+    var wanted = ListObservationOptions()
+    if let options {
+      wanted.initial = try options["initial"].isTruthy
+      wanted.batch = try options["batch"].isTruthy
+      let named = try ListChange.Kind.allCases.filter { try options[.string($0.rawValue)].isTruthy }
+      if !named.isEmpty { wanted.kinds = Set(named) }
+      for kind in ListChange.Kind.allCases where try options[.string(kind.rawValue)].boolean == false
+      {
+        wanted.kinds.remove(kind)
+      }
+    }
+    let home = context
+    let isBatch = wanted.batch
+    return home.observe(list, wanted) { [unowned self] changes in
+      try with(home) {
+        try perform {
+          let reports = try changes.map { try report($0) }
+          if isBatch {
+            try function.call([.table(lua.table(reports))])
+          } else {
+            for report in reports { try function.call([report]) }
+          }
+        }
+      }
+    }
+  }
+
+  private func report(_ change: ListChange) throws -> LuaValue {
+    .table(
+      try lua.table([
+        "kind": .string(change.kind.rawValue),
+        "indexes": .table(lua.table(change.indexes.map { .integer($0) })),
+        "objects": .table(lua.table(change.objects.map { try luaValue($0) })),
+      ]))
+  }
+
+  /// What `observe`, `on`, `effect` and timers give: something to cancel.
+  func luaValue(of belonging: Belonging) throws -> LuaValue {
+    .userdata(try lua.userdata(for: Handle { belonging.cancel() }, metatable: metatables.handle))
+  }
+}
+
+/// Something that a script may end.
+final class Handle {
+  let cancel: () -> Void
+  init(_ cancel: @escaping () -> Void) { self.cancel = cancel }
+}

@@ -1,0 +1,266 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  func installObjects() throws {
+    try define("object") { [unowned self] call in
+      try call.return(luaValue(makeObject(call.table(0))))
+    }
+    try define("property") { [unowned self] call in
+      let declaration = try PropertyDeclaration(options: call.table(0), in: self)
+      try call.return(luaValue(declaration))
+    }
+    try define("computed") { [unowned self] call in
+      let setter = call.isNil(1) ? nil : try call.function(1)
+      let declaration = PropertyDeclaration(get: try call.function(0), set: setter)
+      try call.return(luaValue(declaration))
+    }
+    try define("model") { [unowned self] call in
+      let name = try call.string(0)
+      let place = location
+      unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
+      call.return(
+        .function(
+          try lua.function(named: "model \(name)") { [unowned self] call in
+            unnamedModels[name] = nil
+            try call.return(luaValue(declareModel(name, call.table(0))))
+          }))
+    }
+    try define("class") { [unowned self] call in
+      let name = try call.string(0)
+      let base = call.isNil(1) ? nil : call.userdata(1, as: ScriptClass.self)
+      if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }
+      call.return(
+        .function(
+          try lua.function(named: "class \(name)") { [unowned self] call in
+            let made = try declareClass(name, call.table(0), base)
+            try call.return(luaValue(of: made))
+          }))
+    }
+    try define("isa") { call in
+      guard let object = call.object(0)?.dataObject else { return call.return(false) }
+      if let wanted = call.userdata(1, as: ScriptClass.self) {
+        return call.return((object as? ScriptObject)?.scriptClass.inherits(from: wanted) ?? false)
+      }
+      let name = try call.string(1)
+      if let object = object as? ScriptObject {
+        return call.return(object.scriptClass.inherits(from: name))
+      }
+      call.return(object.shape.name == name)
+    }
+    try define("properties") { [unowned self] call in
+      let object = try object(call, 0)
+      var next = 0
+      let iterator = try lua.function(named: "next") { [unowned self] call in
+        guard next < object.shape.properties.count else { return call.return(.nil) }
+        let property = object.shape.properties[next]
+        next += 1
+        call.return(property.name)
+        try call.return(luaValue(object.value(of: property.name)))
+        call.return(property.type.name)
+      }
+      call.return(.function(iterator))
+    }
+    try publish("null", luaValue(Marker.null))
+    try publish("unchanged", luaValue(Marker.unchanged))
+    try publish("NoSelection", luaValue(Marker.noSelection))
+    try publish("MultipleValues", luaValue(Marker.multipleValues))
+    try publish("NotApplicable", luaValue(Marker.notApplicable))
+    try installModelTable()
+    try installClassMetatable()
+  }
+
+  private func installModelTable() throws {
+    let metatable = try lua.table(["__name": "models", "__metatable": false])
+    try metatable.rawSet(
+      "__index",
+      .function(
+        lua.function(named: "models") { [unowned self] call in
+          let name = try call.string(1)
+          guard let model = models[name] else { throw models.unknown(name) }
+          try call.return(luaValue(model))
+        }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        lua.function(named: "models") { call in
+          throw TideError(
+            .readOnly,
+            "models are declared, not assigned: model \"\(call.stringIfAny(1) ?? "name")\" {…}")
+        }))
+    try metatable.rawSet(
+      "__pairs",
+      .function(
+        lua.function(named: "pairs") { [unowned self] call in
+          let names = models.names
+          var next = 0
+          let iterator = try lua.function(named: "next") { [unowned self] call in
+            guard next < names.count, let model = models[names[next]] else {
+              return call.return(.nil)
+            }
+            call.return(names[next])
+            next += 1
+            try call.return(luaValue(model))
+          }
+          call.return(.function(iterator))
+        }))
+    let table = try lua.table()
+    try table.setMetatable(metatable)
+    try publish("models", .table(table))
+  }
+
+  private func installClassMetatable() throws {
+    let table = metatables.scriptClass
+    try table.rawSet(
+      "__call",
+      .function(
+        lua.function(named: "class") { [unowned self] call in
+          guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
+          let fields = call.isNil(1) ? nil : try call.table(1)
+          try call.return(luaValue(make(scriptClass, fields)))
+        }))
+    try table.rawSet(
+      "__index",
+      .function(
+        lua.function(named: "class") { call in
+          guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
+          let key = try call.value(1)
+          var current: ScriptClass? = scriptClass
+          while let known = current {
+            let method = try known.methods.rawGet(key)
+            if !method.isNil { return call.return(method) }
+            current = known.superclass
+          }
+          let names = try scriptClass.methods.entries().compactMap(\.key.string)
+          throw TideError(
+            .unknownProperty,
+            "\(scriptClass.name) has no method \(key.preview)"
+              + NearestName.hint(for: key.string ?? "", in: names))
+        }))
+    try table.rawSet(
+      "__tostring",
+      .function(
+        lua.function(named: "tostring") { call in
+          call.return("class \(call.userdata(0, as: ScriptClass.self)?.name ?? "?")")
+        }))
+  }
+
+  func luaValue(of scriptClass: ScriptClass) throws -> LuaValue {
+    .userdata(try lua.userdata(for: scriptClass, metatable: metatables.scriptClass))
+  }
+
+  // MARK: Making
+
+  /// Makes an object of a class, sets fields, and runs its `init`.
+  func make(_ scriptClass: ScriptClass, _ fields: LuaTable?) throws -> ScriptObject {
+    let object = ScriptObject(scriptClass)
+    try perform {
+      if let fields { try fill(object, from: fields) }
+      var ancestor: ScriptClass? = scriptClass
+      while let current = ancestor {
+        if let initializer = current.initializer {
+          try initializer.call([luaValue(object)])
+          break
+        }
+        ancestor = current.superclass
+      }
+    }
+    return object
+  }
+
+  private func fill(_ object: ScriptObject, from fields: LuaTable) throws {
+    for (key, value) in try fields.entries() {
+      guard case .string(let name) = key else {
+        throw TideError(.wrongType, "fields have names; found the key \(key.preview)")
+      }
+      guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
+      try assign(value, to: object, index)
+    }
+  }
+
+  /// An anonymous object: those with the same fields share a class.
+  func makeObject(_ fields: LuaTable) throws -> DataObject {
+    let declaration = try ClassDeclaration(fields, in: self, isClass: false)
+    guard let signature = declaration.signature else {
+      return ScriptObject(try makeClass("object", declaration, nil))
+    }
+    let known = try shapes[signature] ?? makeClass("object", declaration, nil)
+    shapes[signature] = known
+    let object = ScriptObject(known)
+    for (index, property) in declaration.properties.enumerated() {
+      _ = try object.store(index, property.initial.value, settling: false)
+    }
+    return object
+  }
+
+  func declareClass(
+    _ name: String, _ fields: LuaTable, _ base: ScriptClass?
+  ) throws -> ScriptClass {
+    let made = try makeClass(name, ClassDeclaration(fields, in: self, isClass: true), base)
+    classes[name] = made
+    return made
+  }
+
+  func makeClass(
+    _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?
+  ) throws -> ScriptClass {
+    let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
+    let methods = try defineClass(shape)
+    for (name, function) in declaration.methods {
+      try methods.rawSet(.string(name), .function(try settling(function)))
+    }
+    return ScriptClass(
+      name: name, shape: shape, superclass: base, methods: methods,
+      initializer: declaration.initializer)
+  }
+
+  /// A method, whose changes settle when it returns.
+  private func settling(_ function: LuaFunction) throws -> LuaFunction {
+    guard let wrapped = try methodWrapper.call([.function(function)]).first?.function else {
+      return function
+    }
+    return wrapped
+  }
+
+  /// Declares a model: makes it, or brings the one of that name up to date and keeps its values.
+  func declareModel(_ name: String, _ fields: LuaTable) throws -> DataObject {
+    if models.isFromHost(name) {
+      throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
+    }
+    let declaration = try ClassDeclaration(fields, in: self, isClass: false)
+    let scriptClass = try makeClass(name, declaration, nil)
+    let model = ScriptObject(scriptClass)
+    model.modelName = name
+    if let old = graph.untracked({ models[name] }) as? ScriptObject {
+      try keep(old, in: model)
+    }
+    models.put(model, as: name)
+    return model
+  }
+
+  /// Values survive a new declaration, except where the declared default changed.
+  private func keep(_ old: ScriptObject, in new: ScriptObject) throws {
+    try graph.untracked {
+      for property in new.shape.properties where property.derive == nil {
+        guard let before = old.shape.index(of: property.name) else { continue }
+        let wasDeclared = old.shape.properties[before]
+        guard wasDeclared.derive == nil,
+          wasDeclared.initial.value.hasEqualContent(as: property.initial.value)
+            || property.type == .list && wasDeclared.type == .list
+        else { continue }
+        let held = old.slot(before).load()
+        let converted = try? held.converted(
+          to: property.type, isNullable: property.isNullable, default: property.initial.value)
+        guard let converted, let index = new.shape.index(of: property.name) else { continue }
+        _ = try new.store(index, converted, settling: true)
+      }
+    }
+  }
+
+  /// Objects that scripts make are kept alive by them.
+  static func isScriptOwned(_ block: Block) -> Bool {
+    block is ScriptObject || block is ValueList || block is DictionaryObject || block is View
+  }
+}

@@ -1,0 +1,107 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  func installObservation() throws {
+    try fill(
+      metatables.handle,
+      methods: ["cancel": { call in call.userdata(0, as: Handle.self)?.cancel() }])
+    try define("observe") { [unowned self] call in
+      let object = try object(call, 0)
+      if call.tag(1) == LuaTag.function {
+        let function = try call.function(1)
+        return try call.return(luaValue(of: observeAll(object, function)))
+      }
+      let path = try call.string(1)
+      let function = try call.function(2)
+      let options = call.isNil(3) ? nil : try call.table(3)
+      let initial = try options?["initial"].isTruthy ?? false
+      try call.return(luaValue(of: observe(object, path, function, initial: initial)))
+    }
+    try define("effect") { [unowned self] call in
+      try call.return(luaValue(of: makeEffect(call.function(0))))
+    }
+    try define("batch") { [unowned self] call in
+      let function = try call.function(0)
+      for result in try perform({ try function.call(call.values(from: 1)) }) {
+        call.return(result)
+      }
+    }
+    try define("untracked") { [unowned self] call in
+      let function = try call.function(0)
+      for result in try graph.untracked({ try function.call(call.values(from: 1)) }) {
+        call.return(result)
+      }
+    }
+  }
+
+  private func observe(
+    _ object: DataObject, _ path: String, _ function: LuaFunction, initial: Bool
+  ) throws -> Belonging {
+    let home = context
+    let observation = try home.observe(object, path, initial: initial) { [unowned self] new, old in
+      try with(home) {
+        try perform {
+          let change = try lua.table(["path": .string(path)])
+          try function.call([luaValue(new), luaValue(old), .table(change)])
+        }
+      }
+    }
+    // Edits of a list that the path leads to are changes of it, too.
+    guard !path.contains("."), case .object(let list as ValueList) = graph.untracked({ object[path] })
+    else { return observation }
+    let edits = home.observe(list) { [unowned self] change in
+      try with(home) {
+        try perform {
+          let report = try lua.table(["path": .string(path), "kind": .string(change.kind.rawValue)])
+          try function.call([luaValue(list), luaValue(list), .table(report)])
+        }
+      }
+    }
+    return home.own {
+      observation.cancel()
+      edits.cancel()
+    }
+  }
+
+  private func observeAll(_ object: DataObject, _ function: LuaFunction) -> Belonging {
+    let home = context
+    return home.observe(object) { [unowned self] name, new, old in
+      try with(home) {
+        try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
+      }
+    }
+  }
+
+  /// An effect of a script: what it makes is disposed of, and its clean-up called, before it runs
+  /// again.
+  func makeEffect(_ function: LuaFunction) -> Belonging {
+    let home = context
+    let inner = BindingContext("effect", in: table)
+    var cleanUp: LuaFunction?
+    let tidy = { [unowned self] in
+      inner.removeAll()
+      if let function = cleanUp {
+        cleanUp = nil
+        callBack(in: home) { try function.call([]) }
+      }
+    }
+    let effect = home.effect { [unowned self] in
+      tidy()
+      try with(inner) {
+        try perform(batching: false) { cleanUp = try function.call([]).first?.function }
+      }
+    }
+    return home.own {
+      effect.cancel()
+      tidy()
+    }
+  }
+}
+
+/// The tags of arguments, as the shim numbers them.
+enum LuaTag {
+  static let table = 7
+  static let function = 8
+}

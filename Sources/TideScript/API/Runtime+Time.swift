@@ -1,0 +1,40 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  func installTime() throws {
+    try define("after") { [unowned self] call in
+      let seconds = try call.number(0)
+      try call.return(luaValue(of: timer(seconds, repeating: false, call.function(1))))
+    }
+    try define("every") { [unowned self] call in
+      let seconds = try call.number(0)
+      guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
+      try call.return(luaValue(of: timer(seconds, repeating: true, call.function(1))))
+    }
+    try define("now") { [unowned self] call in call.return(table.transformers.now()) }
+    try define("exit") { [unowned self] call in
+      let code = call.isNil(0) ? 0 : try call.integer(0)
+      exit(Int32(truncatingIfNeeded: code))
+      throw ExitRequest(code: Int32(truncatingIfNeeded: code))
+    }
+  }
+
+  private func timer(
+    _ seconds: Double, repeating: Bool, _ function: LuaFunction
+  ) -> Belonging {
+    let home = context
+    var belonging: Belonging?
+    let timer = loop.after(max(0, seconds), repeating: repeating) { [unowned self] in
+      if !repeating { belonging?.cancel() }
+      callBack(in: home) { try function.call([]) }
+    }
+    let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
+    belonging = made
+    return made
+  }
+
+  /// Ends the app after the running turn.
+  public func exit(_ code: Int32) { exitCode = exitCode ?? code }
+}

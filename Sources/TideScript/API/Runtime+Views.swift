@@ -1,0 +1,292 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  func installViews() throws {
+    let metatable = try lua.table(["__metatable": false, "__name": "view"])
+    var constructors: [String: LuaFunction] = [:]
+    try metatable.rawSet(
+      "__index",
+      .function(
+        lua.function(named: "view") { [unowned self] call in
+          let name = try call.string(1)
+          if let known = constructors[name] { return call.return(.function(known)) }
+          let viewClass = try viewClasses.find(name)
+          let made = try lua.function(named: "view.\(name)") { [unowned self] call in
+            let fields = call.isNil(0) ? nil : try call.table(0)
+            try call.return(luaValue(makeView(viewClass, fields)))
+          }
+          constructors[name] = made
+          call.return(.function(made))
+        }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        lua.function(named: "view") { call in
+          throw TideError(.readOnly, "view.\(call.stringIfAny(1) ?? "") cannot be assigned to")
+        }))
+    let view = try lua.table()
+    try view.setMetatable(metatable)
+    try publish("view", .table(view))
+    try installViewFinder()
+    try define("show") { [unowned self] call in try show(self.view(call, 0)) }
+  }
+
+  private func installViewFinder() throws {
+    let metatable = try lua.table(["__metatable": false, "__name": "views"])
+    try metatable.rawSet(
+      "__index",
+      .function(
+        lua.function(named: "views") { [unowned self] call in
+          let id = try call.string(1)
+          guard let found = self.view(withID: id) else {
+            throw TideError(
+              .unknownView,
+              "no shown view has the id \"\(id)\"\(NearestName.hint(for: id, in: viewIDs))")
+          }
+          try call.return(luaValue(found))
+        }))
+    let table = try lua.table()
+    try table.setMetatable(metatable)
+    try publish("views", .table(table))
+  }
+
+  func view(_ call: borrowing LuaCall, _ index: Int) throws -> View {
+    guard let view = call.object(index)?.dataObject as? View else {
+      throw call.wrongType(index, "view")
+    }
+    return view
+  }
+
+  /// Shows a view in place of the one shown before.
+  func show(_ view: View) throws {
+    if let scene {
+      try scene.show(view)
+    } else {
+      scene = try Scene(root: view)
+    }
+    if let scene { onShow?(scene) }
+  }
+
+  func view(withID id: String) -> View? { scene?.window.find(id) }
+
+  /// The ids of all shown views.
+  var viewIDs: [String] {
+    guard let window = scene?.window else { return [] }
+    var found: [String] = []
+    var stack: [View] = [window]
+    while let view = stack.popLast() {
+      if let id = view[.id] { found.append(id) }
+      stack.append(contentsOf: view.subviews)
+    }
+    return found.sorted()
+  }
+
+  // MARK: Making views
+
+  /// Makes a view from a table: fields are properties, `bindTo`, `on` and `keys`; the rest are
+  /// subviews.
+  func makeView(_ viewClass: ViewClass, _ fields: LuaTable?) throws -> View {
+    let view = viewClass.make()
+    guard let fields else { return view }
+    try perform {
+      for (key, value) in try fields.entries() {
+        if case .string(let name) = key { try set(name, value, of: view) }
+      }
+      for child in try fields.sequence() { try add(child, to: view) }
+    }
+    return view
+  }
+
+  private func set(_ name: String, _ value: LuaValue, of view: View) throws {
+    switch (name, value) {
+    case ("bindTo", .table(let table)): try bind(view, to: table)
+    case ("on", .table(let table)): try addHandlers(table, to: view)
+    case ("keys", .table(let table)): try addKeys(table, to: view)
+    case ("cell", .function(let function)) where view is ListView:
+      try setCellMaker(function, of: view)
+    case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
+    case (_, .function(let function)):
+      guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
+      try bind(view, name, to: function)
+    default:
+      guard let index = view.shape.index(of: name) else { throw unknown(name, of: view) }
+      try assign(value, to: view, index)
+    }
+  }
+
+  private func unknown(_ name: String, of view: View) -> TideError {
+    let names = view.shape.properties.map(\.name) + ["bindTo", "on", "keys"]
+    return TideError(
+      .unknownProperty,
+      "\(view.viewClass.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  private func add(_ child: LuaValue, to view: View) throws {
+    switch child {
+    case .object(let object):
+      guard let subview = object.dataObject as? View else { throw notAView(child, view) }
+      try view.add(subview)
+    case .function(let function): try addLiveChildren(of: view, by: function)
+    case .boolean(false): break
+    default: throw notAView(child, view)
+    }
+  }
+
+  private func notAView(_ value: LuaValue, _ view: View) -> TideError {
+    TideError(
+      .wrongType,
+      "the subviews of \(view.viewClass.name) are views or functions, not \(value.preview)")
+  }
+
+  /// Children that a function gives: made anew when what it read has changed.
+  private func addLiveChildren(of view: View, by function: LuaFunction) throws {
+    let anchor = ViewClass.view.make()
+    try anchor.set("hidden", true)
+    try view.add(anchor)
+    var shown: [View] = []
+    let home = context
+    let inner = BindingContext("children", in: table)
+    let effect = home.effect { [unowned self, weak view] in
+      inner.removeAll()
+      guard let view else { return }
+      let made = try with(inner) { try perform(batching: false) { try function.call([]) } }
+      try graph.untracked {
+        for old in shown { old.remove() }
+        shown = []
+        for value in made where value.isTruthy {
+          guard let child = value.object?.dataObject as? View else { throw notAView(value, view) }
+          let place = view.subviews.firstIndex { $0 === anchor } ?? view.subviews.count
+          try view.add(child, at: place)
+          shown.append(child)
+        }
+      }
+    }
+    home.own {
+      effect.cancel()
+      inner.removeAll()
+    }
+  }
+
+  private func setCellMaker(_ function: LuaFunction, of view: View) throws {
+    guard let list = view as? ListView else { return }
+    let home = context
+    list.makeCell = { [unowned self] object, index in
+      try with(home) {
+        try perform(batching: false) {
+          let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
+          guard let cell = made.object?.dataObject as? View else {
+            throw TideError(
+              .wrongType, "a list's cell function gives a view, not \(made.preview)")
+          }
+          return cell
+        }
+      }
+    }
+  }
+
+  // MARK: bindTo
+
+  private func bind(_ view: View, to table: LuaTable) throws {
+    for (key, value) in try table.entries() {
+      guard case .string(let property) = key else {
+        throw TideError(.badArgument, "bindTo maps names of properties to expressions")
+      }
+      guard view.shape.index(of: property) != nil else { throw unknown(property, of: view) }
+      if let text = value.string {
+        try bind(view, property, to: text, BindingOptions())
+      } else if let given = value.table, let text = try given["path"].string {
+        try bind(view, property, to: text, bindingOptions(given).options)
+      } else {
+        throw TideError(
+          .badArgument,
+          "bindTo.\(property) is an expression, or a table with path and options")
+      }
+    }
+  }
+
+  /// Binds a property to a path: seen from the view, or from a model.
+  private func bind(
+    _ view: View, _ property: String, to text: String, _ options: BindingOptions
+  ) throws {
+    let expression = try ViewExpression(text).binding(to: property)
+    var options = options
+    options.location = location
+    let described = "\(property): \(text)"
+    let startsAtView =
+      switch expression.left.steps.first {
+      case .view: true
+      case .property(let name), .element(let name, _): view.shape.index(of: name) != nil
+      case .collection, nil: true
+      }
+    if startsAtView {
+      try context.bind(expression, text: described, view, view, options)
+    } else {
+      let waiting = WaitingViewBinding(expression, described, view, options, context)
+      if try !waiting.resolve(in: self) { waitingViews.append(waiting) }
+    }
+  }
+
+  /// Tries again to find the models that views wait for.
+  func resolveWaitingViews(listing: Bool) {
+    waitingViews.removeAll { waiting in
+      do { if try waiting.resolve(in: self) { return true } } catch {
+        list(error)
+        return true
+      }
+      if listing { waiting.listMissing(in: self) }
+      return false
+    }
+  }
+}
+
+/// A view's binding to a model that is not there yet.
+final class WaitingViewBinding {
+  private var expression: BindingExpression
+  private let text: String
+  private weak var view: View?
+  private let options: BindingOptions
+  private weak var context: BindingContext?
+  private var wasListed = false
+
+  init(
+    _ expression: BindingExpression, _ text: String, _ view: View, _ options: BindingOptions,
+    _ context: BindingContext
+  ) {
+    self.expression = expression
+    self.text = text
+    self.view = view
+    self.options = options
+    self.context = context
+  }
+
+  func resolve(in runtime: Runtime) throws -> Bool {
+    guard let view, let context else { return true }
+    guard let name = expression.left.steps.first?.propertyName,
+      let model = runtime.graph.untracked({ runtime.models[name] })
+    else { return false }
+    expression.left.steps.removeFirst()
+    if expression.left.steps.isEmpty {
+      // The model itself, as a list or a data object is bound.
+      try context.bind(view, expression.right.description, options, text: text) {
+        [weak model] in model.map { .object($0) } ?? .null
+      }
+      return true
+    }
+    try context.bind(expression, text: text, model, view, options)
+    return true
+  }
+
+  func listMissing(in runtime: Runtime) {
+    guard !wasListed, let view, let name = expression.left.steps.first?.propertyName else { return }
+    wasListed = true
+    let names = runtime.models.names + view.shape.properties.map(\.name)
+    runtime.list(
+      TideError(
+        .unresolvedName,
+        "\"\(name)\" is neither a property of \(view.viewClass.name) nor a model"
+          + NearestName.hint(for: name, in: names), location: options.location, path: text))
+  }
+}

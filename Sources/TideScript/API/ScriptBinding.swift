@@ -1,0 +1,149 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// A binding as scripts hold it: an expression, and ends that may come later and be replaced.
+final class ScriptBinding {
+  let expression: BindingExpression?
+  let text: String
+  private var options: BindingOptions
+  private weak var context: BindingContext?
+  private(set) var binding: Binding?
+  /// Objects that the expression may name.
+  var roots: [String: DataObject] = [:]
+
+  init(
+    _ text: String, _ options: BindingOptions, in context: BindingContext,
+    at location: SourceLocation?
+  ) throws {
+    expression = try BindingExpression(text)
+    self.text = text
+    self.options = options
+    self.options.location = location
+    self.context = context
+  }
+
+  init(_ binding: Binding) {
+    self.binding = binding
+    expression = nil
+    text = binding.description
+    options = BindingOptions()
+  }
+
+  /// Gives the binding its ends; the old ones are let go.
+  func connect(_ left: DataObject, _ right: DataObject) throws {
+    guard let expression, let context else {
+      throw TideError(.badArgument, "this binding has its ends already")
+    }
+    binding?.unbind()
+    binding = try context.bind(expression, text: text, left, right, options)
+  }
+
+  func connect(_ expression: BindingExpression, _ left: DataObject, _ right: DataObject) throws {
+    binding?.unbind()
+    binding = try context?.bind(expression, text: text, left, right, options)
+  }
+
+  var location: SourceLocation? { options.location }
+}
+
+/// A binding that names its ends, some of which are not there yet.
+final class WaitingBinding {
+  private let binding: ScriptBinding
+  private var wasListed = false
+
+  init(_ binding: ScriptBinding) { self.binding = binding }
+
+  /// Makes the binding when both names are known; false while one is missing.
+  func resolve(in runtime: Runtime) throws -> Bool {
+    guard var expression = binding.expression else { return true }
+    guard let left = try root(of: &expression.left, in: runtime),
+      let right = try root(of: &expression.right, in: runtime)
+    else { return false }
+    try binding.connect(expression, left, right)
+    return true
+  }
+
+  private func root(of path: inout Path, in runtime: Runtime) throws -> DataObject? {
+    guard let name = path.steps.first?.propertyName, path.steps.count > 1 else {
+      throw TideError(
+        .unresolvedName,
+        "\"\(path)\" names no property; write a model's or view's name first: name.\(path)",
+        location: binding.location, path: binding.text)
+    }
+    guard let root = binding.roots[name] ?? runtime.root(named: name) else { return nil }
+    path.steps.removeFirst()
+    return root
+  }
+
+  /// Lists each name that is still missing, once.
+  func listMissing(in runtime: Runtime) {
+    guard !wasListed, let expression = binding.expression else { return }
+    wasListed = true
+    for path in [expression.left, expression.right] {
+      guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
+        runtime.root(named: name) == nil
+      else { continue }
+      let names = runtime.models.names + runtime.viewIDs
+      runtime.list(
+        TideError(
+          .unresolvedName,
+          "there is no model or view named \"\(name)\"\(NearestName.hint(for: name, in: names))",
+          location: binding.location, path: binding.text))
+    }
+  }
+}
+
+extension Runtime {
+  func installBindingMethods() throws {
+    try fill(
+      metatables.binding,
+      methods: [
+        "connect": { [unowned self] call in
+          try binding(call).connect(object(call, 1), object(call, 2))
+          call.returnArgument(0)
+        },
+        "enable": { [unowned self] call in
+          try binding(call).binding?.isEnabled = true
+          call.returnArgument(0)
+        },
+        "disable": { [unowned self] call in
+          try binding(call).binding?.isEnabled = false
+          call.returnArgument(0)
+        },
+        "unbind": { [unowned self] call in try binding(call).binding?.unbind() },
+        "fire": { [unowned self] call in try binding(call).binding?.fire() },
+      ],
+      get: { [unowned self] name, call in
+        let binding = try binding(call)
+        switch name {
+        case "enabled": call.return(binding.binding?.isEnabled ?? false)
+        case "error": try call.return(binding.binding?.error.map { try luaValue(of: $0) } ?? .nil)
+        case "source": try call.return(binding.binding?.source.map { try luaValue($0) } ?? .nil)
+        case "target": try call.return(binding.binding?.target.map { try luaValue($0) } ?? .nil)
+        case "description": call.return(binding.text)
+        case "location": call.return(binding.location.map { .string("\($0)") } ?? .nil)
+        default: return false
+        }
+        return true
+      },
+      set: { [unowned self] name, call in
+        guard name == "enabled" else { return false }
+        try binding(call).binding?.isEnabled = call.boolean(2)
+        return true
+      })
+    try metatables.binding.rawSet(
+      "__tostring",
+      .function(
+        lua.function(named: "tostring") { [unowned self] call in
+          call.return("binding \(try binding(call).text)")
+        }))
+  }
+
+  private func binding(_ call: borrowing LuaCall) throws -> ScriptBinding {
+    guard let binding = call.userdata(0, as: ScriptBinding.self) else {
+      throw call.wrongType(0, "binding")
+    }
+    return binding
+  }
+}

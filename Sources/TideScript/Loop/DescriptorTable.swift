@@ -1,0 +1,84 @@
+internal import CTideLoop
+internal import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The descriptors that an event loop waits for.
+final class DescriptorTable {
+  private let poller: Int32
+  private var watches: [UInt64: DescriptorWatch] = [:]
+  private var made: UInt64 = 0
+  /// Its own number: no watch bears it.
+  private static let waker: UInt64 = 0
+  private static let capacity = 64
+  private var ready = [UInt64](repeating: 0, count: capacity)
+  /// How many there are that an app waits for.
+  private(set) var keepingCount = 0
+
+  /// - Parameter waker: a descriptor that ends a wait and has no function.
+  init(waker: Int32) throws(TideError) {
+    poller = tide_poller_make()
+    if poller < 0 { throw .eventLoop(errno, "no event loop can be made") }
+    let failure = tide_poller_add(poller, waker, Self.waker)
+    if failure != 0 { throw .eventLoop(failure, "the event loop cannot be woken") }
+  }
+
+  deinit { close(poller) }
+
+  func add(
+    _ descriptor: Int32, keepsRunning: Bool, body: @escaping () -> Void
+  ) throws(TideError) -> DescriptorWatch {
+    let failure = tide_poller_add(poller, descriptor, made + 1)
+    if failure != 0 { throw .eventLoop(failure, "descriptor \(descriptor) cannot be watched") }
+    made += 1
+    let watch = DescriptorWatch(
+      descriptor: descriptor, keepsRunning: keepsRunning, number: made, watches: self, body: body)
+    watches[watch.number] = watch
+    if keepsRunning { keepingCount += 1 }
+    return watch
+  }
+
+  /// Called once by a watch that is cancelled.
+  func forget(_ watch: DescriptorWatch) {
+    watches[watch.number] = nil
+    tide_poller_remove(poller, watch.descriptor)
+    if watch.keepsRunning { keepingCount -= 1 }
+  }
+
+  /// Waits so many seconds, nil for as long as it takes; what is ready, without the waker.
+  func wait(_ seconds: Double?, waker: Int32) -> [DescriptorWatch] {
+    let count = tide_poller_wait(poller, &ready, Int32(Self.capacity), Self.nanoseconds(seconds))
+    guard count > 0 else { return [] }
+    var found: [DescriptorWatch] = []
+    for number in ready.prefix(Int(count)) {
+      if number == Self.waker {
+        tide_waker_clear(waker)
+      } else if let watch = watches[number] {
+        found.append(watch)
+      }
+    }
+    return found
+  }
+
+  /// Rounded up, so that a deadline has come when the wait is over.
+  private static func nanoseconds(_ seconds: Double?) -> Int64 {
+    guard let seconds else { return -1 }
+    return Int64(min(max(0, (seconds * 1e9).rounded(.up)), 1e18))
+  }
+}
+
+extension TideError {
+  static func eventLoop(_ number: Int32, _ message: String) -> TideError {
+    let reason =
+      switch number {
+      case EEXIST: "it is watched already"
+      case EPERM: "a plain file can always be read"
+      default: String(cString: strerror(number))
+      }
+    return TideError(.eventLoop, "\(message): \(reason)")
+  }
+}

@@ -1,0 +1,71 @@
+package import TideViews
+
+/// Keeps a renderer and an event loop together: what is typed goes into the scene, and changes of
+/// the scene come out in at most sixty frames a second.
+///
+/// ```swift
+/// let display = Display(loop: loop, renderer: renderer)
+/// try display.show(scene)
+/// while isRunning {
+///   try display.drawIfDue()
+///   loop.turn()
+/// }
+/// display.close()
+/// ```
+package final class Display {
+  private let loop: EventLoop
+  private let renderer: any Renderer
+  private var scene: Scene?
+  private var input: DescriptorWatch?
+  private var lastFrame = -Double.infinity
+  private var frameTimer: LoopTimer?
+
+  /// From one frame to the next, in seconds, at least.
+  private static let frameTime = 1.0 / 60
+
+  package init(loop: EventLoop, renderer: any Renderer) {
+    self.loop = loop
+    self.renderer = renderer
+  }
+
+  /// Shows a scene, in place of the one before; nil shows an empty one.
+  package func show(_ scene: Scene?) throws {
+    let scene = scene ?? Scene()
+    guard scene !== self.scene else { return }
+    close()
+    self.scene = scene
+    try scene.mount(renderer)
+    lastFrame = loop.now()
+    guard let descriptor = renderer.inputDescriptor else { return }
+    input = try loop.watch(descriptor: descriptor) { [renderer] in renderer.readInput() }
+  }
+
+  /// Draws what has changed, or sees to it that the loop turns when it is time for it.
+  package func drawIfDue() throws {
+    guard let scene, scene.needsFrame else { return }
+    let wait = lastFrame + Self.frameTime - loop.now()
+    if wait <= 0 {
+      try draw()
+    } else if frameTimer == nil {
+      frameTimer = loop.after(wait, keepsRunning: false) { [unowned self] in frameTimer = nil }
+    }
+  }
+
+  /// Draws what has changed at once.
+  package func draw() throws {
+    lastFrame = loop.now()
+    try scene?.commit()
+  }
+
+  /// Gives the medium back.
+  package func close() {
+    input?.cancel()
+    input = nil
+    frameTimer?.cancel()
+    frameTimer = nil
+    scene?.unmount()
+    scene = nil
+  }
+
+  deinit { close() }
+}

@@ -1,0 +1,85 @@
+extension EventLoop {
+  /// Waits until something is to be done, and does it: due timers in the order of their deadlines,
+  /// then ready descriptors, then what was posted.
+  ///
+  /// What these bring about in turn waits for the next turn. With a virtual clock nothing waits for
+  /// a timer: the clock moves to its deadline.
+  ///
+  /// - Parameter timeout: the longest wait, in seconds; nil for as long as it takes.
+  /// - Returns: whether anything was done.
+  @discardableResult
+  public func turn(timeout: Double? = nil) -> Bool {
+    turn(until: timeout.map { now() + max(0, $0) })
+  }
+
+  private func turn(until moment: Double?) -> Bool {
+    isTurnEnded = false
+    let ready = wait(until: moment)
+    arrived += inbox.takeAll()
+    timers.collect(now: now())
+    var isAnythingDone = false
+    while !isTurnEnded, timers.runNext(now: now()) { isAnythingDone = true }
+    for watch in ready where !isTurnEnded {
+      // One of those before may have cancelled it.
+      guard let body = watch.body else { continue }
+      isAnythingDone = true
+      body()
+    }
+    if !isTurnEnded, !arrived.isEmpty {
+      isAnythingDone = true
+      runArrived()
+    }
+    return isAnythingDone
+  }
+
+  /// Leaves the rest of what this turn has to do for the next one; for functions that it calls.
+  public func endTurn() { isTurnEnded = true }
+
+  /// Does all that is due now, and what that makes due, without waiting.
+  ///
+  /// - Parameter limit: the most turns, so that what keeps itself busy comes to an end here.
+  /// - Returns: whether anything was done.
+  @discardableResult
+  public func drain(limit: Int = 1000) -> Bool {
+    var turns = 0
+    while turns < limit, turn(timeout: 0), !isTurnEnded { turns += 1 }
+    return turns > 0
+  }
+
+  /// Moves a virtual clock on, from deadline to deadline, so that each timer runs at its time.
+  ///
+  /// Does nothing to a loop on the system's clock.
+  public func advance(by seconds: Double) {
+    guard let clock else { return }
+    let end = clock.now + seconds
+    repeat { _ = turn(until: end) } while clock.now < end && !isTurnEnded
+    if !isTurnEnded { drain() }
+  }
+
+  private func runArrived() {
+    let bodies = arrived
+    arrived = []
+    for (index, body) in bodies.enumerated() {
+      body()
+      if isTurnEnded {
+        arrived = bodies[(index + 1)...] + arrived
+        return
+      }
+    }
+  }
+
+  private func wait(until moment: Double?) -> [DescriptorWatch] {
+    guard arrived.isEmpty, !timers.hasDue, inbox.fallAsleep() else { return poll(0) }
+    let end = [moment, nextDeadline].compactMap { $0 }.min() ?? .infinity
+    guard end < .infinity else { return poll(nil) }
+    guard let clock else { return poll(end - now()) }
+    // Time stands still while there is something to read.
+    let ready = poll(0)
+    if ready.isEmpty, inbox.isEmpty { clock.skip(to: end) }
+    return ready
+  }
+
+  private func poll(_ seconds: Double?) -> [DescriptorWatch] {
+    descriptors.wait(seconds, waker: inbox.waker)
+  }
+}

@@ -1,0 +1,105 @@
+public import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Runs timers, what descriptors bring, and what other threads post, one after another on the
+/// thread that turns it.
+///
+/// ```swift
+/// let loop = try EventLoop()
+/// loop.after(1, repeating: true) { print("tick") }
+/// while loop.hasWork { loop.turn() }
+/// ```
+///
+/// It knows nothing of models and views: who needs a settle after a function does it in there.
+/// Functions may add and cancel timers and watches as they like, their own included.
+public final class EventLoop {
+  /// The way in from other threads.
+  public let inbox: LoopInbox
+  let timers = TimerQueue()
+  let descriptors: DescriptorTable
+  /// Nil where time passes by itself.
+  public let clock: VirtualClock?
+  /// How many things are under way elsewhere that will post their results: an app waits for them.
+  package var operations = 0
+  /// Posted, and not run yet.
+  var arrived: [LoopInbox.Body] = []
+  var isTurnEnded = false
+
+  /// The shortest time between two runs of a repeating timer, in seconds: less would leave no time
+  /// for anything else.
+  static let shortestInterval = 0.001
+
+  /// - Parameter clock: one that moves only when told to, for tests; else the system's.
+  /// - Throws: `TideError` with code `eventLoop` where the system has no descriptor left.
+  public init(clock: VirtualClock? = nil) throws(TideError) {
+    self.clock = clock
+    inbox = try LoopInbox()
+    descriptors = try DescriptorTable(waker: inbox.waker)
+  }
+
+  /// Seconds that never go back, from some moment on: what timers go by.
+  public func now() -> Double { clock?.now ?? Self.seconds(CLOCK_MONOTONIC) }
+
+  /// Seconds since the beginning of 1970, which may jump; a virtual clock's own.
+  public func wallTime() -> Double { clock?.now ?? Self.seconds(CLOCK_REALTIME) }
+
+  private static func seconds(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Calls a function later, or again and again.
+  ///
+  /// A repeating timer keeps its beat: a late run does not delay the next one, and runs that were
+  /// missed are skipped.
+  ///
+  /// - Parameters:
+  ///   - seconds: from now, and from run to run; what is no number or negative counts as 0, and a
+  ///     repeating timer takes at least a millisecond.
+  ///   - keepsRunning: whether `hasWork` counts it.
+  @discardableResult
+  public func after(
+    _ seconds: Double, repeating: Bool = false, keepsRunning: Bool = true,
+    _ body: @escaping () -> Void
+  ) -> LoopTimer {
+    let delay = seconds > 0 ? seconds : 0
+    let interval = max(delay, Self.shortestInterval)
+    return timers.add(
+      deadline: now() + (repeating ? interval : delay), interval: repeating ? interval : nil,
+      keepsRunning: keepsRunning, body: body)
+  }
+
+  /// Calls a function in every turn in which a descriptor can be read, has been closed at its other
+  /// end, or is broken.
+  ///
+  /// The function should read what there is, and cancel the watch at the end of the file.
+  ///
+  /// - Parameter keepsRunning: whether `hasWork` counts it.
+  /// - Throws: `TideError` with code `eventLoop`: the descriptor is closed, watched already, or a
+  ///   plain file.
+  @discardableResult
+  public func watch(
+    descriptor: Int32, keepsRunning: Bool = false, _ body: @escaping () -> Void
+  ) throws(TideError) -> DescriptorWatch {
+    try descriptors.add(descriptor, keepsRunning: keepsRunning, body: body)
+  }
+
+  /// Runs the body in a later turn; other threads use `inbox`.
+  public func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
+
+  /// When the next timer runs, in seconds of `now`.
+  public var nextDeadline: Double? { timers.nextDeadline }
+
+  /// Whether there is a reason to go on: a timer or watch that keeps running, something posted, or
+  /// an operation under way.
+  public var hasWork: Bool {
+    timers.keepingCount > 0 || descriptors.keepingCount > 0 || operations > 0
+      || !arrived.isEmpty || !inbox.isEmpty
+  }
+}

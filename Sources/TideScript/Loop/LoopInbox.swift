@@ -1,0 +1,67 @@
+internal import CTideLoop
+internal import Synchronization
+internal import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The way into an event loop for the rest of the program.
+///
+/// ```swift
+/// let inbox = loop.inbox
+/// Thread.detachNewThread { inbox.post { print("on the loop's thread") } }
+/// ```
+///
+/// Posting takes a few microseconds and goes past the concurrency pool, which may be busy. What is
+/// posted after the end of the loop never runs.
+public final class LoopInbox: Sendable {
+  typealias Body = @Sendable () -> Void
+
+  private struct State {
+    var bodies: [Body] = []
+    /// Whether the loop may be waiting; who posts to one that is awake need not ask the kernel.
+    var isAsleep = false
+  }
+  private let state = Mutex(State())
+  /// Readable when the loop must wake.
+  let waker: Int32
+
+  init() throws(TideError) {
+    waker = tide_waker_make()
+    if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
+  }
+
+  deinit { close(waker) }
+
+  /// Runs the body in one of the loop's next turns, after all that was posted before.
+  public func post(_ body: @escaping @Sendable () -> Void) {
+    let wakes = state.withLock { state in
+      state.bodies.append(body)
+      defer { state.isAsleep = false }
+      return state.isAsleep
+    }
+    if wakes { tide_waker_wake(waker) }
+  }
+
+  var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
+
+  /// From here on posting wakes; false when there is something to do first.
+  func fallAsleep() -> Bool {
+    state.withLock { state in
+      state.isAsleep = state.bodies.isEmpty
+      return state.isAsleep
+    }
+  }
+
+  /// What was posted so far.
+  func takeAll() -> [Body] {
+    state.withLock { state in
+      state.isAsleep = false
+      defer { state.bodies = [] }
+      return state.bodies
+    }
+  }
+}

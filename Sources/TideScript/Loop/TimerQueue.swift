@@ -1,0 +1,140 @@
+/// The timers that wait, the next one first: a binary heap whose members know their positions, so
+/// that cancelling one of many does not search.
+///
+/// ```
+///          heap                     due
+///     ┌──── t4 ────┐          t1  t2  t3
+///    t7            t5              ▲ nextDue
+/// ```
+///
+/// Invariant: `heap[i].position == i`, and no timer comes before the one at `(i - 1) / 2`. Timers
+/// that are due have left the heap, but for those that were disabled and enabled again since.
+final class TimerQueue {
+  private var heap: [LoopTimer] = []
+  /// Whose time has come, in the order in which they run; cancelled ones stay until their turn.
+  private var due: [LoopTimer] = []
+  private var nextDue = 0
+  private var made = 0
+  /// How many there are that an app waits for.
+  private(set) var keepingCount = 0
+
+  /// Times are sums of fractions: what is less than this too early is in time.
+  private static let tolerance = 1e-9
+
+  var nextDeadline: Double? { hasDue ? due[nextDue].deadline : heap.first?.deadline }
+  var hasDue: Bool { nextDue < due.count }
+
+  func add(
+    deadline: Double, interval: Double?, keepsRunning: Bool, body: @escaping () -> Void
+  ) -> LoopTimer {
+    made += 1
+    let timer = LoopTimer(
+      deadline: deadline, interval: interval, keepsRunning: keepsRunning, number: made,
+      queue: self, body: body)
+    resume(timer)
+    return timer
+  }
+
+  func resume(_ timer: LoopTimer) {
+    if timer.keepsRunning { keepingCount += 1 }
+    insert(timer)
+  }
+
+  /// Called once by a timer that is disabled or cancelled.
+  func forget(_ timer: LoopTimer) {
+    if timer.keepsRunning { keepingCount -= 1 }
+    if let position = timer.position { remove(at: position) }
+  }
+
+  /// Collects what is due now; what is left of an earlier time stays first.
+  ///
+  /// Timers that are made while those run wait for the next collection, so that a timer that makes
+  /// another one leaves the rest of the program its turn.
+  func collect(now: Double) {
+    if !hasDue {
+      due.removeAll(keepingCapacity: true)
+      nextDue = 0
+    }
+    while let first = heap.first, first.deadline <= now + Self.tolerance {
+      remove(at: 0)
+      due.append(first)
+    }
+  }
+
+  /// Runs the next of those collected; false when there was none.
+  func runNext(now: Double) -> Bool {
+    while hasDue {
+      let timer = due[nextDue]
+      nextDue += 1
+      guard timer.isEnabled, timer.position == nil, let body = timer.body else { continue }
+      if let interval = timer.interval {
+        timer.moveDeadline(past: now, by: interval)
+        insert(timer)
+      } else {
+        timer.cancel()
+      }
+      body()
+      return true
+    }
+    return false
+  }
+
+  private func insert(_ timer: LoopTimer) {
+    heap.append(timer)
+    moveUp(from: heap.count - 1)
+  }
+
+  private func remove(at position: Int) {
+    heap[position].position = nil
+    let last = heap.removeLast()
+    guard position < heap.count else { return }
+    place(last, at: position)
+    moveDown(from: position)
+    moveUp(from: position)
+  }
+
+  private func place(_ timer: LoopTimer, at position: Int) {
+    heap[position] = timer
+    timer.position = position
+  }
+
+  private func moveUp(from start: Int) {
+    var position = start
+    let timer = heap[position]
+    while position > 0, timer.comes(before: heap[(position - 1) / 2]) {
+      place(heap[(position - 1) / 2], at: position)
+      position = (position - 1) / 2
+    }
+    place(timer, at: position)
+  }
+
+  private func moveDown(from start: Int) {
+    var position = start
+    let timer = heap[position]
+    while true {
+      var child = 2 * position + 1
+      guard child < heap.count else { break }
+      if child + 1 < heap.count, heap[child + 1].comes(before: heap[child]) { child += 1 }
+      guard heap[child].comes(before: timer) else { break }
+      place(heap[child], at: position)
+      position = child
+    }
+    place(timer, at: position)
+  }
+}
+
+extension TimerQueue {
+  /// The first rule that does not hold, for tests.
+  var brokenInvariant: String? {
+    for (position, timer) in heap.enumerated() {
+      if timer.position != position { return "timer \(timer.number) does not know its position" }
+      if timer.hasEnded || !timer.isEnabled { return "timer \(timer.number) should not wait" }
+      if position > 0, timer.comes(before: heap[(position - 1) / 2]) {
+        return "timer \(timer.number) comes before the one above it"
+      }
+    }
+    let waiting = heap + due[nextDue...].filter { $0.position == nil && $0.isEnabled }
+    let keeping = waiting.count { $0.keepsRunning && !$0.hasEnded }
+    return keeping == keepingCount ? nil : "\(keepingCount) are counted, \(keeping) keep running"
+  }
+}

@@ -1,0 +1,249 @@
+import CTideLua
+import TideBindings
+import TideGraph
+import TideLua
+
+// What the shim calls where it cannot serve a property by itself. These are functions of no actor,
+// because a closure written in isolated code checks its isolation at every call.
+
+extension Runtime {
+  func installObjectHooks() {
+    var hooks = LuaObjectHooks()
+    hooks.context = Unmanaged.passUnretained(self).toOpaque()
+    hooks.prepare = { home, slot in
+      runtime(home).prepare(slot)
+    }
+    hooks.text = { home, slot, text in
+      LuaText.put(slot.textContent, in: text) ? 0 : 1
+    }
+    hooks.changed = { home, slot in
+      runtime(home).graph.changed(slot)
+      return 0
+    }
+    hooks.release = { _, slot in slot.releasePayload() }
+    hooks.write = { home, slot, call in runtime(home).write(slot, call) }
+    hooks.foreign = { home, slot, call in
+      let runtime = runtime(home)
+      return runtime.lua.status {
+        LuaCall(call, in: runtime.lua).return(try runtime.luaValue(slot.load()))
+      }
+    }
+    hooks.index = { home, header, call in runtime(home).index(header, call) }
+    hooks.newindex = { home, header, call in runtime(home).newindex(header, call) }
+    hooks.length = { home, header, call in runtime(home).length(header, call) }
+    hooks.pairs = { home, header, call in runtime(home).pairs(header, call) }
+    hooks.describe = { home, header, call in
+      let runtime = runtime(home)
+      return runtime.lua.status {
+        LuaCall(call, in: runtime.lua).return(runtime.describe(header.block))
+      }
+    }
+    hooks.define = { home, number in runtime(home).define(number) }
+    hooks.adopt = { _, header in adopt(header) }
+    lua.setObjectHooks(hooks)
+  }
+
+  /// Describes a class to Lua when its first object gets there.
+  private func define(_ number: UInt32) -> Int32 {
+    lua.status {
+      guard let shape = Shape.numbered(number) else {
+        throw TideError(.disposed, "this object's class is gone")
+      }
+      try defineClass(shape)
+    }
+  }
+
+  /// Describes a shape, its superclasses first, and gives it the methods of its kind.
+  @discardableResult
+  func defineClass(_ shape: Shape) throws -> LuaTable {
+    if lua.isClassDefined(shape.number) { return try lua.methods(ofClass: shape.number) }
+    var parent: UInt32 = 0
+    if let superclass = shape.superclass {
+      try defineClass(superclass)
+      parent = superclass.number
+    }
+    let methods = try lua.defineClass(
+      shape.number, name: shape.name, properties: shape.properties.map(\.name), parent: parent)
+    try addBuiltInMethods(to: methods, of: shape)
+    return methods
+  }
+
+  // MARK: Hooks
+
+  private func prepare(_ slot: Slot) -> Int32 {
+    do {
+      try graph.refresh(slot)
+      graph.track(slot)
+      return 0
+    } catch {
+      return lua.fail(scriptError(error))
+    }
+  }
+
+  /// An error as the engine words it, with a cycle's loop.
+  func scriptError(_ error: any Error) -> any Error {
+    if let error = error as? LuaError { return error }
+    return TideError(wrapping: error, graph: graph)
+  }
+
+  private func write(_ slot: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      guard let header = slot.blockHeader, let object = header.block as? DataObject else { return }
+      try assign(call.value(2), to: object, slot - header - 1)
+    }
+  }
+
+  /// Writes a property as a script's assignment does.
+  func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
+    if case .table(let table) = value, try !hasMetatable(table) {
+      let held = graph.untracked { object.slot(index).load() }
+      if case .object(let list as ValueList) = held, try table.isSequence {
+        return try list.set(try table.sequence().map { try self.value(from: $0) })
+      }
+    }
+    try object.write(index, self.value(from: value))
+  }
+
+  private func index(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      guard let object = header.block as? DataObject else { return }
+      switch object {
+      case let list as ValueList:
+        if case .integer(let position) = try call.value(1) {
+          return try call.return(luaValue(list[position] ?? .null))
+        }
+      case let dictionary as DictionaryObject:
+        if let key = call.stringIfAny(1) { return try call.return(luaValue(dictionary[key: key])) }
+      default: break
+      }
+      throw unknownKey(try call.value(1), of: object)
+    }
+  }
+
+  private func unknownKey(_ key: LuaValue, of object: DataObject) -> TideError {
+    guard let name = key.string, case .string = key else {
+      return TideError(.unknownProperty, "\(object.label) has no property \(key.preview)")
+    }
+    var names = object.shape.properties.map(\.name)
+    if let methods = try? lua.methods(ofClass: object.shape.number) {
+      names += (try? methods.entries().compactMap(\.key.string)) ?? []
+    }
+    return TideError(
+      .unknownProperty,
+      "\(object.label) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  private func newindex(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      guard let object = header.block as? DataObject else { return }
+      switch object {
+      case let list as ValueList:
+        if case .integer(let position) = try call.value(1) {
+          return try set(list, position, value(from: call.value(2)))
+        }
+      case let dictionary as DictionaryObject:
+        if let key = call.stringIfAny(1) {
+          return dictionary.set(key: key, value(from: try call.value(2)))
+        }
+      default: break
+      }
+      throw unknownKey(try call.value(1), of: object)
+    }
+  }
+
+  /// `l[i] = v`: replaces, appends one past the end, and with nil at the end removes.
+  private func set(_ list: ValueList, _ position: Int, _ value: Value) throws {
+    let count = graph.untracked { list.count }
+    if position == count + 1 {
+      if value != .null { try list.append(value) }
+    } else if value == .null && position == count {
+      try list.remove(at: position)
+    } else {
+      if value == .null {
+        throw TideError(.badArgument, "a list holds no nil; use null, or remove the element")
+      }
+      try list.replace(at: position, with: value)
+    }
+  }
+
+  private func length(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      switch header.block {
+      case let list as ValueList: call.return(list.count)
+      case let dictionary as DictionaryObject: call.return(dictionary.count)
+      case let object as DataObject:
+        throw TideError(.wrongType, "\(object.label) has no length; it is no list")
+      default: break
+      }
+    }
+  }
+
+  private func pairs(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {
+    lua.status {
+      let call = LuaCall(call, in: lua)
+      guard let object = header.block as? DataObject else { return }
+      call.return(.function(try iterator(over: object)))
+      call.return(.nil)
+      call.return(.nil)
+    }
+  }
+
+  /// Gives the name and value of one property after the other, or index and element.
+  private func iterator(over object: DataObject) throws -> LuaFunction {
+    var next = 0
+    if let list = object as? ValueList {
+      return try lua.function(named: "next") { [unowned self] call in
+        next += 1
+        guard let element = list[next] else { return call.return(.nil) }
+        call.return(next)
+        try call.return(luaValue(element))
+      }
+    }
+    let names = (object as? DictionaryObject)?.keys ?? object.shape.properties.map(\.name)
+    return try lua.function(named: "next") { [unowned self] call in
+      guard next < names.count else { return call.return(.nil) }
+      let name = names[next]
+      next += 1
+      call.return(name)
+      if let dictionary = object as? DictionaryObject {
+        try call.return(luaValue(dictionary[key: name]))
+      } else {
+        try call.return(luaValue(object.value(of: name)))
+      }
+    }
+  }
+
+  func describe(_ block: Block?) -> String {
+    switch block {
+    case let object as ScriptObject: object.summary
+    case let described as any DescribedObject: described.describedText
+    case let object as DataObject: object.label
+    default: "object"
+    }
+  }
+}
+
+private func runtime(_ home: UnsafeMutableRawPointer?) -> Runtime {
+  guard let home else { preconditionFailure("a hook without its runtime") }
+  return Unmanaged<Runtime>.fromOpaque(home).takeUnretainedValue()
+}
+
+/// Whether Lua is to keep an object alive: what scripts make belongs to them, what the host made is
+/// the host's.
+private func adopt(_ header: Slot) -> Bool {
+  guard let object = header.block, Runtime.isScriptOwned(object) else { return false }
+  _ = Unmanaged.passRetained(object as AnyObject)
+  return true
+}
+
+extension Slot {
+  /// The text of a slot, whoever wrote it.
+  fileprivate var textContent: String {
+    if case .string(let text) = load() { return text }
+    return ""
+  }
+}

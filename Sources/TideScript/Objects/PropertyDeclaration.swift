@@ -1,0 +1,157 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// What `property {…}` and `computed(…)` give, and what a plain default stands for.
+final class PropertyDeclaration {
+  private var type: ValueType = .any
+  private var isNullable = false
+  private var isReadOnly = false
+  private var cases: [String]?
+  private var summary: String?
+  private var initial: PropertyDescription.InitialValue = .null
+  private var validator: LuaFunction?
+  private var getter: LuaFunction?
+  private var setter: LuaFunction?
+
+  /// A property that holds a value at first, and values of its type afterwards.
+  init(default value: LuaValue, in runtime: Runtime) throws {
+    try take(default: value, in: runtime)
+  }
+
+  init(get getter: LuaFunction, set setter: LuaFunction?) {
+    self.getter = getter
+    self.setter = setter
+    isReadOnly = setter == nil
+    isNullable = true
+  }
+
+  private static let optionNames = [
+    "default", "type", "nullable", "readonly", "enum", "validate", "description",
+  ]
+
+  /// Reads the options of `property {…}`.
+  init(options: LuaTable, in runtime: Runtime) throws {
+    isNullable = true
+    for (key, value) in try options.entries() {
+      guard let name = key.string, Self.optionNames.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
+        throw TideError(.badArgument, "property has no option \(key.preview)\(hint)")
+      }
+    }
+    try take(default: options["default"], in: runtime)
+    if let name = try options["type"].string {
+      guard let named = ValueType(name: name) else {
+        let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
+        throw TideError(.badArgument, "there is no type \"\(name)\"\(hint)")
+      }
+      type = named
+    }
+    if let flag = try options["nullable"].boolean { isNullable = flag }
+    isReadOnly = try options["readonly"].isTruthy
+    summary = try options["description"].string
+    validator = try options["validate"].function
+    if let names = try options["enum"].table {
+      cases = try names.sequence().compactMap(\.string)
+      if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }
+      type = .string
+    }
+  }
+
+  private func take(default value: LuaValue, in runtime: Runtime) throws {
+    switch value {
+    case .nil:
+      initial = .null
+      isNullable = true
+      return
+    case .boolean(let flag): (type, initial) = (.boolean, .boolean(flag))
+    case .integer(let integer): (type, initial) = (.number, .integer(integer))
+    case .number(let number): (type, initial) = (.number, .number(number))
+    case .string(let text): (type, initial) = (.string, .string(text))
+    case .table(let table) where try !runtime.hasMetatable(table):
+      // Copied for each object, so that they do not share it.
+      let isList = try table.isSequence
+      type = isList ? .list : .object
+      let copy = Unchecked((table, WeakRuntime(runtime)))
+      initial = .make {
+        guard let runtime = copy.value.1.runtime else { return .null }
+        return (try? runtime.value(from: .table(copy.value.0))) ?? .null
+      }
+    default:
+      let held = try runtime.value(from: value)
+      if case .object(let object) = held {
+        if object is ValueList {
+          type = .list
+        } else {
+          type = object is DataObject ? .object : .any
+        }
+      }
+      let copy = Unchecked(held)
+      initial = .make { copy.value }
+    }
+    isNullable = false
+  }
+
+  func description(named name: String, in runtime: Runtime) -> PropertyDescription {
+    var description = PropertyDescription(name, type, initial: initial)
+    description.isNullable = isNullable
+    description.isReadOnly = isReadOnly
+    description.cases = cases
+    description.summary = summary
+    let home = Unchecked(WeakRuntime(runtime))
+    if let getter {
+      let function = Unchecked(getter)
+      description.derive = { object in
+        ScriptComputed(function.value, of: object, in: home.value.runtime)
+      }
+      if let setter {
+        let function = Unchecked(setter)
+        description.assign = { object, value in
+          guard let runtime = home.value.runtime else { return }
+          try runtime.perform {
+            _ = try function.value.call([runtime.luaValue(.object(object)), runtime.luaValue(value)])
+          }
+        }
+      }
+    }
+    if let validator {
+      let function = Unchecked(validator)
+      description.validate = { object, value in
+        guard let runtime = home.value.runtime else { return value }
+        return try runtime.validate(value, for: object, name, by: function.value)
+      }
+    }
+    return description
+  }
+}
+
+/// Carries something that belongs to the runtime's thread through a type that is sendable.
+///
+/// A shape is sendable because Swift classes share theirs between threads; a script's shape is
+/// used on the thread of its runtime alone.
+struct Unchecked<Content>: @unchecked Sendable {
+  let value: Content
+  init(_ value: Content) { self.value = value }
+}
+
+struct WeakRuntime {
+  weak var runtime: Runtime?
+  init(_ runtime: Runtime) { self.runtime = runtime }
+}
+
+extension Runtime {
+  /// Asks a script's validator: what it gives is written, nil and a message refuse.
+  func validate(
+    _ value: Value, for object: DataObject, _ name: String, by function: LuaFunction
+  ) throws -> Value {
+    let results = try perform {
+      try function.call([luaValue(.object(object)), luaValue(value)])
+    }
+    if let first = results.first, !first.isNil { return try self.value(from: first) }
+    if results.count > 1, let message = results[1].string {
+      throw TideError(.refused, message)
+    }
+    if value == .null { return value }
+    throw TideError(.refused, "\(object.label).\(name) refuses \(value.literal)")
+  }
+}

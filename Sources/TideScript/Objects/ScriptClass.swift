@@ -1,0 +1,92 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// A class of data objects as a script declared it: properties, methods, and what makes its objects.
+final class ScriptClass {
+  let name: String
+  let shape: Shape
+  let superclass: ScriptClass?
+  /// The functions that its objects have as methods.
+  let methods: LuaTable
+  /// Runs after an object's fields are set.
+  let initializer: LuaFunction?
+
+  init(
+    name: String, shape: Shape, superclass: ScriptClass?, methods: LuaTable,
+    initializer: LuaFunction?
+  ) {
+    self.name = name
+    self.shape = shape
+    self.superclass = superclass
+    self.methods = methods
+    self.initializer = initializer
+  }
+
+  func inherits(from other: ScriptClass) -> Bool {
+    var current: ScriptClass? = self
+    while let known = current {
+      if known === other { return true }
+      current = known.superclass
+    }
+    return false
+  }
+
+  func inherits(from name: String) -> Bool {
+    var current: ScriptClass? = self
+    while let known = current {
+      if known.name == name { return true }
+      current = known.superclass
+    }
+    return false
+  }
+}
+
+/// What a script's table of fields declares, before it is a class.
+struct ClassDeclaration {
+  var properties: [PropertyDescription] = []
+  var methods: [(name: String, function: LuaFunction)] = []
+  var initializer: LuaFunction?
+
+  /// Reads a table of fields: defaults, declared and computed properties, methods and `init`.
+  init(_ fields: LuaTable, in runtime: Runtime, isClass: Bool) throws {
+    let entries = try fields.entries().map { key, value in
+      guard let name = key.string, case .string = key else {
+        throw TideError(
+          .wrongType, "a data object's fields have names; found the key \(key.preview)")
+      }
+      return (name, value)
+    }
+    // A table has no order; the names give one that is the same in every run.
+    for (name, value) in entries.sorted(by: { $0.0 < $1.0 }) {
+      switch value {
+      case .function(let function) where name == "init" && isClass: initializer = function
+      case .function(let function): methods.append((name, function))
+      case .userdata(let userdata):
+        if let declaration = userdata.object as? PropertyDeclaration {
+          properties.append(declaration.description(named: name, in: runtime))
+        } else {
+          properties.append(try plain(name, value, in: runtime))
+        }
+      default: properties.append(try plain(name, value, in: runtime))
+      }
+    }
+  }
+
+  private func plain(
+    _ name: String, _ value: LuaValue, in runtime: Runtime
+  ) throws -> PropertyDescription {
+    try PropertyDeclaration(default: value, in: runtime).description(named: name, in: runtime)
+  }
+
+  /// What tells two anonymous objects' shapes apart; nil when functions make them unique.
+  var signature: String? {
+    guard methods.isEmpty, initializer == nil else { return nil }
+    var parts: [String] = []
+    for property in properties {
+      if property.derive != nil || property.validate != nil || property.cases != nil { return nil }
+      parts.append("\(property.name):\(property.type.name):\(property.isNullable)")
+    }
+    return parts.joined(separator: ",")
+  }
+}

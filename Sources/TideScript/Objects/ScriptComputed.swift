@@ -1,0 +1,37 @@
+import CTideLua
+import TideBindings
+import TideGraph
+import TideLua
+
+/// Derives a property by calling a script's function with the object.
+final class ScriptComputed: ComputedBody {
+  private let function: LuaFunction
+  private unowned(unsafe) let object: DataObject
+  private weak var runtime: Runtime?
+
+  init(_ function: LuaFunction, of object: DataObject, in runtime: Runtime?) {
+    self.function = function
+    self.object = object
+    self.runtime = runtime
+  }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    guard let runtime else { return false }
+    // Each nested evaluation takes two levels of C calls, of which Lua allows 200.
+    guard runtime.nesting < Runtime.nestingLimit else { throw DepthError() }
+    runtime.nesting += 1
+    defer { runtime.nesting -= 1 }
+    return try runtime.perform(batching: false) {
+      var argument = TideValue()
+      argument.tag = UInt32(TIDE_LUA_OBJECT)
+      argument.slot = object.header
+      return try withUnsafePointer(to: &argument) { argument in
+        let arguments = UnsafeBufferPointer(start: argument, count: 1)
+        return try function.withResult(ofCallingWith: arguments) { result in
+          if let changed = result.store(in: slot) { return changed }
+          return slot.store(try runtime.value(from: result.value()))
+        }
+      }
+    }
+  }
+}

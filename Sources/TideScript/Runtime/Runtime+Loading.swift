@@ -1,0 +1,109 @@
+public import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// Runs the app's main script, and shows the view that it returns.
+  ///
+  /// Throws a `TideError` with the place when the script cannot be read, has a syntax error or
+  /// raises; what it had made is then gone, and `reload` may be tried later.
+  public func load() throws {
+    lua.onPrint = configuration.print
+    do {
+      try runMain()
+    } catch {
+      mainContext.removeAll()
+      throw error
+    }
+  }
+
+  private func runMain() throws {
+    graph.makeCurrent()
+    modulePaths = []
+    unnamedModels = [:]
+    do {
+      let results = try with(mainContext) {
+        try perform { try runFile(path, configuration.arguments.map { .string($0) }) }
+      }
+      if let view = results.first?.object?.dataObject as? View { try show(view) }
+    } catch {
+      let failure = TideError(wrapping: error, graph: graph)
+      // The script has asked to leave; that is no error.
+      if failure.cause is ExitRequest || error is ExitRequest { return finishLoading() }
+      if !modulePaths.contains(path) { modulePaths.insert(path, at: 0) }
+      throw failure
+    }
+    finishLoading()
+  }
+
+  private func finishLoading() {
+    resolveWaitingBindings(listing: true)
+    resolveWaitingViews(listing: true)
+    for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {
+      list(
+        TideError(
+          .syntax, "model \"\(name)\" is declared without its fields; write model \"\(name)\" {…}",
+          location: place))
+    }
+    unnamedModels = [:]
+  }
+
+  /// Runs the app anew. Models keep their values; everything else that the scripts made is made
+  /// again. When the new version fails, the old one keeps running and the error is thrown.
+  public func reload() throws {
+    let old = (
+      context: mainContext, modules: modules, paths: modulePaths, named: namedContexts,
+      classes: classes, shown: scene?.root, models: models.scriptModels
+    )
+    mainContext = BindingContext(path, in: table)
+    modules = [:]
+    namedContexts = [:]
+    old.context.isEnabled = false
+    do {
+      try runMain()
+    } catch {
+      mainContext.removeAll()
+      mainContext = old.context
+      modules = old.modules
+      namedContexts = old.named
+      classes = old.classes
+      // Both versions' files are watched, so that mending either tries again.
+      modulePaths = old.paths + modulePaths.filter { !old.paths.contains($0) }
+      models.restore(old.models)
+      if let view = old.shown { try? scene?.show(view) }
+      old.context.isEnabled = true
+      throw error
+    }
+    old.context.removeAll()
+    table.clearErrors()
+  }
+
+  /// Runs the app anew and drops what the old one kept.
+  public func reset() throws {
+    mainContext.removeAll()
+    mainContext = BindingContext(path, in: table)
+    modules = [:]
+    namedContexts = [:]
+    models.removeScripts()
+    table.clearErrors()
+    try load()
+  }
+
+  /// Evaluates a Lua expression or chunk and gives its first result.
+  @discardableResult
+  public func evaluate(_ source: String) throws -> Value {
+    graph.makeCurrent()
+    return try with(mainContext) {
+      try perform {
+        let chunk: LuaFunction
+        do {
+          chunk = try lua.load("return " + source, name: "=(evaluate)")
+        } catch {
+          chunk = try lua.load(source, name: "=(evaluate)")
+        }
+        return try value(from: chunk.call([]).first ?? .nil)
+      }
+    }
+  }
+}

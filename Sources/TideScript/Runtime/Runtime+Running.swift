@@ -1,0 +1,79 @@
+public import TideBindings
+public import TideViews
+
+extension Runtime {
+  /// Shows the app with a renderer, or runs it without one, until it ends; gives its exit code.
+  ///
+  /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
+  /// when there is nothing left to do: no timer, no pending work. It keeps the calling thread.
+  public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
+    try runUntilExit(renderer)
+  }
+
+  /// The same, for a caller that is not asynchronous.
+  package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
+    graph.makeCurrent()
+    guard let renderer else {
+      while exitCode == nil && loop.hasWork { turn() }
+      return exitCode ?? 0
+    }
+    let display = Display(loop: loop, renderer: renderer)
+    defer { display.close() }
+    var shown: Scene?
+    try display.show(scene)
+    shown = scene
+    while exitCode == nil {
+      if scene !== shown {
+        try display.show(scene)
+        shown = scene
+      }
+      try display.frameIfDue()
+      turn()
+    }
+    return exitCode ?? 0
+  }
+
+  /// One turn of the loop: what is due runs, and what it changed settles.
+  package func turn(timeout: Double? = nil) {
+    loop.turn(timeout: timeout)
+    graph.reclaimForeignBlocks()
+    if !waitingBindings.isEmpty || !waitingViews.isEmpty {
+      resolveWaitingBindings(listing: false)
+      resolveWaitingViews(listing: false)
+    }
+  }
+
+  /// Runs what is due now, without waiting.
+  public func settle() {
+    graph.makeCurrent()
+    loop.drain()
+    graph.reclaimForeignBlocks()
+  }
+
+  /// Ends the app after the running turn.
+  public func stop() { exit(0) }
+
+  /// Sets a property before the app is shown: `model.property`, and a text that is converted.
+  public func set(_ path: String, to text: String) throws {
+    let steps = try Path(path).steps
+    guard let first = steps.first?.propertyName, steps.count > 1 else {
+      throw TideError(.unresolvedName, "\"\(path)\" names no property; write model.property")
+    }
+    guard let model = graph.untracked({ models[first] }) else { throw models.unknown(first) }
+    var object = model
+    for step in steps.dropFirst().dropLast() {
+      let value = try PathReader.read([step], from: object).value
+      guard case .object(let next as DataObject) = value else {
+        throw TideError(.unknownProperty, "\(step) of \(path) leads to no object")
+      }
+      object = next
+    }
+    guard let name = steps.last?.propertyName else { return }
+    guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
+    let property = object.shape.properties[index]
+    try object.write(
+      index,
+      Value.string(text).converted(
+        to: property.type == .any ? .string : property.type, isNullable: property.isNullable))
+  }
+}

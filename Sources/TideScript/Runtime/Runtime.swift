@@ -1,0 +1,166 @@
+public import TideBindings
+public import TideGraph
+public import TideLua
+public import TideViews
+
+/// One scripted app: an interpreter, a graph, models, and a tree of views.
+///
+/// ```swift
+/// let runtime = try Runtime(app: URL(filePath: "app.lua"))
+/// runtime.models["person"] = person
+/// try runtime.load()
+/// let code = try await runtime.run(TerminalRenderer())
+/// ```
+///
+/// A runtime is used on the thread that made it; other threads send it work with `send`. Many live
+/// side by side and share nothing.
+public final class Runtime {
+  public let configuration: Configuration
+  /// The app's main script, as it was given.
+  public let path: String
+  public let lua: LuaState
+  public let graph: Graph
+  public let loop: EventLoop
+  public internal(set) var models: ModelTable
+  public let viewClasses = ViewClasses()
+  /// What the script showed; nil while it has shown nothing.
+  public internal(set) var scene: Scene? {
+    didSet { scene?.onError = { [weak self] in self?.note($0) } }
+  }
+  /// Told of every error as it is listed.
+  public var onError: ((TideError) -> Void)?
+  /// Told when a script has shown another view tree.
+  public var onShow: ((Scene) -> Void)?
+
+  let table: BindingTable
+  let metatables: Metatables
+  let metatableProbe: LuaFunction
+  /// Wraps a script's function into one that settles when it returns.
+  var methodWrapper: LuaFunction
+  /// The table `tidelock`: every name of the API.
+  let apiTable: LuaTable
+  /// Everything that the app's scripts made belongs to contexts below this one.
+  var mainContext: BindingContext
+  var modules: [String: Module] = [:]
+  /// Files loaded by the running app, the main script first.
+  public internal(set) var modulePaths: [String] = []
+  var shapes: [String: ScriptClass] = [:]
+  var classes: [String: ScriptClass] = [:]
+  var unnamedModels: [String: SourceLocation] = [:]
+  var waitingBindings: [WaitingBinding] = []
+  var waitingViews: [WaitingViewBinding] = []
+  var namedContexts: [String: BindingContext] = [:]
+  var notificationObservers: [String: [NotificationObserver]] = [:]
+  public internal(set) var exitCode: Int32?
+  /// How many open contexts belong to callbacks rather than to `context.begin`.
+  var scriptContextBase = 0
+  var nesting = 0
+  var copyDepth = 0
+  var errorCount = 0
+
+  /// How deep script functions that derive values may wait for each other.
+  static let nestingLimit = 60
+
+  /// Makes the interpreter and its API; nothing of the app is read yet.
+  ///
+  /// Throws when memory does not suffice for an interpreter.
+  public init(path: String, configuration: Configuration = Configuration()) throws {
+    self.path = path
+    self.configuration = configuration
+    graph = try Graph.adopt()
+    loop = try EventLoop()
+    table = BindingTable.of(graph)
+    lua = try LuaState(configuration.lua)
+    models = ModelTable(graph)
+    mainContext = BindingContext(path, in: table)
+    metatables = try Metatables(lua)
+    metatableProbe = try lua.load(
+      "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
+    apiTable = try lua.table()
+    methodWrapper = metatableProbe
+    lua.onPrint = configuration.print
+    lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
+    table.openContexts.removeAll()
+    table.onError = { [weak self] in self?.note($0) }
+    table.currentLocation = { [weak self] in self?.location }
+    installObjectHooks()
+    methodWrapper = try makeMethodWrapper()
+    try installAPI()
+  }
+
+  deinit {
+    mainContext.removeAll()
+    lua.close()
+    graph.forgetLua()
+    graph.isAdopted = false
+  }
+
+  /// The line of a script that runs now.
+  var location: SourceLocation? {
+    lua.location.map { SourceLocation(file: $0.chunk, line: $0.line, column: $0.column) }
+  }
+
+  /// The innermost open context.
+  public var context: BindingContext { table.openContexts.last ?? mainContext }
+
+  /// Runs something with a context open.
+  func with<Result>(_ context: BindingContext, _ body: () throws -> Result) rethrows -> Result {
+    let depth = table.openContexts.count
+    let base = scriptContextBase
+    table.openContexts.append(context)
+    scriptContextBase = depth + 1
+    defer {
+      // A `context.begin` that nothing finished ends here.
+      table.openContexts.removeLast(table.openContexts.count - depth)
+      scriptContextBase = base
+    }
+    return try body()
+  }
+
+  /// Calls into a script: its writes settle when it returns.
+  @discardableResult
+  func perform<Result>(batching: Bool = true, _ body: () throws -> Result) throws -> Result {
+    if batching { graph.beginBatch() }
+    defer { if batching { graph.endBatch() } }
+    do {
+      return try body()
+    } catch let error as LuaError {
+      throw TideError(error)
+    }
+  }
+
+  /// Runs a script's callback in the context in which it was registered; what it throws is listed.
+  func callBack(in context: BindingContext, _ body: () throws -> Void) {
+    do {
+      try with(context) { try perform { try graph.untracked(body) } }
+    } catch {
+      list(error)
+    }
+  }
+
+  // MARK: Errors
+
+  /// What has failed and still does, and what failed once.
+  public var errors: [TideError] { table.errors }
+
+  /// How many errors have been listed since the start, mended ones included.
+  public var listedErrors: Int { errorCount }
+
+  func list(_ error: any Error) {
+    if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return }
+    table.list(error)
+  }
+
+  private func note(_ error: TideError) {
+    if error.cause is ExitRequest { return }
+    errorCount += 1
+    configuration.log(error)
+    onError?(error)
+  }
+}
+
+/// What `exit` throws to leave the script.
+struct ExitRequest: Error, CustomStringConvertible {
+  let code: Int32
+  var description: String { "exit(\(code))" }
+}

@@ -1,0 +1,42 @@
+package import TideBindings
+package import TideLua
+
+extension TideError.Code {
+  public static let scriptSyntax = Self("scriptSyntax", 401)
+  public static let scriptError = Self("scriptError", 402)
+  public static let scriptMemory = Self("scriptMemory", 403)
+  public static let scriptTime = Self("scriptTime", 404)
+  public static let scriptDepth = Self("scriptDepth", 405)
+  public static let scriptEncoding = Self("scriptEncoding", 406)
+  public static let scriptFile = Self("scriptFile", 407)
+  public static let scriptSize = Self("scriptSize", 408)
+  public static let module = Self("module", 409)
+  public static let interrupted = Self("interrupted", 410)
+}
+
+extension TideError {
+  /// An error of a script; one that a Swift function threw keeps its code and gains the place.
+  package init(_ error: LuaError) {
+    let place = error.location.map {
+      SourceLocation(file: $0.chunk, line: $0.line, column: $0.column)
+    }
+    let traceback = error.traceback.isEmpty ? nil : error.traceback
+    if var known = error.cause as? TideError {
+      known.location = known.location ?? place
+      known.traceback = known.traceback ?? traceback
+      self = known
+      return
+    }
+    let code: Code =
+      switch error.kind {
+      case .syntax: .scriptSyntax
+      case .memory: .scriptMemory
+      case .time: .scriptTime
+      case .depth: .scriptDepth
+      case .interrupted: .interrupted
+      case .runtime, .host, .closed: .scriptError
+      }
+    self.init(
+      code, error.message, location: place, traceback: traceback, cause: error.cause ?? error)
+  }
+}

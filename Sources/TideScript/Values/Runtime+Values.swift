@@ -1,0 +1,108 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  /// A script's value as the engine holds it: plain tables are copied into lists and objects,
+  /// everything else that lives in the interpreter is kept as it is.
+  func value(from lua: LuaValue) throws -> Value {
+    switch lua {
+    case .nil: return .null
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let string): return .string(string)
+    case .bytes(let bytes): return .bytes(bytes)
+    case .object(let object):
+      guard let found = object.dataObject else {
+        throw TideError(.disposed, "this object has been disposed of")
+      }
+      return .object(found)
+    case .table(let table):
+      if try hasMetatable(table) { return .object(table) }
+      return .object(try copy(table))
+    case .function(let function): return .object(function)
+    case .thread(let thread): return .object(thread)
+    case .userdata(let userdata): return .object(userdata.object ?? userdata)
+    }
+  }
+
+  /// Copies a plain table into a list or an object.
+  func copy(_ table: LuaTable) throws -> DataObject {
+    guard copyDepth < 100 else {
+      throw TideError(.depth, "the table nests more than 100 deep, or contains itself")
+    }
+    copyDepth += 1
+    defer { copyDepth -= 1 }
+    if try table.isSequence {
+      return ValueList(try table.sequence().map { try value(from: $0) })
+    }
+    return try makeObject(table)
+  }
+
+  /// A value of the engine as a script sees it.
+  func luaValue(_ value: Value) throws -> LuaValue {
+    switch value {
+    case .null: return .nil
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let string): return .string(string)
+    case .bytes(let bytes): return .bytes(bytes)
+    case .object(let object): return try luaValue(object)
+    }
+  }
+
+  func luaValue(_ object: AnyObject) throws -> LuaValue {
+    switch object {
+    case let object as DataObject: .object(LuaObject(object.header))
+    case let table as LuaTable: .table(table)
+    case let function as LuaFunction: .function(function)
+    case let thread as LuaThread: .thread(thread)
+    case let userdata as LuaUserdata: .userdata(userdata)
+    case let marker as Marker:
+      .userdata(try lua.userdata(for: marker, metatable: metatables.marker))
+    default: .userdata(try lua.userdata(for: object, metatable: metatables.opaque))
+    }
+  }
+
+  /// Whether a table is more than plain data.
+  func hasMetatable(_ table: LuaTable) throws -> Bool {
+    try metatableProbe.call([.table(table)]).first?.isTruthy ?? false
+  }
+}
+
+extension LuaObject {
+  /// The data object, while it exists.
+  var dataObject: DataObject? { isAlive ? header.block as? DataObject : nil }
+}
+
+extension LuaTable {
+  /// Whether it is a sequence, or empty: nothing but 1, 2, … as keys.
+  var isSequence: Bool {
+    get throws {
+      var hasOthers = false
+      let count = try rawCount
+      try forEach { key, _ in
+        if case .integer(let index) = key, index >= 1, index <= count { return true }
+        hasOthers = true
+        return false
+      }
+      return !hasOthers
+    }
+  }
+}
+
+extension LuaValue {
+  /// The value as a short text for messages.
+  var preview: String {
+    switch self {
+    case .nil: "nil"
+    case .boolean(let flag): "\(flag)"
+    case .integer(let integer): "\(integer)"
+    case .number(let number): Value.text(of: number)
+    case .string(let text): TransformCall.quoted(String(text.prefix(60)))
+    default: "a \(typeName)"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A column with a border around it and a title in the border.
+public final class BoxView: View {
+  public override func naturalSize() -> Size { .zero }
+
+  public override func draw(in canvas: Canvas) {
+    let width = canvas.size.width
+    let height = canvas.size.height
+    if width < 2 || height < 2 { return }
+    let border = canvas.symbols.border
+    let plain = canvas.style.without(.bold, .underline, .italic)
+    for x in 1..<width - 1 {
+      canvas.put(border[0], x: x, y: 0, style: plain)
+      canvas.put(border[0], x: x, y: height - 1, style: plain)
+    }
+    for y in 1..<height - 1 {
+      canvas.put(border[1], x: 0, y: y, style: plain)
+      canvas.put(border[1], x: width - 1, y: y, style: plain)
+    }
+    canvas.put(border[2], x: 0, y: 0, style: plain)
+    canvas.put(border[3], x: width - 1, y: 0, style: plain)
+    canvas.put(border[4], x: width - 1, y: height - 1, style: plain)
+    canvas.put(border[5], x: 0, y: height - 1, style: plain)
+    let title = text(.title)
+    if title.isEmpty || width < 6 { return }
+    let shown = TextLines.truncated(title, width: width - 6, ellipsis: canvas.symbols.ellipsis)
+    if shown.isEmpty { return }
+    canvas.write(" \(shown) ", x: 2, y: 0, style: canvas.style.with(.bold))
+  }
+}
+
+extension CellStyle {
+  func without(_ attributes: Attributes...) -> CellStyle {
+    var style = self
+    for attribute in attributes { style.attributes.remove(attribute) }
+    return style
+  }
+}

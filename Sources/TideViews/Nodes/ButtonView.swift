@@ -1,0 +1,57 @@
+import TideBindings
+
+/// Sends `touchUpInside` on Enter, Space and a click.
+public final class ButtonView: View {
+  private var isPressed = false
+
+  public convenience init(_ title: String = "") {
+    self.init(viewClass: .button)
+    self.title = title
+  }
+
+  public var title: String {
+    get { self[.title] }
+    set { self[.title] = newValue }
+  }
+
+  public override func naturalSize() -> Size {
+    Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    let title = TextLines.truncated(
+      text(.title), width: area.width - 4, ellipsis: canvas.symbols.ellipsis)
+    let shown = "[ \(title) ]"
+    var style = canvas.style
+    if flag(.focused) != isPressed { style = style.with(.reverse) }
+    if flag(.selected) { style = style.with(.bold) }
+    let offset = alignment.offset(CharacterWidth.of(shown), in: area.width)
+    canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    guard key == Key(.enter) || key == Key(.space) else { return false }
+    send(.touchUpInside, key: key)
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press(.left):
+      isPressed = true
+    case .release(.left):
+      isPressed = false
+      if contains(mouse.position) { send(.touchUpInside) }
+    case .drag(.left): break
+    default: return false
+    }
+    setNeedsDraw()
+    return true
+  }
+}
+
+extension View {
+  /// Whether a position from the view's own corner is within it.
+  func contains(_ position: Point) -> Bool { Rect(layout.place.size).contains(position) }
+}

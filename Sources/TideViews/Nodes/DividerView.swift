@@ -1,0 +1,14 @@
+/// A line between its neighbours: across in a column, down in a row.
+public final class DividerView: View {
+  private var isVertical: Bool { parent?.viewClass.axis == .horizontal }
+
+  public override func naturalSize() -> Size { Size(width: 1, height: 1) }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    let line = canvas.symbols.border[isVertical ? 1 : 0]
+    for y in 0..<area.height {
+      for x in 0..<area.width { canvas.put(line, x: area.x + x, y: area.y + y) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import TideBindings
+import TideGraph
+
+/// A switch or a checkbox: Enter, Space and a click turn it over and send `valueChanged`.
+public final class ToggleView: View {
+  public convenience init(_ title: String = "", isOn: Bool = false) {
+    self.init(viewClass: .toggle)
+    self[.title] = title
+    self.isOn = isOn
+  }
+
+  public var isOn: Bool {
+    get { self[.isOn] }
+    set { self[.isOn] = newValue }
+  }
+
+  private func mark(_ symbols: Symbols) -> String {
+    if viewClass.inherits(from: .checkbox) {
+      return flag(.isOn) ? symbols.checked : symbols.unchecked
+    }
+    return flag(.isOn) ? symbols.on : symbols.off
+  }
+
+  public override func naturalSize() -> Size {
+    let title = CharacterWidth.of(text(.title))
+    let mark = CharacterWidth.of(mark(.unicode))
+    return Size(width: mark + (title > 0 ? title + 1 : 0), height: 1)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    let mark = mark(canvas.symbols)
+    let style = flag(.focused) ? canvas.style.with(.reverse) : canvas.style
+    canvas.write(mark, x: area.x, y: area.y, style: style, within: area)
+    let used = CharacterWidth.of(mark) + 1
+    let title = TextLines.truncated(
+      text(.title), width: area.width - used, ellipsis: canvas.symbols.ellipsis)
+    canvas.write(title, x: area.x + used, y: area.y, within: area)
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    guard key == Key(.enter) || key == Key(.space) else { return false }
+    turn(key)
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press(.left), .drag(.left): return true
+    case .release(.left):
+      if contains(mouse.position) { turn(nil) }
+      return true
+    default: return false
+    }
+  }
+
+  private func turn(_ key: Key?) {
+    isOn.toggle()
+    send(.valueChanged, key: key, value: .boolean(isOn))
+  }
+}

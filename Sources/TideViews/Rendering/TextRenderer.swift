@@ -1,0 +1,37 @@
+/// Shows a scene as plain text, for snapshots, tests and output that is no terminal.
+///
+/// ```swift
+/// let renderer = TextRenderer(size: Size(width: 20, height: 3))
+/// try scene.mount(renderer)
+/// renderer.text        // the lines, without the spaces at their ends
+/// ```
+///
+/// It is also the double to test scenes and other renderers with: it counts the frames, and keeps
+/// the changes of the last one.
+public final class TextRenderer: Renderer {
+  public let size: Size?
+  /// The picture as text; empty rows at the end are left out.
+  public var text: String { frame?.text ?? "" }
+  /// The picture, a row a string.
+  public var lines: [String] { frame?.lines ?? [] }
+  /// How often something was shown.
+  public private(set) var frameCount = 0
+  public private(set) var lastChanges: Changes?
+  public private(set) var isMounted = false
+  private var frame: Frame? { lastChanges?.frame }
+
+  /// Without a size it takes the scene's.
+  public init(size: Size? = nil) { self.size = size }
+
+  public func mount(_ scene: Scene) {
+    isMounted = true
+    if let size { scene.resize(size) }
+  }
+
+  public func render(_ changes: Changes) {
+    frameCount += 1
+    lastChanges = changes
+  }
+
+  public func unmount() { isMounted = false }
+}

@@ -1,0 +1,119 @@
+extension Scene {
+  /// Hands input to the view that it is meant for, and upwards until one takes it.
+  ///
+  /// Gives false when no view did; Tab and Shift-Tab then have moved the focus already, if there is
+  /// a view to move it to, and count as taken.
+  @discardableResult
+  public func send(_ event: InputEvent) -> Bool {
+    switch event {
+    case .key(let key): send(key)
+    case .paste(let text): sendPaste(text)
+    case .mouse(let mouse): send(mouse)
+    case .resize(let size): resizes(to: size)
+    }
+  }
+
+  private func resizes(to size: Size) -> Bool {
+    resize(size)
+    return true
+  }
+
+  /// Sends keys by name, as in `"Tab a b Enter"`. Throws `badKey` before any is sent.
+  public func send(keys: String) throws {
+    for key in try Key.sequence(keys) { send(key) }
+  }
+
+  /// A view's `keys`, then what its class does, then its handlers of the event `key`; then the same
+  /// of its superview.
+  @discardableResult
+  private func send(_ key: Key) -> Bool {
+    let first = target
+    var view: View? = first
+    while let current = view {
+      let above = current.parent
+      if current.flag(.enabled) {
+        if current.deliver(key) || current.handle(key) { return true }
+        if current.deliver(Event(.key, sender: first, key: key)) { return true }
+      }
+      view = above
+    }
+    switch key {
+    case Key(.tab): return moveFocus()
+    case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
+    default: return false
+    }
+  }
+
+  /// Where keys arrive first: the focused view, else the view in the window.
+  private var target: View {
+    if let focused, canFocus(focused) { return focused }
+    return root ?? window
+  }
+
+  private func sendPaste(_ text: String) -> Bool {
+    var view: View? = target
+    while let current = view {
+      let above = current.parent
+      if current.flag(.enabled) && current.handlePaste(text) { return true }
+      view = above
+    }
+    return false
+  }
+
+  private func send(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press:
+      let hit = view(at: mouse.position)
+      focusNearest(hit)
+      pressed = offer(mouse, from: hit)
+      return pressed != nil
+    case .drag, .release:
+      let view = pressed
+      if case .release = mouse.kind { pressed = nil }
+      guard let view, view.scene === self else { return false }
+      return offer(mouse, to: view)
+    case .scroll:
+      return offer(mouse, from: view(at: mouse.position)) != nil
+    }
+  }
+
+  private func focusNearest(_ view: View) {
+    var current: View? = view
+    while let candidate = current {
+      if canFocus(candidate) {
+        focus(candidate)
+        return
+      }
+      current = candidate.parent
+    }
+  }
+
+  private func offer(_ mouse: MouseEvent, from view: View) -> View? {
+    var current: View? = view
+    while let candidate = current {
+      let above = candidate.parent
+      if offer(mouse, to: candidate) { return candidate }
+      current = above
+    }
+    return nil
+  }
+
+  private func offer(_ mouse: MouseEvent, to view: View) -> Bool {
+    guard isUsable(view) else { return false }
+    var mouse = mouse
+    mouse.position.x -= view.layout.place.x
+    mouse.position.y -= view.layout.place.y
+    return view.handle(mouse)
+  }
+
+  /// The innermost view that shows at a place of the frame.
+  public func view(at point: Point) -> View {
+    var view = window
+    while let inner = view.children.last(where: {
+      !$0.layout.box.isHidden && $0.layout.visible.contains(point)
+    }) {
+      view = inner
+    }
+    return view
+  }
+}

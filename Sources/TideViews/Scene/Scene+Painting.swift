@@ -1,0 +1,110 @@
+import TideBindings
+
+extension Scene {
+  /// Draws the views that asked for it; nil when there is nothing to show.
+  func paint() -> Changes? {
+    frameNumber += 1
+    var painted: [View] = []
+    var areas: [Rect] = []
+    for view in layout.drawQueue where view.scene === self && !isCovered(view) {
+      if let area = paint(from: view) {
+        painted.append(view)
+        areas.append(area)
+      }
+    }
+    layout.clearDrawQueue()
+    frame.caret = caretPlace()
+    let whole = isWhole
+    isWhole = false
+    if areas.isEmpty && frame.caret == shownCaret && !whole { return nil }
+    shownCaret = frame.caret
+    return Changes(views: painted, frame: frame, areas: areas, isWhole: whole)
+  }
+
+  /// Whether a view need not be drawn by itself: it does not show, or a view above it is drawn.
+  private func isCovered(_ view: View) -> Bool {
+    if view.layout.box.isHidden { return true }
+    var path: [View] = []
+    var answer = false
+    var current = view.parent
+    while let ancestor = current {
+      if ancestor.layout.coverFrame == frameNumber {
+        answer = ancestor.layout.isCovered
+        break
+      }
+      path.append(ancestor)
+      if ancestor.layout.flags.contains(.inDraw) || ancestor.layout.box.isHidden {
+        answer = true
+        break
+      }
+      current = ancestor.parent
+    }
+    // Each ancestor is asked once a frame, however many views below it are drawn.
+    for ancestor in path {
+      ancestor.layout.coverFrame = frameNumber
+      ancestor.layout.isCovered = answer
+    }
+    return answer
+  }
+
+  /// Draws a view and all below it, and gives the area.
+  private func paint(from top: View) -> Rect? {
+    let area = top.layout.visible
+    if area.isEmpty { return nil }
+    let inherited = top.parent?.shownStyle ?? .plain
+    frame.fill(area, style: inherited.background(alone: true))
+    var stack: [(view: View, inherited: CellStyle)] = [(top, inherited)]
+    while let (view, inherited) = stack.popLast() {
+      refreshLook(of: view)
+      view.layout.inherited = inherited
+      let visible = view.layout.visible
+      if visible.isEmpty { continue }
+      let style = view.shownStyle
+      if style.background(alone: true) != inherited.background(alone: true) {
+        frame.fill(visible, style: style.background(alone: true))
+      }
+      view.draw(in: canvas(for: view, style))
+      for child in view.children.reversed() where !child.layout.box.isHidden {
+        stack.append((child, style))
+      }
+    }
+    return area
+  }
+
+  private func canvas(for view: View, _ style: CellStyle) -> Canvas {
+    let place = view.layout.place
+    return Canvas(
+      frame: frame, origin: place.origin, clip: view.layout.visible, size: place.size,
+      content: Rect(place.size).inset(by: view.insets), style: style, symbols: symbols)
+  }
+
+  private func refreshLook(of view: View) {
+    guard view.layout.flags.contains(.lookChanged) else { return }
+    view.layout.flags.remove(.lookChanged)
+    do {
+      view.layout.look = try Look(view)
+    } catch {
+      view.layout.look = Look()
+      view.report(error)
+    }
+  }
+
+  private func caretPlace() -> Point? {
+    guard let focused, let caret = focused.caret else { return nil }
+    let place = focused.layout.place
+    let point = Point(x: place.x + caret.x, y: place.y + caret.y)
+    return focused.layout.visible.contains(point) ? point : nil
+  }
+}
+
+extension View {
+  /// How its text looks, by what it inherited when it was drawn last.
+  fileprivate var shownStyle: CellStyle { adorned(layout.look.over(layout.inherited)) }
+}
+
+extension CellStyle {
+  /// What of a style shows where there is no character.
+  func background(alone: Bool) -> CellStyle {
+    CellStyle(background: background, attributes: attributes.intersection(.reverse))
+  }
+}

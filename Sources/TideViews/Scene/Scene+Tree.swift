@@ -1,0 +1,75 @@
+import TideBindings
+import TideGraph
+
+extension Scene {
+  /// Takes a view and all below it into the picture.
+  func enter(_ top: View) {
+    let shownWindow = isSilent || !window.viewClass.inherits(from: .window) ? nil : window
+    graph.batch {
+      var walk = TreeWalk(top)
+      while let view = walk.next() {
+        view.scene = self
+        view.depth = view.parent.map { $0.depth + 1 } ?? 0
+        view.layout.place = .zero
+        view.layout.visible = .zero
+        view.layout.flags = [.boxChanged, .lookChanged, .arrange, .stateChanged]
+        layout.needsMeasure(view)
+        stateful.append(view)
+        watch(view)
+        if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
+        if !isSilent && (!view.handlers.isEmpty || view.delegate != nil) { appeared.append(view) }
+        if view.wantsFocus && !isSilent { focusWhenShown = view }
+      }
+    }
+    if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
+  }
+
+  /// Has the graph tell of what changes the picture.
+  private func watch(_ view: View) {
+    for (index, impact) in view.viewClass.impacts.enumerated() where !impact.isEmpty {
+      graph.watch(view.slot(index))
+    }
+  }
+
+  /// Lets go of a view that was taken out, and of all below it.
+  func leave(_ top: View) {
+    graph.batch {
+      var walk = TreeWalk(top)
+      while let view = walk.next() {
+        release(view)
+        if !isSilent && view.hears(.didDisappear) { disappeared.append(view) }
+      }
+    }
+  }
+
+  func release(_ view: View) {
+    view.scene = nil
+    view.layout.flags = []
+    if !isSilent && window.viewClass.inherits(from: .window) {
+      view.setWindowSlot(nil, replacing: window)
+    }
+  }
+
+  /// The subviews of a view are others than before, or in another order.
+  func needsLayout(ofSubviewsOf view: View) {
+    layout.needsMeasure(view)
+    layout.needsArrange(view)
+    layout.needsDraw(view)
+  }
+
+  /// Sends `willAppear` and `didDisappear`, to the views themselves alone.
+  func tellAppearances() {
+    while !appeared.isEmpty || !disappeared.isEmpty {
+      var coming: [View] = []
+      var going: [View] = []
+      swap(&coming, &appeared)
+      swap(&going, &disappeared)
+      for view in going where view.scene == nil {
+        _ = view.deliver(Event(.didDisappear, sender: view))
+      }
+      for view in coming where view.scene === self && view.hears(.willAppear) {
+        _ = view.deliver(Event(.willAppear, sender: view))
+      }
+    }
+  }
+}

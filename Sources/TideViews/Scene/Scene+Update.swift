@@ -1,0 +1,80 @@
+import TideBindings
+import TideGraph
+
+extension Scene {
+  /// How often layout may ask for more of itself in one frame; beyond it the rest waits.
+  private static let roundLimit = 20
+
+  /// Brings the picture up to date; nil when nothing has changed.
+  func update() -> Changes? {
+    if isUpdating { return nil }
+    isUpdating = true
+    defer { isUpdating = false }
+    graph.untracked {
+      tellAppearances()
+      var rounds = 0
+      repeat {
+        Self.collectChanges(in: graph)
+        refreshStates()
+        layout.measureAll(in: self)
+        placeWindow()
+        layout.arrangeAll(in: self)
+        sendEventsOfLayout()
+        rounds += 1
+      } while (graph.hasTouched || !layout.isIdle || !stateful.isEmpty) && rounds < Self.roundLimit
+      settleFocus()
+      Self.collectChanges(in: graph)
+    }
+    return paint()
+  }
+
+  private func placeWindow() {
+    let area = Rect(size)
+    if window.layout.place == area && window.layout.visible == area { return }
+    window.layout.place = area
+    window.layout.visible = area
+    layout.needsArrange(window)
+    layout.needsDraw(window)
+  }
+
+  private func sendEventsOfLayout() {
+    if afterLayout.isEmpty { return }
+    var events: [Event] = []
+    swap(&events, &afterLayout)
+    for event in events { event.sender.send(event) }
+  }
+
+  private func refreshStates() {
+    if stateful.isEmpty { return }
+    var views: [View] = []
+    swap(&views, &stateful)
+    for view in views where view.layout.flags.contains(.stateChanged) {
+      view.layout.flags.remove(.stateChanged)
+      view.stateChanged()
+    }
+  }
+
+  /// Asks the graph which properties have changed, and notes what that makes out of date in
+  /// whichever scene shows their views.
+  static func collectChanges(in graph: Graph) {
+    if !graph.hasTouched { return }
+    graph.drainTouched { slot in
+      guard let header = slot.blockHeader, let view = header.block as? View,
+        let scene = view.scene
+      else { return }
+      scene.note(view, view.viewClass.impacts[slot - header - 1])
+    }
+  }
+
+  private func note(_ view: View, _ impact: Impact) {
+    if impact.contains(.look) { view.layout.flags.insert(.lookChanged) }
+    if impact.contains(.box) { view.layout.flags.insert(.boxChanged) }
+    if impact.contains(.measure) { layout.needsMeasure(view) }
+    if impact.contains(.arrange) { layout.needsArrange(view) }
+    if impact.contains(.draw) { layout.needsDraw(view) }
+    if impact.contains(.state), !view.layout.flags.contains(.stateChanged) {
+      view.layout.flags.insert(.stateChanged)
+      stateful.append(view)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+public import TideBindings
+import TideGraph
+
+/// A view tree that is shown: its window, its focus, its picture, and what has changed since the
+/// last frame.
+///
+/// ```swift
+/// let scene = try Scene(root: label, size: Size(width: 20, height: 2))
+/// let renderer = TextRenderer()
+/// try scene.mount(renderer)
+/// label[.text] = "Hello"
+/// try scene.commit()
+/// renderer.text                       // "Hello"
+/// ```
+///
+/// Changes gather until `commit`, which lays out and draws what they concern and no more. Whoever
+/// runs the event loop calls it when `needsFrame` says so.
+public final class Scene {
+  /// The topmost view.
+  public let window: View
+  public internal(set) var size: Size
+  public internal(set) var frame: Frame
+  /// What views draw with. ASCII alone also replaces other characters in texts.
+  public var symbols: Symbols = .unicode {
+    didSet { showsWhole() }
+  }
+  /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
+  public var onError: ((TideError) -> Void)?
+  public internal(set) weak var focused: View?
+  let graph: Graph
+  let layout = Layout()
+  private(set) var renderer: (any Renderer)?
+  /// The view that took the mouse button, until it is released.
+  weak var pressed: View?
+  var frameNumber = 0
+  var isWhole = true
+  var shownCaret: Point?
+  var isUpdating = false
+  var appeared: [View] = []
+  var disappeared: [View] = []
+  var stateful: [View] = []
+  weak var focusWhenShown: View?
+  /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
+  var afterLayout: [Event] = []
+  /// Pictures of a view by itself tell nobody.
+  let isSilent: Bool
+
+  /// Shows a view, in a window unless it is one. Throws `badTree` when it cannot be put there.
+  public convenience init(
+    root: View, size: Size = Size(width: 80, height: 24)
+  ) throws(TideError) {
+    if root.viewClass.inherits(from: .window) {
+      self.init(top: root, size: size)
+    } else {
+      self.init(top: ViewClass.window.make(), size: size)
+      root.remove()
+      try window.add(root)
+    }
+  }
+
+  /// Shows an empty window.
+  public convenience init(size: Size = Size(width: 80, height: 24)) {
+    self.init(top: ViewClass.window.make(), size: size)
+  }
+
+  init(top: View, size: Size, isSilent: Bool = false) {
+    window = top
+    graph = top.graph
+    self.size = size
+    self.isSilent = isSilent
+    frame = Frame(size: size)
+    enter(top)
+  }
+
+  deinit {
+    renderer?.unmount()
+    var walk = TreeWalk(window)
+    while let view = walk.next() { release(view) }
+  }
+
+  /// The view shown in the window.
+  public var root: View? { window.children.first }
+
+  /// Shows another view in place of the present one.
+  public func show(_ view: View) throws(TideError) {
+    if root === view { return }
+    if let root { try root.replace(with: view) } else { try window.add(view) }
+  }
+
+  // MARK: The renderer
+
+  /// Shows the tree with a renderer, in place of the one before.
+  public func mount(_ renderer: any Renderer) throws {
+    unmount()
+    self.renderer = renderer
+    do {
+      try renderer.mount(self)
+      showsWhole()
+      try commit()
+    } catch {
+      unmount()
+      throw error
+    }
+  }
+
+  public func unmount() {
+    let mounted = renderer
+    renderer = nil
+    mounted?.unmount()
+  }
+
+  /// Gives the picture another size.
+  public func resize(_ size: Size) {
+    if size == self.size { return }
+    self.size = size
+    frame = Frame(size: size, glyphs: frame.glyphs)
+    showsWhole()
+  }
+
+  /// Draws everything again in the next frame.
+  public func showsWhole() {
+    isWhole = true
+    layout.needsDraw(window)
+  }
+
+  /// Whether anything has changed since the last frame.
+  public var needsFrame: Bool {
+    isWhole || graph.hasTouched || !layout.isIdle || layout.needsDrawing || !appeared.isEmpty
+      || !disappeared.isEmpty || !stateful.isEmpty || frame.caret != shownCaret
+  }
+
+  /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.
+  ///
+  /// Throws what the renderer throws.
+  public func commit() throws {
+    guard let changes = update() else { return }
+    try renderer?.render(changes)
+  }
+}

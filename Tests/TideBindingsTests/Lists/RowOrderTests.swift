@@ -1,0 +1,34 @@
+import Testing
+
+@testable import TideBindings
+
+@Suite struct RowOrderTests {
+  @Test(arguments: [0, 1000])
+  func `every row knows its position through random edits`(size: Int) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("row order seed", seed, size)
+    var random = SeededGenerator(seed: seed)
+    var plain = (0..<UInt32(size)).map { $0 }
+    var order = RowOrder(plain)
+    var next = UInt32(size)
+    for step in 0..<4000 {
+      let grows = (step / 1000) % 2 == 0
+      if Int.random(in: 0..<10, using: &random) < (grows ? 7 : 3) || plain.isEmpty {
+        let position = Int.random(in: 0...plain.count, using: &random)
+        plain.insert(next, at: position)
+        order.insert(next, at: position)
+        next += 1
+      } else {
+        let position = Int.random(in: plain.indices, using: &random)
+        #expect(order.remove(at: position) == plain.remove(at: position))
+      }
+      guard let position = plain.indices.randomElement(using: &random) else { continue }
+      #expect(order[position] == plain[position])
+      #expect(order.position(of: plain[position]) == position)
+      if step % 100 == 0 {
+        #expect(order.brokenInvariant == nil)
+        #expect(Array(order) == plain)
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// Both ends of a terminal that is no device: tests type and look at one, programs use the other.
+final class PseudoTerminal {
+  let master: Int32
+  let slave: Int32
+
+  init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ends.master, &ends.slave, nil, nil, &size) == 0 else {
+      throw Failure(reason: "no pseudo-terminal")
+    }
+    (master, slave) = ends
+    for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+  }
+
+  struct Failure: Error { let reason: String }
+
+  private var isMasterClosed = false
+
+  deinit {
+    close(slave)
+    if !isMasterClosed { close(master) }
+  }
+
+  func closeMaster() {
+    close(master)
+    isMasterClosed = true
+  }
+
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(master, bytes, bytes.count)
+  }
+
+  /// Everything that was written so far; waits a moment for the first byte.
+  func output(wait milliseconds: Int32 = 20) -> [UInt8] {
+    var result: [UInt8] = []
+    var wait = milliseconds
+    while true {
+      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, wait) > 0, ready.revents & Int16(POLLIN) != 0 else { return result }
+      let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+        count = max(0, read(master, buffer.baseAddress, buffer.count))
+      }
+      if bytes.isEmpty { return result }
+      result += bytes
+      wait = 0
+    }
+  }
+
+  /// Whether keys come line by line and are echoed, as a shell's user expects.
+  var isCooked: Bool {
+    var settings = termios()
+    tcgetattr(slave, &settings)
+    return settings.c_lflag & UInt32(ECHO | ICANON) == UInt32(ECHO | ICANON)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+import TideViews
+
+@testable import TideTerminal
+
+@Suite struct InputDecoderTests {
+  @Test(arguments: KeySequences.all.indices)
+  func `every key is understood, in one piece and split at every byte`(index: Int) throws {
+    let (text, names) = KeySequences.all[index]
+    let bytes = Array(KeySequences.escaped(text).utf8)
+    let expected = try Key.sequence(names).map(InputEvent.key)
+    #expect(decode([bytes]) == expected, "\(text)")
+    for first in bytes.indices {
+      let pieces = [Array(bytes[..<first]), Array(bytes[first...])]
+      #expect(decode(pieces) == expected, "\(text) split at \(first)")
+    }
+    #expect(decode(bytes.map { [$0] }) == expected, "\(text) byte by byte")
+    // Nothing of it is left in what follows.
+    #expect(decode([bytes + Array("x".utf8)]) == expected + [.key(Key("x" as Character))])
+  }
+
+  @Test func `every key that has a name can be typed`() throws {
+    let names =
+      "Enter Tab Escape Space Backspace Delete Insert Up Down Left Right Home End PageUp PageDown "
+      + (1...12).map { "F\($0)" }.joined(separator: " ")
+    let known = Set(KeySequences.all.map(\.names))
+    for name in names.split(separator: " ") { #expect(known.contains(String(name))) }
+  }
+
+  @Test(arguments: KeySequences.ignored)
+  func `answers, reports and nonsense give nothing and spoil nothing`(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(decode([bytes]) == [])
+    for first in bytes.indices {
+      let events = decode([Array(bytes[..<first]), Array(bytes[first...]), Array("x".utf8)])
+      #expect(events == [.key(Key("x" as Character))], "split at \(first)")
+    }
+  }
+
+  @Test func `an escape waits for more, and is the Escape key when nothing comes`() {
+    var decoder = InputDecoder()
+    #expect(decoder.decode([0x1b]) == [])
+    #expect(decoder.isWaiting)
+    #expect(decoder.flush() == [.key(Key(.escape))])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.flush() == [])
+    #expect(decoder.decode([0x1b, 0x1b]) == [])
+    #expect(decoder.flush() == [.key(Key(.escape)), .key(Key(.escape))])
+    #expect(decoder.decode([0x1b, 0x5b]) == [])
+    #expect(decoder.flush() == [.key(Key("[" as Character, modifiers: .alt))])
+    #expect(decoder.decode([0x1b, 0x4f]) == [])
+    #expect(decoder.flush() == [.key(Key("O" as Character, modifiers: .alt))])
+    #expect(decoder.decode([0x1b, 0x5d]) == [])
+    #expect(decoder.flush() == [.key(Key("]" as Character, modifiers: .alt))])
+    #expect(decoder.decode(Array("\u{1b}[1;5".utf8)) == [])
+    #expect(decoder.flush() == [])
+    #expect(decoder.decode(Array("a".utf8)) == [.key(Key("a" as Character))])
+  }
+
+  @Test func `bytes that are no UTF-8 are dropped, what is around them is kept`() {
+    for bad: [UInt8] in [
+      [0xff], [0xc3], [0xe6, 0xbc], [0x80], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+    ] {
+      let events = decode([Array("a".utf8) + bad + Array("b".utf8)])
+      #expect(events == ["a", "b"].map { .key(Key($0 as Character)) })
+    }
+  }
+
+  @Test func `a sequence that is cut off by another does not spoil it`() {
+    #expect(decode([Array("\u{1b}[1;\u{1b}[A".utf8)]) == [.key(Key(.up))])
+    #expect(decode([Array("\u{1b}[1;\u{3}".utf8)]) == [.key(Key("c", modifiers: .control))])
+  }
+}
+
+/// Decodes pieces one after the other, and ends what is unfinished.
+func decode(_ pieces: [[UInt8]]) -> [InputEvent] {
+  var decoder = InputDecoder()
+  return pieces.flatMap { decoder.decode($0) } + decoder.flush()
+}

@@ -1,0 +1,77 @@
+import CTideTerminal
+import Glibc
+import Testing
+
+@testable import TideTerminal
+
+extension TerminalSuites {
+  @Suite struct OutputLogTests {
+    @Test func `lines are kept in order, unfinished ones wait for their end`() throws {
+      var log = OutputLog()
+      log.append("one")
+      log.append("two\nthree")
+      #expect(log.lines == ["one", "two", "three"])
+    }
+
+    @Test func `only the last lines are kept for the pane`() {
+      var log = OutputLog()
+      for number in 0..<5000 { log.append("line \(number)") }
+      #expect(log.lines.count >= 1000 && log.lines.count <= 2000)
+      #expect(log.lines.last == "line 4999")
+    }
+
+    @Test func `a very long line is cut, bytes that are no UTF-8 are replaced`() throws {
+      try withTerminal { terminal in
+        var log = OutputLog()
+        log.append(String(repeating: "x", count: 1_000_000))
+        let bad: [UInt8] = [0x61, 0xff, 0x0a]
+        _ = write(tide_terminal_log_descriptor(), bad, bad.count)
+        let isNew = log.drain()
+        #expect(isNew)
+        #expect(log.lines.map(\.utf8.count) == [10_000, 4])
+        #expect(log.lines.last == "a\u{FFFD}")
+        let isMore = log.drain()
+        #expect(!isMore)
+      }
+    }
+
+    @Test func `what the process wrote comes between what was logged`() throws {
+      try withTerminal { terminal in
+        var log = OutputLog()
+        log.append("before")
+        let bytes = Array("from elsewhere\nhalf".utf8)
+        _ = write(tide_terminal_log_descriptor(), bytes, bytes.count)
+        log.append(" a line")
+        #expect(log.lines == ["before", "from elsewhere", "half a line"])
+        tide_terminal_release()
+        let text = String(decoding: terminal.output(), as: UTF8.self)
+        #expect(text == "before\r\nfrom elsewhere\r\nhalf a line\r\n")
+      }
+    }
+
+    @Test func `the file is bounded, and says what it lost`() throws {
+      try withTerminal { terminal in
+        var log = OutputLog()
+        let line = String(repeating: "y", count: 99_999)
+        for _ in 0..<200 { log.append(line) }
+        let size = lseek(tide_terminal_log_descriptor(), 0, SEEK_END)
+        #expect(size < 9 << 20)
+        var start = [UInt8](repeating: 0, count: 40)
+        pread(tide_terminal_log_descriptor(), &start, start.count, 0)
+        let text = String(decoding: start, as: UTF8.self)
+        #expect(text.hasPrefix("(") && text.contains(" earlier lines of output"))
+        let kept = (Int(size) - 50) / 100_000
+        #expect(text.hasPrefix("(\(200 - kept) "))
+        // A pseudo-terminal holds a few kilobytes: nobody reads this one.
+        ftruncate(tide_terminal_log_descriptor(), 0)
+      }
+    }
+
+    private func withTerminal(_ body: (PseudoTerminal) throws -> Void) throws {
+      let terminal = try PseudoTerminal()
+      #expect(tide_terminal_take(terminal.slave, terminal.slave, [], 0, [], 0, 0) == 0)
+      defer { tide_terminal_release() }
+      try body(terminal)
+    }
+  }
+}

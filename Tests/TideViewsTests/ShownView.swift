@@ -1,0 +1,49 @@
+import TideBindings
+import TideViews
+
+/// A view shown by a text renderer, as most tests want it.
+struct ShownView {
+  let scene: Scene
+  let renderer = TextRenderer()
+
+  init(_ root: View, _ width: Int, _ height: Int) throws {
+    scene = try Scene(root: root, size: Size(width: width, height: height))
+    try scene.mount(renderer)
+  }
+
+  /// What is shown once all changes are.
+  var text: String {
+    get throws {
+      try scene.commit()
+      return renderer.text
+    }
+  }
+
+  var lines: [String] {
+    get throws {
+      try scene.commit()
+      return renderer.lines
+    }
+  }
+
+  func press(_ keys: String) throws { try scene.send(keys: keys) }
+
+  func type(_ text: String) {
+    for character in text { scene.send(.key(Key(character))) }
+  }
+
+  func click(_ x: Int, _ y: Int) {
+    scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: x, y: y))))
+    scene.send(.mouse(MouseEvent(.release(.left), at: Point(x: x, y: y))))
+  }
+}
+
+/// A model with a name, and perhaps another one.
+final class Thing: DataObject {
+  @Property var name = ""
+
+  init(_ name: String) {
+    super.init()
+    self.name = name
+  }
+}

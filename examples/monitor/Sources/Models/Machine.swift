@@ -1,0 +1,59 @@
+import Tidelock
+
+/// A machine's figures as a tree of models, which scripts know as `machine`.
+///
+/// ```swift
+/// let machine = Machine(units: source.units)
+/// machine.take(source.sample())
+/// ```
+final class Machine: DataObject {
+  @Property var host = ""
+  /// Seconds since the machine started.
+  @Property var uptime = 0.0
+  /// All processors together.
+  @Property var cpu = Processor()
+  @Property var cores = ObservableList<Processor>()
+  @Property var memory = Memory()
+  @Property var load = Load()
+  @Property var network = Network()
+  /// By pid.
+  @Property var processes = ObservableList<RunningProcess>()
+
+  private let units: MachineUnits
+  private let table: ProcessTable
+  private var last: Sample?
+
+  init(units: MachineUnits) {
+    self.units = units
+    table = ProcessTable(units: units)
+    super.init()
+  }
+
+  /// Brings the models in step with a sample; all changes settle together.
+  func take(_ sample: Sample) {
+    let elapsed = sample.uptime - (last?.uptime ?? sample.uptime)
+    Graph.current.batch {
+      host = sample.host
+      uptime = sample.uptime
+      takeProcessors(sample.processors)
+      memory.take(sample.memory)
+      load.take(sample.load, coreCount: sample.processors.count - 1)
+      network.take(sample.network, since: last?.network, seconds: elapsed)
+      table.take(sample.processes, into: processes, seconds: elapsed)
+    }
+    last = sample
+  }
+
+  private func takeProcessors(_ times: [ProcessorTimes]) {
+    // A processor that is taken off line has no line, and the others keep their places.
+    let count = max(0, times.count - 1)
+    while cores.count > count, (try? cores.remove(at: cores.count - 1)) != nil {}
+    while cores.count < count { cores.append(Processor()) }
+    let processors = [cpu] + cores.elements
+    for (index, (processor, now)) in zip(processors, times).enumerated() {
+      let earlier = last?.processors
+      let known = earlier.flatMap { index < $0.count ? $0[index] : nil }
+      processor.take(known.map(now.shares(since:)) ?? ProcessorShares())
+    }
+  }
+}

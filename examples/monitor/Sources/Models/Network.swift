@@ -1,0 +1,13 @@
+import Tidelock
+
+/// What goes through the machine's network interfaces, in bytes a second.
+final class Network: DataObject, PropertyValue {
+  @Property var received = 0
+  @Property var sent = 0
+
+  func take(_ counters: NetworkCounters, since earlier: NetworkCounters?, seconds: Double) {
+    let rates = counters.rates(since: earlier ?? counters, seconds: seconds)
+    received = rates.received
+    sent = rates.sent
+  }
+}
