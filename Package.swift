@@ -53,6 +53,9 @@ let package = Package(
     .executableTarget(
       name: "Monitor", dependencies: ["Tidelock"], path: "examples/monitor",
       exclude: ["app.lua"], sources: ["Sources"]),
+    .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
+    .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
+    .testTarget(name: "TideScriptTests", dependencies: ["TideScript"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,6 +28,7 @@ static bool is_in_class(int c, int letter) {
     case 'u': inside = isupper(c); break;
     case 'w': inside = isalnum(c); break;
     case 'x': inside = isxdigit(c); break;
+    case 'z': inside = c == 0; break;  // deprecated, but still there
     default: return letter == c;
   }
   return isupper(letter) ? !inside : inside != 0;

@@ -67,13 +67,16 @@ bool sandbox_is_sealed(lua_State *L, int index) {
 
 /// Makes the table on top a global library.
 static void set_library(lua_State *L, const TideState *state, const char *name) {
+  bool canReachLoaded = state->configuration.open & TIDE_OPEN_PACKAGE;
+  lua_pushvalue(L, -1);
   if (!(state->configuration.open & TIDE_OPEN_PATCHING)) sandbox_seal(L, name);
-  if (luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE)) {
-    lua_pushvalue(L, -2);
-    lua_setfield(L, -2, name);
-  }
+  // Lua names a function in messages by finding it among the loaded libraries themselves.
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  lua_pushvalue(L, canReachLoaded ? -2 : -3);
+  lua_setfield(L, -2, name);
   lua_pop(L, 1);
   lua_setglobal(L, name);
+  lua_pop(L, 1);
 }
 
 static void open_stock(lua_State *L, lua_CFunction opener) {

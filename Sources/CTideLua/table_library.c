@@ -59,7 +59,7 @@ static int table_remove(lua_State *L) {
   lua_Integer size = length(L, 1, READS | WRITES);
   lua_Integer position = luaL_optinteger(L, 2, size);
   if (position != size)
-    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 2,
+    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 1,
                   "position out of bounds");
   lua_geti(L, 1, position);
   for (; position < size; position++) copy_entry(L, 1, position + 1, 1, position);
@@ -93,7 +93,8 @@ static int table_move(lua_State *L) {
 static void add_entry(lua_State *L, luaL_Buffer *buffer, lua_Integer i) {
   lua_geti(L, 1, i);
   if (!lua_isstring(L, -1))
-    luaL_error(L, "invalid value (at index %I) in table for 'concat'", (LUAI_UACINT)i);
+    luaL_error(L, "invalid value (%s) at index %I in table for 'concat'",
+               luaL_typename(L, -1), (LUAI_UACINT)i);
   luaL_addvalue(buffer);
 }
 

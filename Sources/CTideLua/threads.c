@@ -248,6 +248,7 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
     lua_xmove(co, L, 1);
     frame->status = status;
     reset(L, co);
+    lua_settop(co, 0);
     return TIDE_FAILED;
   }
   if (!lua_checkstack(L, results + 8)) {

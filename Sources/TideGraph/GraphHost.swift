@@ -15,7 +15,9 @@ public struct CycleError: Error {
 }
 
 /// Evaluations nested deeper than the stack allows.
-public struct DepthError: Error {}
+public struct DepthError: Error {
+  package init() {}
+}
 
 /// A graph has no room left, or the system refuses memory.
 public struct CapacityError: Error {}

@@ -5,7 +5,8 @@ extension LuaState {
   ///
   /// What the body throws becomes a Lua error whose text begins with the calling line. It comes out
   /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body may
-  /// call into Lua itself.
+  /// call into Lua itself. It should reach the state as `call.state`: Lua keeps the body, so a body
+  /// that keeps the state would keep both for ever.
   public func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {

@@ -1,7 +1,7 @@
 import Testing
 import TideLua
 
-@Suite struct `Functions` {
+@Suite(.serialized) struct `Functions` {
   @Test func `a script calls Swift with any arguments and gets several results`() throws {
     let state = try LuaState()
     try state.define("sum") { call in

@@ -1,0 +1,253 @@
+-- A dashboard of the machine that the program runs on. The program exposes `models.machine` and
+-- brings it up to date once a second; everything that you see of it is bound here.
+
+local machine = models.machine
+
+-- What the person at the keyboard has chosen. A model, so that it is kept when this file is saved.
+local chosen = model "chosen" {
+  order = "cpu", reversed = false, filter = "", kernel = true, process = property {},
+}
+
+-- Colours, by how much of what there is is in use.
+local function heat(share)
+  return share >= 0.85 and "red" or share >= 0.6 and "yellow" or "green"
+end
+
+transformer("heat", heat)
+
+transformer("clock", function(seconds)
+  local minutes = math.floor(seconds / 60)
+  if minutes >= 6000 then return ("%d h"):format(minutes // 60) end
+  return ("%d:%05.2f"):format(minutes, seconds - minutes * 60)
+end)
+
+transformer("age", function(seconds)
+  local minutes = math.floor(seconds / 60)
+  return ("up %d d %02d:%02d"):format(minutes // 1440, minutes // 60 % 24, minutes % 60)
+end)
+
+local states = { R = "green", D = "red", Z = "red", T = "yellow" }
+transformer("stateColor", function(state) return states[state] end)
+
+-- Processes -------------------------------------------------------------------------------------
+
+local orders = {
+  cpu = { title = "CPU%", descending = true },
+  memory = { title = "MEMORY", descending = true },
+  pid = { title = "PID", descending = false },
+  name = { title = "COMMAND", descending = false },
+}
+
+local function isDescending()
+  return orders[chosen.order].descending ~= chosen.reversed
+end
+
+local function sortBy(order)
+  return function()
+    chosen.reversed = chosen.order == order and not chosen.reversed
+    chosen.order = order
+  end
+end
+
+local function matches(process, text)
+  if process.isKernelThread and not chosen.kernel then return false end
+  if text == "" then return true end
+  local searched = process.pid .. " " .. process.user .. " " .. process.name .. " " .. process.command
+  return searched:lower():find(text, 1, true) ~= nil
+end
+
+-- The rows in sight: always the same list, so that the selected process stays selected.
+local rows = list {}
+
+effect(function()
+  local text, order, descending = chosen.filter:lower(), chosen.order, isDescending()
+  local found, keys, pids = {}, {}, {}
+  for _, process in ipairs(machine.processes) do
+    if matches(process, text) then
+      found[#found + 1] = process
+      local key = process[order]
+      keys[process], pids[process] = type(key) == "string" and key:lower() or key, process.pid
+    end
+  end
+  table.sort(found, function(a, b)
+    local x, y = keys[a], keys[b]
+    if x == y then return pids[a] < pids[b] end
+    if descending then return x > y end
+    return x < y
+  end)
+  rows:set(found)
+end)
+
+local function heading(order)
+  return function()
+    local mark = chosen.order ~= order and "" or isDescending() and " ▼" or " ▲"
+    return orders[order].title .. mark
+  end
+end
+
+local function row()
+  return view.cell {
+    view.label { width = 7, align = "end", bindTo = { text = "dataObject.pid" } },
+    view.label { width = 9, bindTo = { text = "dataObject.user" } },
+    view.label { width = 1, bindTo = {
+      text = "dataObject.state", textColor = "dataObject.state | stateColor",
+    } },
+    view.label { width = 7, align = "end", bindTo = {
+      text = "dataObject.cpu | percent(1)", textColor = "dataObject.cpu | heat",
+    } },
+    view.label { width = 9, align = "end", bindTo = { text = "dataObject.memory | bytes" } },
+    view.label { width = 9, align = "end", bindTo = { text = "dataObject.time | clock" } },
+    view.label { grow = 1, bindTo = {
+      text = "dataObject.command", style = "dataObject.isKernelThread | choose(muted, '')",
+    } },
+  }
+end
+
+-- Boxes -----------------------------------------------------------------------------------------
+
+-- Two columns a processor and a gap, or as many as there are.
+local function bars()
+  local values, wide = {}, #machine.cores <= 12
+  for _, core in ipairs(machine.cores) do
+    values[#values + 1] = core.busy
+    if wide then
+      values[#values + 1] = core.busy
+      values[#values + 1] = 0 / 0
+    end
+  end
+  if wide then values[#values] = nil end
+  return values
+end
+
+local function cpu()
+  return view.box { title = "CPU", grow = 4, padding = { 0, 1 },
+    view.row { spacing = 2,
+      view.label { bold = true, bindTo = {
+        text = "machine.cpu.busy | percent", textColor = "machine.cpu.busy | heat",
+      } },
+      view.label { style = "muted", text = function()
+        local all = machine.cpu
+        return ("user %.0f  system %.0f  wait %.0f"):format(
+          all.user * 100, all.system * 100, all.wait * 100)
+      end },
+    },
+    view.row { spacing = 2, grow = 1,
+      view.chart { grow = 1, minimum = 0, maximum = 1, bindTo = {
+        values = "machine.cpu.history", textColor = "machine.cpu.busy | heat",
+      } },
+      view.chart { kind = "bar", minimum = 0, maximum = 1, values = bars,
+        width = function() return math.min(36, #bars()) end,
+        bindTo = { textColor = "machine.cpu.busy | heat" },
+      },
+    },
+  }
+end
+
+local function memory()
+  local function amount(used, total)
+    return function()
+      local of = machine.memory[total]
+      if of == 0 then return "none" end
+      return ("%.1f of %.1f GiB"):format(machine.memory[used] / 2 ^ 30, of / 2 ^ 30)
+    end
+  end
+  local function part(title, share, used, total)
+    return view.row { spacing = 1,
+      view.label { width = 4, style = "muted", text = title },
+      view.progress { grow = 1, minWidth = 4, bindTo = {
+        value = "machine.memory." .. share, textColor = "machine.memory." .. share .. " | heat",
+      } },
+      view.label { text = amount(used, total) },
+    }
+  end
+  return view.box { title = "Memory", grow = 3, padding = { 0, 1 },
+    part("RAM", "share", "used", "total"),
+    part("swap", "swapShare", "swapUsed", "swapTotal"),
+    view.chart { grow = 1, minimum = 0, maximum = 1, bindTo = {
+      values = "machine.memory.history", textColor = "machine.memory.share | heat",
+    } },
+  }
+end
+
+local function load()
+  return view.box { title = "Load", grow = 3, padding = { 0, 1 },
+    view.label { bold = true,
+      text = function()
+        local averages = machine.load
+        return ("%.2f  %.2f  %.2f"):format(averages.one, averages.five, averages.fifteen)
+      end,
+      textColor = function() return heat(machine.load.one / machine.load.coreCount) end,
+    },
+    view.chart { grow = 1, minimum = 0, bindTo = { values = "machine.load.history" } },
+    view.label { style = "muted", text = function()
+      return ("%d running of %d"):format(machine.load.running, machine.load.tasks)
+    end },
+    view.row { spacing = 2,
+      view.label { bindTo = { text = "machine.network.received | bytes | prefix('↓ ')" } },
+      view.label { bindTo = { text = "machine.network.sent | bytes | prefix('↑ ')" } },
+      view.label { style = "muted", text = "a second" },
+    },
+  }
+end
+
+-- The whole -------------------------------------------------------------------------------------
+
+local function stopFiltering()
+  chosen.filter = ""
+  views.processes:focus()
+end
+
+local shown = view.column {
+  keys = {
+    c = sortBy "cpu", m = sortBy "memory", p = sortBy "pid", n = sortBy "name",
+    k = function() chosen.kernel = not chosen.kernel end,
+    ["/"] = function() views.filter:focus() end,
+    Escape = stopFiltering,
+  },
+  view.row { backgroundColor = "blue", textColor = "white", spacing = 2, padding = { 0, 1 },
+    view.label { bold = true, text = "tidelock monitor" },
+    view.label { bindTo = { text = "machine.host" } },
+    view.spacer {},
+    view.label { bindTo = { text = "machine.uptime | age" } },
+  },
+  view.row { grow = 1, cpu(), memory(), load() },
+  view.row { spacing = 1, padding = { 0, 1 },
+    view.label { bold = true, text = "Processes" },
+    view.label { style = "muted", text = function()
+      return ("%d of %d"):format(#rows, #machine.processes)
+    end },
+    view.spacer {},
+    view.label { text = "Filter" },
+    view.field { id = "filter", width = 24, placeholder = "press /", bindTo = {
+      text = "<> chosen.filter",
+    }, on = { editingDidEndOnExit = function() views.processes:focus() end } },
+  },
+  view.row { style = "reverse", spacing = 1,
+    view.label { width = 7, align = "end", text = heading "pid" },
+    view.label { width = 9, text = "USER" },
+    view.label { width = 1, text = "S" },
+    view.label { width = 7, align = "end", text = heading "cpu" },
+    view.label { width = 9, align = "end", text = heading "memory" },
+    view.label { width = 9, align = "end", text = "TIME" },
+    view.label { grow = 1, text = heading "name" },
+  },
+  view.list { id = "processes", items = rows, cell = row, rowHeight = 1, grow = 6,
+    bindTo = { selectedObject = "<> chosen.process" },
+  },
+  view.row { padding = { 0, 1 }, spacing = 2, style = "muted",
+    hidden = function() return chosen.process == nil end,
+    view.label { text = function()
+      local process = chosen.process
+      return process and ("%d %s, %d threads"):format(process.pid, process.name, process.threads) or ""
+    end },
+    view.label { grow = 1, text = function()
+      return chosen.process and chosen.process.command or ""
+    end },
+  },
+  view.label { style = "muted", margin = { 0, 1 },
+    text = "c CPU  m memory  p PID  n name  again: reversed  / filter  k kernel threads  ? keys",
+  },
+}
+
+show(shown)
+views.processes:focus()

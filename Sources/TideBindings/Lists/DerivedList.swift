@@ -1,4 +1,4 @@
-import TideGraph
+package import TideGraph
 
 /// A list that follows another one, row by row: filtered, sorted or mapped.
 ///
@@ -11,7 +11,8 @@ package class DerivedList: ValueList, ListFollower {
   final let rows: RowTable
   /// All rows in the source's order.
   final var order = RowOrder()
-  private var pending: [ListChange] = []
+  private var pending: [Edit] = []
+  private var following: [Edit] = []
   private var needsRebuild = true
   private var isChanged = false
 
@@ -52,14 +53,14 @@ package class DerivedList: ValueList, ListFollower {
 
   // MARK: Following
 
-  package final func list(_ list: ValueList, didChange change: ListChange) {
+  package final func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
     // A list that nobody reads does not gather edits without end.
     if pending.count > 1000 + storage.count {
       pending = []
       needsRebuild = true
     } else {
-      pending.append(change)
+      pending.append(edit)
     }
   }
 
@@ -71,12 +72,14 @@ package class DerivedList: ValueList, ListFollower {
     if needsRebuild {
       rebuild()
     } else {
-      let changes = pending
-      pending = []
-      for change in changes { follow(change) }
+      swap(&pending, &following)
+      // First, because what the rows give is new already, while their order is the one before.
       let changedRows = rows.takeChanged()
       if !changedRows.isEmpty { changed(changedRows) }
+      for edit in following { follow(edit) }
+      following.removeAll(keepingCapacity: true)
     }
+    rows.trackNew()
     return isChanged
   }
 
@@ -87,42 +90,58 @@ package class DerivedList: ValueList, ListFollower {
     let values = graph.untracked { source.values }
     order = RowOrder(values.map { rows.make($0) })
     _ = rows.takeChanged()
-    // New rows may have made groups.
-    rows.track()
     let changes = ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: arrange())
     for change in changes { emit(.change(change)) }
   }
 
-  private func follow(_ change: ListChange) {
-    switch change.kind {
-    case .insertion:
-      for (index, value) in zip(change.indexes, change.objects) {
-        let row = rows.make(value)
-        order.insert(row, at: index - 1)
-        added(row)
+  private func follow(_ edit: Edit) {
+    switch edit {
+    case .insert(let values, let position):
+      for (offset, value) in values.enumerated() { follow(inserting: value, at: position + offset) }
+    case .remove(let range):
+      for position in range.reversed() { follow(removingAt: position) }
+    case .replace(let value, let position):
+      follow(replacingAt: position, with: value)
+    case .move(let from, let to):
+      follow(movingFrom: from, to: to)
+    case .change(let change):
+      let edits = zip(change.indexes, change.objects)
+      switch change.kind {
+      case .insertion: for (index, value) in edits { follow(inserting: value, at: index - 1) }
+      case .removal: for index in change.indexes.reversed() { follow(removingAt: index - 1) }
+      case .replacement: for (index, value) in edits { follow(replacingAt: index - 1, with: value) }
+      case .move: follow(movingFrom: change.indexes[0] - 1, to: change.indexes[1] - 1)
       }
-    case .removal:
-      for index in change.indexes.reversed() {
-        willRemove(order[index - 1])
-        rows.dispose(order.remove(at: index - 1))
-      }
-    case .replacement:
-      for (index, value) in zip(change.indexes, change.objects) {
-        let old = order[index - 1]
-        let new = rows.make(value)
-        replaced(old, by: new) {
-          order.remove(at: index - 1)
-          order.insert(new, at: index - 1)
-        }
-        rows.dispose(old)
-      }
-    case .move:
-      let row = order[change.indexes[0] - 1]
-      moved(row) {
-        order.remove(at: change.indexes[0] - 1)
-        order.insert(row, at: change.indexes[1] - 1)
-      }
+    }
+  }
+
+  private func follow(inserting value: Value, at position: Int) {
+    let row = rows.make(value)
+    order.insert(row, at: position)
+    added(row)
+  }
+
+  private func follow(removingAt position: Int) {
+    willRemove(order[position])
+    rows.dispose(order.remove(at: position))
+  }
+
+  private func follow(replacingAt position: Int, with value: Value) {
+    let old = order[position]
+    let new = rows.make(value)
+    replaced(old, by: new) {
+      order.remove(at: position)
+      order.insert(new, at: position)
+    }
+    rows.dispose(old)
+  }
+
+  private func follow(movingFrom from: Int, to: Int) {
+    let row = order[from]
+    moved(row) {
+      order.remove(at: from)
+      order.insert(row, at: to)
     }
   }
 }

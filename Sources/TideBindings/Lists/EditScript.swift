@@ -26,21 +26,29 @@ struct EditScript {
 
   /// Pairs equal elements that do not stay.
   private mutating func findMoves() {
-    let keptOld = Set(kept.map(\.old))
-    let keptNew = Set(kept.map(\.new))
+    var stays = [Bool](repeating: false, count: old.count)
     var leaving: [ContentKey: [Int]] = [:]
-    for index in old.indices.reversed() where !keptOld.contains(index) {
-      leaving[ContentKey(old[index]), default: []].append(index)
+    var nextKept = kept.count - 1
+    for index in old.indices.reversed() {
+      if nextKept >= 0, kept[nextKept].old == index {
+        stays[index - old.startIndex] = true
+        nextKept -= 1
+      } else {
+        leaving[ContentKey(old[index]), default: []].append(index)
+      }
     }
-    for index in new.indices where !keptNew.contains(index) {
-      if let place = leaving[ContentKey(new[index])]?.popLast() {
+    nextKept = 0
+    for index in new.indices {
+      if nextKept < kept.count, kept[nextKept].new == index {
+        nextKept += 1
+      } else if let place = leaving[ContentKey(new[index])]?.popLast() {
         moved.append((place, index))
+        stays[place - old.startIndex] = true
       } else {
         inserted.append(index)
       }
     }
-    let movedOld = Set(moved.map(\.old))
-    removed = old.indices.filter { !keptOld.contains($0) && !movedOld.contains($0) }
+    removed = old.indices.filter { !stays[$0 - old.startIndex] }
   }
 
   /// Pairs what goes with what comes in the same gap between two elements that stay.
@@ -70,8 +78,8 @@ struct EditScript {
     }
     removed = removedLeft
     inserted = insertedLeft
-    // What is replaced stays in place from now on, unless a move crosses it: `moves` tells.
-    kept = (kept + replaced).sorted { $0.old < $1.old }
+    // What is replaced stays in place from now on.
+    if !moved.isEmpty { kept = (kept + replaced).sorted { $0.old < $1.old } }
   }
 
   var changes: [ListChange] {

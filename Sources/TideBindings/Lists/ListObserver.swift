@@ -49,7 +49,8 @@ package final class ListObserver: ObserverBody, ListFollower {
     try body([ListChange(.insertion, Array(1...values.count), values)])
   }
 
-  package func list(_ list: ValueList, didChange change: ListChange) {
+  package func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
+    let change = edit.change(replacing: old)
     if options.kinds.contains(change.kind) { pending.append(change) }
   }
 

@@ -20,11 +20,14 @@ final class RowTable {
   private var nodes: [Slot?] = []
   private var free: [Row] = []
   private var groups: [Group?] = []
+  /// Groups that nothing depends on yet.
+  private var newGroups: [Int] = []
+  private var alteredGroups: Set<Int> = []
   private var isChanged: [Bool] = []
   /// Rows whose results have changed since they were last taken.
   private var changedRows: [Row] = []
-  /// A computed slot that waits for a function which reads something.
-  private var spare: Slot?
+  /// A computed slot that waits for a function which reads something, and its body.
+  private var spare: (slot: Slot, body: RowBody)?
 
   private static let groupSize = 128
 
@@ -39,7 +42,7 @@ final class RowTable {
       release(group?.slot)
       release(group?.members)
     }
-    release(spare)
+    release(spare?.slot)
   }
 
   // MARK: Rows
@@ -68,7 +71,7 @@ final class RowTable {
     isChanged[Int(row)] = false
     if let node = nodes[Int(row)] {
       nodes[Int(row)] = nil
-      groups[Int(row) / Self.groupSize]?.noteMembers(in: graph)
+      noteMembers(ofGroup: Int(row) / Self.groupSize)
       graph.dispose(node)
     }
     free.append(row)
@@ -76,10 +79,22 @@ final class RowTable {
 
   /// Records that what is being evaluated depends on all rows, and lets changed ones evaluate.
   func track() {
-    for case let group? in groups {
-      try? graph.refresh(group.slot)
-      graph.track(group.slot)
-    }
+    newGroups = []
+    for case let group? in groups { track(group) }
+  }
+
+  /// The same for what has come since. Groups that rows have joined or left read their nodes here
+  /// and now: the list is being evaluated, and would not hear of it later.
+  func trackNew() {
+    for index in alteredGroups { if let group = groups[index] { refresh(group.slot) } }
+    alteredGroups = []
+    for index in newGroups { if let group = groups[index] { track(group) } }
+    newGroups = []
+  }
+
+  private func track(_ group: Group) {
+    refresh(group.slot)
+    graph.track(group.slot)
   }
 
   /// The rows whose results have changed since the last time.
@@ -95,28 +110,41 @@ final class RowTable {
   // MARK: Nodes
 
   private func compute(_ row: Row) {
-    let slot = spare ?? graph.makeComputed(ComputedBody())
+    let (slot, body) = spare ?? makeNode()
     spare = nil
-    graph.derive(slot, by: RowBody(self, row))
+    body.row = row
+    // Says that it is stale.
+    graph.derive(slot, by: body)
     refresh(slot)
-    if !graph.dependencies(of: slot).isEmpty {
+    if graph.dependencies(of: slot).isEmpty {
+      spare = (slot, body)
+    } else {
       nodes[Int(row)] = slot
       join(row)
-    } else {
-      spare = slot
     }
+  }
+
+  private func makeNode() -> (Slot, RowBody) {
+    let body = RowBody(self)
+    return (graph.makeComputed(body), body)
   }
 
   private func join(_ row: Row) {
     let index = Int(row) / Self.groupSize
     while groups.count <= index { groups.append(nil) }
-    if let group = groups[index] {
-      group.noteMembers(in: graph)
+    if groups[index] != nil {
+      noteMembers(ofGroup: index)
     } else {
       let members = graph.makeSource(.integer(0))
       let slot = graph.makeComputed(GroupBody(self, index, members))
       groups[index] = Group(slot: slot, members: members)
+      newGroups.append(index)
     }
+  }
+
+  private func noteMembers(ofGroup index: Int) {
+    guard let members = groups[index]?.members, alteredGroups.insert(index).inserted else { return }
+    graph.write(members, .integer(Int.load(members) &+ 1))
   }
 
   private func refresh(_ slot: Slot) {
@@ -162,20 +190,13 @@ final class RowTable {
     let slot: Slot
     /// Grows when a row joins or leaves, so that the group reads its nodes anew.
     let members: Slot
-
-    func noteMembers(in graph: Graph) {
-      graph.write(members, .integer(Int.load(members) &+ 1))
-    }
   }
 
   private final class RowBody: ComputedBody {
     private weak var table: RowTable?
-    private let row: Row
+    var row: Row = 0
 
-    init(_ table: RowTable, _ row: Row) {
-      self.table = table
-      self.row = row
-    }
+    init(_ table: RowTable) { self.table = table }
 
     override func evaluate(_ slot: Slot) throws -> Bool {
       try table?.evaluate(row, in: slot) ?? false

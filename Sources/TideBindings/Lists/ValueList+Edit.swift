@@ -1,8 +1,8 @@
-import TideGraph
+package import TideGraph
 
 extension ValueList {
   /// One change to a list's contents, whose positions have been checked; they count from 0 here.
-  enum Edit {
+  package enum Edit {
     case insert([Value], at: Int)
     case remove(Range<Int>)
     case replace(Value, at: Int)

@@ -20,7 +20,7 @@ extension ValueList {
   /// Inserts before a position; one past the end appends.
   public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
     try prepare(position, upTo: storage.count + 1)
-    if !values.isEmpty { commit(.insert(values.map(\.asElement), at: position - 1)) }
+    if !values.isEmpty { commit(.insert(values.asElements, at: position - 1)) }
   }
 
   /// Removes some elements from a position on; gives what it removed.
@@ -33,10 +33,7 @@ extension ValueList {
         .outOfRange,
         "cannot remove \(count) from position \(position) on of a list of \(storage.count)")
     }
-    let range = position - 1..<position - 1 + count
-    let removed = storage.elements(in: range)
-    commit(.remove(range))
-    return removed
+    return commit(.remove(position - 1..<position - 1 + count))
   }
 
   /// Removes the first element that equals a value; false when there is none.
@@ -70,7 +67,7 @@ extension ValueList {
   /// Makes the contents those of an array by the smallest edit, which alone is reported.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
-    follow(values.map(\.asElement))
+    follow(values.asElements)
   }
 
   /// Makes the contents those of an array by the smallest edit.

@@ -28,7 +28,7 @@ public class ValueList: DataObject, ListObject {
     ])
 
   public init(_ values: [Value] = []) {
-    storage = ChunkedArray(values.map(\.asElement))
+    storage = ChunkedArray(values.asElements)
     super.init(shape: Self.listShape)
   }
 
@@ -89,18 +89,20 @@ public class ValueList: DataObject, ListObject {
   final var hasFollowers: Bool { !followers.isEmpty }
 
   /// Does an edit that has been checked: changes the contents, notes it for the followers, and
-  /// settles what depends on the list.
-  final func commit(_ edit: Edit) {
-    perform(edit)
+  /// settles what depends on the list. Gives what was removed, replaced or moved.
+  @discardableResult
+  final func commit(_ edit: Edit) -> [Value] {
+    let old = perform(edit)
     noteChange()
+    return old
   }
 
   /// Changes the contents and tells the followers, without settling.
-  final func perform(_ edit: Edit) {
-    let replaced = storage.apply(edit)
-    if followers.isEmpty { return }
-    let change = edit.change(replacing: replaced)
-    for follower in followers { follower.follower?.list(self, didChange: change) }
+  @discardableResult
+  final func perform(_ edit: Edit) -> [Value] {
+    let old = storage.apply(edit)
+    for follower in followers { follower.follower?.list(self, did: edit, to: old) }
+    return old
   }
 
   final func noteChange() {
@@ -115,13 +117,21 @@ public class ValueList: DataObject, ListObject {
 
 /// Something that follows a list's edits: an observer or a derived list.
 package protocol ListFollower: AnyObject {
-  /// Notes an edit; the list is in the middle of it, so nothing may be read or written yet.
-  func list(_ list: ValueList, didChange change: ListChange)
+  /// Notes an edit and what it removed, replaced or moved; the list is in the middle of it, so
+  /// nothing may be read or written yet.
+  func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value])
 }
 
 extension Value {
   /// The value as lists hold it, in which a marker stands for nil.
   var asElement: Value {
     if case .null = self { Marker.null.value } else { self }
+  }
+}
+
+extension [Value] {
+  var asElements: [Value] {
+    for value in self { if case .null = value { return map { $0.asElement } } }
+    return self
   }
 }

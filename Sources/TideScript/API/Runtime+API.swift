@@ -18,7 +18,7 @@ extension Runtime {
 
   /// Defines a function of the API.
   func define(_ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void) throws {
-    try publish(name, .function(lua.function(named: name, body)))
+    try publish(name, .function(function(named: name, body)))
   }
 
   /// Makes something a global and an entry of `tidelock`.
@@ -34,7 +34,7 @@ extension Runtime {
     let table = try lua.table()
     for (key, body) in functions {
       try table.rawSet(
-        .string(key), .function(lua.function(named: "\(name).\(key)", body)))
+        .string(key), .function(function(named: "\(name).\(key)", body)))
     }
     try publish(name, .table(table.sealed(as: name)))
   }
@@ -48,14 +48,14 @@ extension Runtime {
   ) throws {
     let table = try lua.table()
     for (key, body) in methods {
-      try table.rawSet(.string(key), .function(lua.function(named: key, body)))
+      try table.rawSet(.string(key), .function(function(named: key, body)))
     }
     let names = methods.map(\.key)
     let kind = try metatable.rawGet("__name").string ?? "object"
     try metatable.rawSet(
       "__index",
       .function(
-        lua.function(named: "__index") { call in
+        function(named: "__index") { call in
           let name = call.stringIfAny(1) ?? ""
           if try get?(name, call) == true { return }
           let method = try table.rawGet(.string(name))
@@ -69,7 +69,7 @@ extension Runtime {
     try metatable.rawSet(
       "__newindex",
       .function(
-        lua.function(named: "__newindex") { call in
+        function(named: "__newindex") { call in
           let name = call.stringIfAny(1) ?? ""
           if try set?(name, call) == true { return }
           throw TideError(.readOnly, "\"\(name)\" of a \(kind) cannot be assigned to")

@@ -34,7 +34,7 @@ extension Runtime {
       if !call.isNil(1) { return register(try transformer(name, call.value(1)), as: name) }
       call.return(
         .function(
-          try lua.function(named: "transformer \(name)") { [unowned self] call in
+          try function(named: "transformer \(name)") { [unowned self] call in
             register(try transformer(name, call.value(0)), as: name)
           }))
     }

@@ -18,13 +18,13 @@ extension Runtime {
       "enable": { [unowned self] call in try namedContext(call).isEnabled = true },
       "disable": { [unowned self] call in try namedContext(call).isEnabled = false },
       "list": { [unowned self] call in
-        let lines = context.bindings.map { LuaValue.string($0.description) }
+        let lines = self.context.bindings.map { LuaValue.string($0.description) }
         call.return(.table(try lua.table(lines)))
       },
     ]
     let contents = try lua.table()
     for (key, body) in functions {
-      try contents.rawSet(.string(key), .function(lua.function(named: "context.\(key)", body)))
+      try contents.rawSet(.string(key), .function(function(named: "context.\(key)", body)))
     }
     let metatable = try lua.table([
       "__index": .table(contents), "__metatable": false, "__name": "context",
@@ -32,7 +32,7 @@ extension Runtime {
     try metatable.rawSet(
       "__call",
       .function(
-        lua.function(named: "context") { [unowned self] call in
+        function(named: "context") { [unowned self] call in
           let (opened, function) = try openContext(call, offset: 1)
           guard let function else { throw call.badArgument(call.count - 2, "function expected") }
           do {

@@ -37,12 +37,12 @@ extension Runtime {
     _ name: EventName, of view: View, by function: LuaFunction
   ) throws -> Belonging {
     let home = context
-    let handler = try view.on(name, deciding: { [unowned self] view, event in
+    let handler = try view.respond(to: name) { [unowned self] view, event in
       let results = try with(home) {
         try perform { try function.call([luaValue(view), eventTable(event)]) }
       }
       return results.first?.boolean
-    })
+    }
     return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
   }
 
@@ -109,7 +109,7 @@ extension Runtime {
       },
     ]
     for (name, body) in functions {
-      try methods.rawSet(.string(name), .function(lua.function(named: name, body)))
+      try methods.rawSet(.string(name), .function(function(named: name, body)))
     }
   }
 

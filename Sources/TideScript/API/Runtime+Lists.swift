@@ -27,8 +27,8 @@ extension Runtime {
   /// The batch around a script's method, kept by Lua code so that a method costs two calls more and
   /// nothing else.
   func makeMethodWrapper() throws -> LuaFunction {
-    let begin = try lua.function(named: "begin") { [unowned self] _ in graph.beginBatch() }
-    let finish = try lua.function(named: "finish") { [unowned self] _ in graph.endBatch() }
+    let begin = try function(named: "begin") { [unowned self] _ in graph.beginBatch() }
+    let finish = try function(named: "finish") { [unowned self] _ in graph.endBatch() }
     let source = """
       local begin, finish, pcall, error = ...
       local function done(ok, ...)
@@ -62,7 +62,7 @@ extension Runtime {
   private func method(
     _ methods: LuaTable, _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws {
-    try methods.rawSet(.string(name), .function(lua.function(named: name, body)))
+    try methods.rawSet(.string(name), .function(function(named: name, body)))
   }
 
   func list(_ call: borrowing LuaCall) throws -> ValueList {

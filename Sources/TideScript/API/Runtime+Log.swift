@@ -10,7 +10,7 @@ extension Runtime {
       try table.rawSet(
         .string(level.rawValue),
         .function(
-          lua.function(named: "log.\(level.rawValue)") { [unowned self] call in
+          function(named: "log.\(level.rawValue)") { [unowned self] call in
             try log(level, call)
           }))
     }

@@ -23,7 +23,7 @@ extension Runtime {
       unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
       call.return(
         .function(
-          try lua.function(named: "model \(name)") { [unowned self] call in
+          try function(named: "model \(name)") { [unowned self] call in
             unnamedModels[name] = nil
             try call.return(luaValue(declareModel(name, call.table(0))))
           }))
@@ -34,7 +34,7 @@ extension Runtime {
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }
       call.return(
         .function(
-          try lua.function(named: "class \(name)") { [unowned self] call in
+          try function(named: "class \(name)") { [unowned self] call in
             let made = try declareClass(name, call.table(0), base)
             try call.return(luaValue(of: made))
           }))
@@ -53,7 +53,7 @@ extension Runtime {
     try define("properties") { [unowned self] call in
       let object = try object(call, 0)
       var next = 0
-      let iterator = try lua.function(named: "next") { [unowned self] call in
+      let iterator = try function(named: "next") { [unowned self] call in
         guard next < object.shape.properties.count else { return call.return(.nil) }
         let property = object.shape.properties[next]
         next += 1
@@ -77,7 +77,7 @@ extension Runtime {
     try metatable.rawSet(
       "__index",
       .function(
-        lua.function(named: "models") { [unowned self] call in
+        function(named: "models") { [unowned self] call in
           let name = try call.string(1)
           guard let model = models[name] else { throw models.unknown(name) }
           try call.return(luaValue(model))
@@ -85,7 +85,7 @@ extension Runtime {
     try metatable.rawSet(
       "__newindex",
       .function(
-        lua.function(named: "models") { call in
+        function(named: "models") { call in
           throw TideError(
             .readOnly,
             "models are declared, not assigned: model \"\(call.stringIfAny(1) ?? "name")\" {…}")
@@ -93,10 +93,10 @@ extension Runtime {
     try metatable.rawSet(
       "__pairs",
       .function(
-        lua.function(named: "pairs") { [unowned self] call in
+        function(named: "pairs") { [unowned self] call in
           let names = models.names
           var next = 0
-          let iterator = try lua.function(named: "next") { [unowned self] call in
+          let iterator = try function(named: "next") { [unowned self] call in
             guard next < names.count, let model = models[names[next]] else {
               return call.return(.nil)
             }
@@ -116,7 +116,7 @@ extension Runtime {
     try table.rawSet(
       "__call",
       .function(
-        lua.function(named: "class") { [unowned self] call in
+        function(named: "class") { [unowned self] call in
           guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
           let fields = call.isNil(1) ? nil : try call.table(1)
           try call.return(luaValue(make(scriptClass, fields)))
@@ -124,7 +124,7 @@ extension Runtime {
     try table.rawSet(
       "__index",
       .function(
-        lua.function(named: "class") { call in
+        function(named: "class") { call in
           guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
           let key = try call.value(1)
           var current: ScriptClass? = scriptClass
@@ -142,7 +142,7 @@ extension Runtime {
     try table.rawSet(
       "__tostring",
       .function(
-        lua.function(named: "tostring") { call in
+        function(named: "tostring") { call in
           call.return("class \(call.userdata(0, as: ScriptClass.self)?.name ?? "?")")
         }))
   }

@@ -69,7 +69,7 @@ extension Runtime {
     let home = context
     return home.observe(object) { [unowned self] name, new, old in
       try with(home) {
-        try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
+        _ = try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
       }
     }
   }

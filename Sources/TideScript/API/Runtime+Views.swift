@@ -10,11 +10,11 @@ extension Runtime {
     try metatable.rawSet(
       "__index",
       .function(
-        lua.function(named: "view") { [unowned self] call in
+        function(named: "view") { [unowned self] call in
           let name = try call.string(1)
           if let known = constructors[name] { return call.return(.function(known)) }
           let viewClass = try viewClasses.find(name)
-          let made = try lua.function(named: "view.\(name)") { [unowned self] call in
+          let made = try function(named: "view.\(name)") { [unowned self] call in
             let fields = call.isNil(0) ? nil : try call.table(0)
             try call.return(luaValue(makeView(viewClass, fields)))
           }
@@ -24,7 +24,7 @@ extension Runtime {
     try metatable.rawSet(
       "__newindex",
       .function(
-        lua.function(named: "view") { call in
+        function(named: "view") { call in
           throw TideError(.readOnly, "view.\(call.stringIfAny(1) ?? "") cannot be assigned to")
         }))
     let view = try lua.table()
@@ -39,7 +39,7 @@ extension Runtime {
     try metatable.rawSet(
       "__index",
       .function(
-        lua.function(named: "views") { [unowned self] call in
+        function(named: "views") { [unowned self] call in
           let id = try call.string(1)
           guard let found = self.view(withID: id) else {
             throw TideError(

@@ -135,7 +135,7 @@ extension Runtime {
     try metatables.binding.rawSet(
       "__tostring",
       .function(
-        lua.function(named: "tostring") { [unowned self] call in
+        function(named: "tostring") { [unowned self] call in
           call.return("binding \(try binding(call).text)")
         }))
   }

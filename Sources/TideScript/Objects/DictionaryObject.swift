@@ -11,7 +11,7 @@ final class DictionaryObject: DataObject {
       PropertyDescription(" version", .integer, initial: .integer(0), isReadOnly: true)
     ])
 
-  init() { super.init(shape: Self.dictionaryShape) }
+  override init() { super.init(shape: Self.dictionaryShape) }
 
   subscript(key key: String) -> Value {
     Graph.trackRead(of: slot(0))

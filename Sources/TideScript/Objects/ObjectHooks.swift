@@ -146,7 +146,7 @@ extension Runtime {
         }
       case let dictionary as DictionaryObject:
         if let key = call.stringIfAny(1) {
-          return dictionary.set(key: key, value(from: try call.value(2)))
+          return dictionary.set(key: key, try value(from: call.value(2)))
         }
       default: break
       }
@@ -196,7 +196,7 @@ extension Runtime {
   private func iterator(over object: DataObject) throws -> LuaFunction {
     var next = 0
     if let list = object as? ValueList {
-      return try lua.function(named: "next") { [unowned self] call in
+      return try function(named: "next") { [unowned self] call in
         next += 1
         guard let element = list[next] else { return call.return(.nil) }
         call.return(next)
@@ -204,7 +204,7 @@ extension Runtime {
       }
     }
     let names = (object as? DictionaryObject)?.keys ?? object.shape.properties.map(\.name)
-    return try lua.function(named: "next") { [unowned self] call in
+    return try function(named: "next") { [unowned self] call in
       guard next < names.count else { return call.return(.nil) }
       let name = names[next]
       next += 1

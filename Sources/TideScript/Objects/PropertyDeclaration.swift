@@ -33,7 +33,7 @@ final class PropertyDeclaration {
   /// Reads the options of `property {…}`.
   init(options: LuaTable, in runtime: Runtime) throws {
     isNullable = true
-    for (key, value) in try options.entries() {
+    for (key, _) in try options.entries() {
       guard let name = key.string, Self.optionNames.contains(name) else {
         let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
         throw TideError(.badArgument, "property has no option \(key.preview)\(hint)")

@@ -1,4 +1,4 @@
-import TideBindings
+public import TideBindings
 import TideGraph
 
 /// A data object that a script made.

@@ -1,5 +1,5 @@
 public import Logging
-public import TideBindings
+import TideBindings
 public import TideLua
 
 extension Runtime {

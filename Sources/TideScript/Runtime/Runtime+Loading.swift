@@ -1,5 +1,5 @@
-public import TideBindings
-import TideGraph
+import TideBindings
+public import TideGraph
 import TideLua
 import TideViews
 

@@ -1,4 +1,5 @@
-public import TideBindings
+import TideBindings
+import TideGraph
 public import TideViews
 
 extension Runtime {
@@ -27,7 +28,7 @@ extension Runtime {
         try display.show(scene)
         shown = scene
       }
-      try display.frameIfDue()
+      try display.drawIfDue()
       turn()
     }
     return exitCode ?? 0
@@ -63,7 +64,7 @@ extension Runtime {
     var object = model
     for step in steps.dropFirst().dropLast() {
       let value = try PathReader.read([step], from: object).value
-      guard case .object(let next as DataObject) = value else {
+      guard case .object(let held) = value, let next = held as? DataObject else {
         throw TideError(.unknownProperty, "\(step) of \(path) leads to no object")
       }
       object = next

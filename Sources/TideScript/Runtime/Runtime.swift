@@ -56,6 +56,9 @@ public final class Runtime {
   var scriptContextBase = 0
   var nesting = 0
   var copyDepth = 0
+  /// How many Swift functions scripts have called that have not returned.
+  var callDepth = 0
+  var handedOver: [DataObject] = []
   var errorCount = 0
 
   /// How deep script functions that derive values may wait for each other.

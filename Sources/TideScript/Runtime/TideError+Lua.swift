@@ -1,4 +1,4 @@
-package import TideBindings
+public import TideBindings
 package import TideLua
 
 extension TideError.Code {

@@ -55,7 +55,7 @@ extension Runtime {
 
   func luaValue(_ object: AnyObject) throws -> LuaValue {
     switch object {
-    case let object as DataObject: .object(LuaObject(object.header))
+    case let object as DataObject: handOver(object)
     case let table as LuaTable: .table(table)
     case let function as LuaFunction: .function(function)
     case let thread as LuaThread: .thread(thread)
@@ -64,6 +64,12 @@ extension Runtime {
       .userdata(try lua.userdata(for: marker, metatable: metatables.marker))
     default: .userdata(try lua.userdata(for: object, metatable: metatables.opaque))
     }
+  }
+
+  /// A data object as Lua takes it, kept alive until it has done so.
+  func handOver(_ object: DataObject) -> LuaValue {
+    if callDepth > 0 { handedOver.append(object) }
+    return .object(LuaObject(object.header))
   }
 
   /// Whether a table is more than plain data.

@@ -15,17 +15,17 @@ extension View {
   public func on(
     _ name: EventName, _ body: @escaping (_ view: View, _ event: Event) throws -> Void
   ) throws(TideError) -> EventHandler {
-    try on(name, deciding: { view, event in
+    try respond(to: name) { view, event in
       try body(view, event)
       return nil
-    })
+    }
   }
 
   /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is taken,
   /// false when not, nil for the rule (a key is not taken, anything else is).
   @discardableResult
-  public func on(
-    _ name: EventName, deciding body: @escaping (_ view: View, _ event: Event) throws -> Bool?
+  public func respond(
+    to name: EventName, with body: @escaping (_ view: View, _ event: Event) throws -> Bool?
   ) throws(TideError) -> EventHandler {
     try name.check(for: self)
     let handler = EventHandler(name, of: self, body)

@@ -25,6 +25,7 @@ import Testing
       guard let position = plain.indices.randomElement(using: &random) else { continue }
       #expect(order[position] == plain[position])
       #expect(order.position(of: plain[position]) == position)
+      order.setFlag(Bool.random(using: &random), of: plain[position])
       if step % 100 == 0 {
         #expect(order.brokenInvariant == nil)
         #expect(Array(order) == plain)

@@ -62,16 +62,16 @@ extension TerminalSuites {
         #expect(text.hasPrefix("(") && text.contains(" earlier lines of output"))
         let kept = (Int(size) - 50) / 100_000
         #expect(text.hasPrefix("(\(200 - kept) "))
-        // A pseudo-terminal holds a few kilobytes: nobody reads this one.
-        ftruncate(tide_terminal_log_descriptor(), 0)
       }
     }
 
     private func withTerminal(_ body: (PseudoTerminal) throws -> Void) throws {
       let terminal = try PseudoTerminal()
       #expect(tide_terminal_take(terminal.slave, terminal.slave, [], 0, [], 0, 0) == 0)
-      defer { tide_terminal_release() }
       try body(terminal)
+      // Nobody reads this terminal, which holds a few kilobytes.
+      ftruncate(tide_terminal_log_descriptor(), 0)
+      tide_terminal_release()
     }
   }
 }

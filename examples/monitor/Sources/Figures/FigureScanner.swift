@@ -45,7 +45,7 @@ struct FigureScanner {
     position = end
     var scale = 1.0
     for _ in point + 1..<end { scale *= 10 }
-    return Double(whole) + Double(fraction) / scale
+    return (Double(whole) * scale + Double(fraction)) / scale
   }
 
   /// The text up to the next blank, or up to a delimiter, which is passed over.

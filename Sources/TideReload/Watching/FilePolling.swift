@@ -1,0 +1,78 @@
+import TideBindings
+import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Notices saves by looking at the files several times a second, for where nothing is reported.
+///
+/// A file counts as saved once it looks other than at the last report, and has looked the same twice
+/// in a row: it is no longer being written then.
+final class FilePolling: SaveSource {
+  var onTouch: (Set<String>) -> Void = { _ in }
+  var onFailure: (TideError) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private var timer: LoopTimer?
+  private var reported: [String: Look?] = [:]
+  private var seen: [String: Look?] = [:]
+
+  static let interval = 0.25
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  deinit { stop() }
+
+  func watch(_ files: [String]) throws(TideError) {
+    let looks = files.map { ($0, Look($0)) }
+    reported = Dictionary(looks) { first, _ in first }
+    seen = reported
+    guard timer == nil else { return }
+    timer = loop.after(Self.interval, repeating: true, keepsRunning: false) { [unowned self] in
+      poll()
+    }
+  }
+
+  func stop() {
+    timer?.cancel()
+    timer = nil
+  }
+
+  private func poll() {
+    var touched: Set<String> = []
+    for (file, before) in seen {
+      let look = Look(file)
+      seen[file] = look
+      guard let look, look == before, look != reported[file] else { continue }
+      reported[file] = look
+      touched.insert(file)
+    }
+    if !touched.isEmpty { onTouch(touched) }
+  }
+
+  /// What changes with a save.
+  private struct Look: Equatable {
+    let device: UInt64
+    let number: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ file: String) {
+      var status = stat()
+      guard stat(file, &status) == 0 else { return nil }
+      device = UInt64(status.st_dev)
+      number = UInt64(status.st_ino)
+      size = Int64(status.st_size)
+      #if canImport(Glibc)
+        let time = status.st_mtim
+      #else
+        let time = status.st_mtimespec
+      #endif
+      (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which kind of file system lies where.
+struct MountTable {
+  private var kinds: [(point: String, kind: String)] = []
+
+  /// Those whose files others may change without this machine being told.
+  private static let silentKinds: Set<String> = [
+    "9p", "afs", "ceph", "cifs", "ncpfs", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf",
+    "virtiofs", "vmhgfs",
+  ]
+
+  /// - Parameter text: as in `/proc/self/mountinfo`, which is described in proc(5).
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard let dash = fields.firstIndex(of: "-"), dash > 4, dash + 1 < fields.count else {
+        continue
+      }
+      kinds.append((Self.unescaped(fields[4]), String(fields[dash + 1])))
+    }
+  }
+
+  /// This machine's; empty where it cannot be read.
+  static var current: MountTable {
+    guard let file = fopen("/proc/self/mountinfo", "r") else { return MountTable("") }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 16_384)
+    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    return MountTable(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether saves in a folder, given by its full path without links, may go unreported.
+  func isSilent(_ folder: String) -> Bool {
+    // Of two at one point the later one hides the other.
+    let found = kinds.reversed().filter { mount in
+      mount.point == "/" || folder == mount.point || folder.hasPrefix(mount.point + "/")
+    }.max { $0.point.utf8.count <= $1.point.utf8.count }
+    guard let kind = found?.kind else { return false }
+    return Self.silentKinds.contains(kind) || kind.hasPrefix("fuse.")
+  }
+
+  /// Blanks and backslashes are written as octal numbers.
+  private static func unescaped(_ field: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = field.utf8[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let code = UInt8(String(Substring(digits)), radix: 8)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+import TideBindings
+import TideScript
+
+/// Something that notices when files may have been saved: the system's reports, or looking again
+/// and again.
+///
+/// For every conformer this holds:
+///
+/// ```swift
+/// source.onTouch = { files in … }   // from the loop, soon after a file was closed or renamed
+/// try source.watch(["app.lua"])     // these, and no others any more
+/// source.stop()                     // nothing comes after this
+/// ```
+///
+/// It may report a file that has not changed, and the same save several times; it never reports one
+/// that is still being written as far as it can tell.
+protocol SaveSource: AnyObject {
+  var onTouch: (Set<String>) -> Void { get set }
+  /// Told when watching has become impossible.
+  var onFailure: (TideError) -> Void { get set }
+  func watch(_ files: [String]) throws(TideError)
+  func stop()
+}
+
+extension SaveSource where Self == FolderReports {
+  /// The system's reports of what happens in folders.
+  static func reports(to loop: EventLoop) throws(TideError) -> FolderReports {
+    try FolderReports(loop)
+  }
+}
+
+extension SaveSource where Self == FilePolling {
+  /// Looking at the files several times a second.
+  static func polling(in loop: EventLoop) -> FilePolling { FilePolling(loop) }
+}

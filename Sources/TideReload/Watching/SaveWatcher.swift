@@ -1,0 +1,102 @@
+package import TideBindings
+package import TideScript
+
+/// Calls a function once for each save that changed a file.
+///
+/// ```swift
+/// let watcher = SaveWatcher(loop)
+/// watcher.onSave = { files in print("saved:", files) }
+/// watcher.watch(["app.lua"])
+/// ```
+///
+/// However an editor saves, events are gathered until 20 ms pass without one, and files that hold
+/// what they held before do not count. Where the system cannot report, the files are looked at
+/// several times a second, and `onNotice` is told why.
+package final class SaveWatcher {
+  /// Gets the changed files, sorted, as they were named in `watch`.
+  package var onSave: ([String]) -> Void = { _ in }
+  package var onNotice: (TideError) -> Void = { _ in }
+
+  private let loop: EventLoop
+  private let makeSource: () throws(TideError) -> any SaveSource
+  private var source: (any SaveSource)?
+  private var files: [String] = []
+  private var contents = SavedContents()
+  private var touched: Set<String> = []
+  private var quiet: LoopTimer?
+
+  /// How long nothing has to happen, in seconds.
+  private static let quietTime = 0.02
+
+  package convenience init(_ loop: EventLoop) {
+    self.init(loop) { () throws(TideError) in try .reports(to: loop) }
+  }
+
+  init(_ loop: EventLoop, makeSource: @escaping () throws(TideError) -> any SaveSource) {
+    self.loop = loop
+    self.makeSource = makeSource
+  }
+
+  deinit { stop() }
+
+  /// Watches these files, and no others any more. Those that were watched before are compared with
+  /// what they held then.
+  package func watch(_ files: [String]) {
+    self.files = files
+    contents.keep(files)
+    do {
+      try sourceForFiles().watch(files)
+    } catch {
+      poll(because: error)
+    }
+  }
+
+  package func stop() {
+    source?.stop()
+    source = nil
+    quiet?.cancel()
+    quiet = nil
+    touched = []
+  }
+
+  private func sourceForFiles() throws(TideError) -> any SaveSource {
+    if let source { return source }
+    let mounts = MountTable.current
+    if let folder = WatchPlan(files: files).homes.first(where: mounts.isSilent) {
+      throw TideError(.watching, "\(folder) is on a file system that may not report changes")
+    }
+    let made = try makeSource()
+    use(made)
+    return made
+  }
+
+  private func use(_ source: any SaveSource) {
+    self.source = source
+    source.onTouch = { [unowned self] in gather($0) }
+    source.onFailure = { [unowned self] in poll(because: $0) }
+  }
+
+  private func poll(because reason: TideError) {
+    var notice = reason
+    notice.message += "; files are looked at every \(FilePolling.interval) seconds instead"
+    source?.stop()
+    let polling: any SaveSource = .polling(in: loop)
+    use(polling)
+    // Polling has nothing that could fail.
+    try? polling.watch(files)
+    onNotice(notice)
+  }
+
+  private func gather(_ files: Set<String>) {
+    touched.formUnion(files)
+    quiet?.cancel()
+    quiet = loop.after(Self.quietTime, keepsRunning: false) { [unowned self] in compare() }
+  }
+
+  private func compare() {
+    let files = touched.sorted()
+    touched = []
+    let changed = files.filter { contents.hasChanged($0) }
+    if !changed.isEmpty { onSave(changed) }
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What files held when they were last looked at, so that a save without a change can be told from
+/// one with.
+struct SavedContents {
+  private var known: [String: Fingerprint] = [:]
+  private static let room = 65_536
+
+  /// A file's size and a hash of its bytes.
+  private struct Fingerprint: Equatable {
+    var count = 0
+    var hash = 0
+  }
+
+  /// Looks at files that were not known, and forgets all others.
+  mutating func keep(_ files: [String]) {
+    var kept: [String: Fingerprint] = [:]
+    for file in files { kept[file] = known[file] ?? Self.read(file) }
+    known = kept
+  }
+
+  /// Whether a file holds something else than when this was last asked. One that is not there
+  /// counts as unchanged: it may be about to come back.
+  mutating func hasChanged(_ file: String) -> Bool {
+    guard let now = Self.read(file), now != known[file] else { return false }
+    known[file] = now
+    return true
+  }
+
+  private static func read(_ file: String) -> Fingerprint? {
+    // A pipe would keep the loop waiting.
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var print = Fingerprint()
+    var hasher = Hasher()
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
+    defer { bytes.deallocate() }
+    while true {
+      let count = Glibc.read(descriptor, bytes.baseAddress, room)
+      if count < 0 { return nil }
+      if count == 0 { break }
+      print.count += count
+      hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    }
+    print.hash = hasher.finalize()
+    return print
+  }
+}

@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The folders to watch for some files: where each file lies, and every folder and link on the way
+/// there, so that nothing is missed when one of those is replaced.
+///
+/// ```
+/// files: app/main.lua, where app is a link to releases/7
+///
+///   /             releases, app
+///   /releases     7
+///   /releases/7   main.lua
+/// ```
+struct WatchPlan: Equatable {
+  /// For each folder, the names in it that matter, and the files that each leads to.
+  private(set) var names: [String: [String: Set<String>]] = [:]
+  /// The folders in which files themselves lie.
+  private(set) var homes: Set<String> = []
+
+  private static let linkLimit = 40
+
+  /// - Parameter folder: what relative paths start from; the current folder.
+  init(files: [String], from folder: String = WatchPlan.currentFolder) {
+    for file in files { follow(file, from: folder) }
+  }
+
+  static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  private mutating func follow(_ file: String, from base: String) {
+    let whole = file.hasPrefix("/") ? file : base + "/" + file
+    // The next part last.
+    var rest = Self.parts(whole)
+    var folder = "/"
+    var links = 0
+    while let part = rest.popLast() {
+      if part == ".." {
+        folder = Self.parent(of: folder)
+        continue
+      }
+      names[folder, default: [:]][part, default: []].insert(file)
+      let path = folder == "/" ? "/" + part : folder + "/" + part
+      if let target = Self.target(ofLink: path), links < Self.linkLimit {
+        links += 1
+        if target.hasPrefix("/") { folder = "/" }
+        rest += Self.parts(target)
+      } else if rest.isEmpty {
+        homes.insert(folder)
+      } else {
+        folder = path
+      }
+    }
+  }
+
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+  }
+
+  private static func parent(of folder: String) -> String {
+    guard let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else { return "/" }
+    return String(folder[..<slash])
+  }
+
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withCString { path in
+      bytes.withUnsafeMutableBytes { room in
+        readlink(path, room.baseAddress?.assumingMemoryBound(to: CChar.self), room.count)
+      }
+    }
+    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,19 @@
+import TideBindings
+import TideLua
+
+extension Runtime {
+  /// Makes a Lua function of a Swift one.
+  ///
+  /// Data objects that the function makes and returns must live until Lua has taken them over,
+  /// which is after it has returned; they are let go when Lua next calls something from outside.
+  func function(
+    named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try lua.function(named: name) { [unowned self] call in
+      if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
+      callDepth += 1
+      defer { callDepth -= 1 }
+      try body(call)
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// One import for embedding programs: everything that they may use.
+@_exported public import TideBindings
+@_exported public import TideGraph
+@_exported public import TideLua
+@_exported public import TideScript
+@_exported public import TideTerminal
+@_exported public import TideViews

@@ -1,0 +1,137 @@
+import TideBindings
+import Testing
+
+@testable import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+struct DescriptorWatchTests {
+  let loop: EventLoop
+
+  init() throws { loop = try EventLoop(clock: VirtualClock()) }
+
+  @Test func `what can be read is told in every turn until it is read`() throws {
+    let pipe = Pipe()
+    var count = 0
+    try loop.watch(descriptor: pipe.reading) { count += 1 }
+    loop.turn(timeout: 0)
+    #expect(count == 0)
+    pipe.write("x")
+    loop.turn()
+    loop.turn()
+    #expect(count == 2)
+    #expect(pipe.read() == "x")
+    loop.turn(timeout: 0)
+    #expect(count == 2)
+  }
+
+  @Test func `a closed end is told, and cancelling ends it`() throws {
+    let pipe = Pipe()
+    var watch: DescriptorWatch?
+    watch = try loop.watch(descriptor: pipe.reading, keepsRunning: true) { watch?.cancel() }
+    #expect(loop.hasWork)
+    pipe.closeWriting()
+    #expect(loop.turn())
+    #expect(!loop.hasWork)
+    #expect(!loop.turn(timeout: 0))
+  }
+
+  @Test func `a watch may end another one that is ready too`() throws {
+    let pipes = [Pipe(), Pipe()]
+    var watches: [DescriptorWatch] = []
+    var count = 0
+    for pipe in pipes {
+      pipe.write("x")
+      watches.append(
+        try loop.watch(descriptor: pipe.reading) {
+          count += 1
+          for watch in watches { watch.cancel() }
+        })
+    }
+    loop.turn()
+    #expect(count == 1)
+    #expect(watches.allSatisfy { !$0.isEnabled })
+  }
+
+  @Test func `a descriptor that took over a number is not mistaken for the old one`() throws {
+    let old = Pipe()
+    let watch = try loop.watch(descriptor: old.reading) { Issue.record("the old one") }
+    watch.cancel()
+    let number = old.reading
+    old.close()
+    let new = Pipe()
+    try #require(new.reading == number)
+    var count = 0
+    try loop.watch(descriptor: new.reading) { count += 1 }
+    watch.cancel()
+    new.write("x")
+    loop.turn()
+    #expect(count == 1)
+  }
+
+  @Test func `what cannot be watched is an error that says why`() throws {
+    let pipe = Pipe()
+    try loop.watch(descriptor: pipe.reading) {}
+    #expect(message { try loop.watch(descriptor: pipe.reading) {} }.hasSuffix("it is watched already"))
+    #expect(message { try loop.watch(descriptor: -1) {} }.contains("Bad file descriptor"))
+    let file = open("/proc/self/status", O_RDONLY)
+    defer { Glibc.close(file) }
+    #expect(message { try loop.watch(descriptor: file) {} }.contains("descriptor \(file)"))
+  }
+
+  @Test func `time stands still while there is something to read`() throws {
+    let pipe = Pipe()
+    pipe.write("x")
+    try loop.watch(descriptor: pipe.reading) { _ = pipe.read() }
+    loop.after(10) {}
+    loop.turn()
+    #expect(loop.now() == 0)
+    loop.turn()
+    #expect(loop.now() == 10)
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+/// Two ends of a pipe.
+final class Pipe {
+  private(set) var reading: Int32
+  private(set) var writing: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit { close() }
+
+  func write(_ text: String) { _ = Glibc.write(writing, text, text.utf8.count) }
+
+  func read() -> String {
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = Glibc.read(reading, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  func closeWriting() {
+    Glibc.close(writing)
+    writing = -1
+  }
+
+  func close() {
+    for end in [reading, writing] where end >= 0 { Glibc.close(end) }
+    (reading, writing) = (-1, -1)
+  }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import TideScript
+
+struct LoopInboxTests {
+  let loop: EventLoop
+
+  init() throws { loop = try EventLoop() }
+
+  @Test func `what is posted runs in order, and what it posts in the next turn`() {
+    let record = Shared<[Int]>([])
+    loop.post { [inbox = loop.inbox] in
+      record.change { $0.append(1) }
+      inbox.post { record.change { $0.append(3) } }
+    }
+    loop.post { record.change { $0.append(2) } }
+    loop.turn()
+    #expect(record.value == [1, 2])
+    loop.turn()
+    #expect(record.value == [1, 2, 3])
+  }
+
+  @Test func `a post from another thread wakes a sleeping loop`() {
+    let inbox = loop.inbox
+    let record = Shared(0)
+    for round in 1...200 {
+      DispatchQueue.global().async { inbox.post { record.change { $0 += 1 } } }
+      while record.value < round { loop.turn() }
+    }
+    #expect(record.value == 200)
+  }
+
+  @Test func `nothing that many threads post is lost`() {
+    let inbox = loop.inbox
+    let record = Shared(0)
+    let threads = 4
+    let posts = 25_000
+    for _ in 0..<threads {
+      DispatchQueue.global().async {
+        for _ in 0..<posts { inbox.post { record.change { $0 += 1 } } }
+      }
+    }
+    while record.value < threads * posts { loop.turn() }
+    #expect(record.value == threads * posts)
+    #expect(!loop.hasWork)
+  }
+
+  @Test func `a post between turns makes the next one return`() {
+    loop.turn(timeout: 0)
+    loop.post {}
+    #expect(loop.hasWork)
+    #expect(loop.turn())
+  }
+
+  @Test func `posting to a loop that is gone does nothing`() throws {
+    let inbox = try EventLoop().inbox
+    inbox.post { Issue.record("ran") }
+  }
+}
+
+/// A value that several threads change.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+  init(_ value: Value) { mutex = Mutex(value) }
+  var value: Value { mutex.withLock { $0 } }
+  func change(_ body: @Sendable (inout Value) -> Void) { mutex.withLock { body(&$0) } }
+}
