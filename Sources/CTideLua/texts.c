@@ -85,6 +85,9 @@ void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, in
   uint32_t entry = cache_index(state, slot->cache);
   if (!entry) {
     if (unlikely(!state->arena)) cache_attach(state, tide_arena_of(slot));
+    // Where the slot remembers another state's string, that may no longer be its value.
+    if (unlikely(slot->cache)) tide_arena_bury(tide_arena_of(slot), slot->cache);
+    slot->cache = 0;
     if (unlikely(state->arena != tide_arena_of(slot))) return;
     entry = cache_take(state);
     if (!entry) return;

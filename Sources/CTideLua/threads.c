@@ -37,11 +37,15 @@ static lua_State *check_thread(lua_State *L) {
   return co;
 }
 
-/// Closes what a coroutine left open. Its handlers run on a fresh count of C calls, so nesting is
-/// bounded here.
+/// Whether one more coroutine may be closed inside of others' closing: its handlers run on a fresh
+/// count of C calls, so Lua itself does not bound the nesting.
+static void check_close(lua_State *L) {
+  if (state_of(L)->closing >= DEEPEST_CLOSE) luaL_error(L, "C stack overflow");
+}
+
+/// Closes what a coroutine left open; never raises.
 static int reset(lua_State *L, lua_State *co) {
   TideState *state = state_of(L);
-  if (state->closing >= DEEPEST_CLOSE) return luaL_error(L, "C stack overflow");
   bool couldSuspend = state->canSuspend;
   lua_State *previous = state->current;
   state->canSuspend = false;
@@ -112,6 +116,7 @@ static int wrap_results(lua_State *L, int results) {
   int status = lua_status(co);
   if (status != LUA_OK && status != LUA_YIELD) {
     // Resetting needs the error where it was.
+    check_close(L);
     lua_xmove(L, co, 1);
     status = reset(L, co);
     TideState *state = state_of(L);
@@ -183,6 +188,7 @@ static int co_close(lua_State *L) {
   const char *status = status_name(L, co);
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
+  check_close(L);
   int ended = reset(L, co);
   TideState *state = state_of(L);
   if (state->expired) return clock_raise(L, state);
@@ -247,7 +253,7 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
     lua_pushvalue(co, -1);
     lua_xmove(co, L, 1);
     frame->status = status;
-    reset(L, co);
+    if (state->closing < DEEPEST_CLOSE) reset(L, co);
     lua_settop(co, 0);
     return TIDE_FAILED;
   }
@@ -289,7 +295,9 @@ static int close_thread(lua_State *L) {
   const char *status = co ? status_name(L, co) : "dead";
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
-  if (co && reset(L, co) != LUA_OK) {
+  if (!co) return 0;
+  check_close(L);
+  if (reset(L, co) != LUA_OK) {
     lua_xmove(co, L, 1);
     return lua_error(L);
   }

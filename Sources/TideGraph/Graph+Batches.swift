@@ -37,7 +37,9 @@ extension Graph {
       while edge != 0 {
         let index = edges[Int(edge)].target
         let target = slots + Int(index)
-        if target.pointee.kind == Kind.computed && !target.hasMark(Mark.running) {
+        if target.pointee.kind == Kind.computed && target.hasMark(Mark.running) {
+          target.mark(Mark.outrun)
+        } else if target.pointee.kind == Kind.computed {
           if !target.hasMark(Mark.stale | Mark.check) && target.pointee.firstOut != 0 {
             work.append(index)
           }
@@ -69,9 +71,12 @@ extension Graph {
     if arena.pointee.batch > 0 || state.pointee.isRunning || state.pointee.evaluating > 0 {
       return
     }
+    var rounds = 0
     while !state.pointee.pending.isEmpty {
       var roots: [UInt32] = []
       swap(&roots, &state.pointee.pending)
+      rounds += 1
+      if rounds > Graph.roundLimit { return giveUp(roots) }
       for index in roots {
         let slot = slots + Int(index)
         slot.clear(Mark.pending)
@@ -86,5 +91,12 @@ extension Graph {
       }
       propagate(from: 0)
     }
+  }
+
+  /// Evaluations that keep writing what they read never settle.
+  private func giveUp(_ roots: [UInt32]) {
+    for root in roots { (slots + Int(root)).clear(Mark.pending) }
+    guard let first = roots.first else { return }
+    host?.graph(self, foundCycle: [slots + Int(first), slots + Int(first)])
   }
 }

@@ -130,6 +130,10 @@ extension Graph {
     state.pointee.evaluationDepth -= 1
     state.pointee.evaluating -= 1
     endTracking(slot, outer)
+    if slot.hasMark(Mark.outrun) {
+      slot.clear(Mark.outrun)
+      slot.mark(Mark.stale)
+    }
     return changed
   }
 

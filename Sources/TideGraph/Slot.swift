@@ -55,6 +55,8 @@ enum Mark {
   static let early: UInt32 = 512
   /// Its body threw; the value is the one before.
   static let failed: UInt32 = 1024
+  /// Something that it had read was written while it ran, so it must run again.
+  static let outrun: UInt32 = 8192
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096

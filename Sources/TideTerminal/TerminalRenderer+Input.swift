@@ -54,7 +54,7 @@ extension TerminalRenderer {
   }
 
   /// Also without another size the terminal may have lost what it showed.
-  private func takeSize() {
+  func takeSize() {
     let size = device.size
     encoder.forget()
     if let scene, scene.size != size {

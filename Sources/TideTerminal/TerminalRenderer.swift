@@ -61,18 +61,27 @@ public final class TerminalRenderer {
   ///     `unmount` on every way out.
   ///   - capturesOutput: whether what the process writes to standard output and error goes to the
   ///     log, where these are terminals.
-  public init(
-    input: Int32 = 0, output: Int32 = 1, usesColor: Bool? = nil,
-    handlesSignals: Bool = true, capturesOutput: Bool = true
+  public convenience init(
+    input: Int32 = 0, output: Int32 = 1, usesColor: Bool? = nil, handlesSignals: Bool = true,
+    capturesOutput: Bool = true
   ) {
-    device = TerminalDevice(input: input, output: output)
-    self.handlesSignals = handlesSignals
-    self.capturesOutput = capturesOutput
     var capabilities = TerminalCapabilities.detect { name in
       if name == "NO_COLOR" && usesColor == true { return nil }
       return getenv(name).map { String(cString: $0) }
     }
     if usesColor == false { capabilities.colors = .none }
+    self.init(
+      input: input, output: output, capabilities: capabilities, handlesSignals: handlesSignals,
+      capturesOutput: capturesOutput)
+  }
+
+  init(
+    input: Int32, output: Int32, capabilities: TerminalCapabilities, handlesSignals: Bool,
+    capturesOutput: Bool
+  ) {
+    device = TerminalDevice(input: input, output: output)
+    self.handlesSignals = handlesSignals
+    self.capturesOutput = capturesOutput
     self.capabilities = capabilities
     encoder = FrameEncoder(capabilities: capabilities)
   }
@@ -147,7 +156,12 @@ extension TerminalRenderer: Renderer {
     log = OutputLog()
     decoder = InputDecoder()
     encoder.forget()
-    if !capabilities.isUnicode { scene.symbols = .ascii }
+    if !capabilities.isUnicode {
+      // Texts stay as they are: the encoder finds better stand-ins than a question mark.
+      var symbols = Symbols.ascii
+      symbols.isUnicode = true
+      scene.symbols = symbols
+    }
     scene.resize(device.size)
   }
 

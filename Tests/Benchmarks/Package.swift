@@ -22,6 +22,12 @@ let package = Package(
       ],
       path: "Tidelock"),
     .executableTarget(
+      name: "MonitorDriver",
+      dependencies: [
+        "Driver", .product(name: "Tidelock", package: "tidelock"),
+      ],
+      path: "Monitor", exclude: ["Application/MonitorCommand.swift"]),
+    .executableTarget(
       name: "FunctionPointers", dependencies: ["Measure"], path: "Peers/FunctionPointers"),
     .executableTarget(name: "Closures", dependencies: ["Driver"], path: "Peers/Closures"),
     .systemLibrary(

@@ -30,9 +30,9 @@ import TideLua
   @Test func `results may be references next to other values`() throws {
     let state = try LuaState()
     try state.define("pair") { call in
-      call.return(.table(try state.table([7])))
+      call.return(.table(try call.state.table([7])))
       call.return("mid")
-      call.return(.function(try state.function(named: "inner") { $0.return(8) }))
+      call.return(.function(try call.state.function(named: "inner") { $0.return(8) }))
       call.returnArgument(0)
     }
     #expect(try state.run("local t, m, f, a = pair('x') return t[1], m, f(), a", name: "=t") == [7, "mid", 8, "x"])

@@ -15,6 +15,11 @@ end
 
 transformer("heat", heat)
 
+-- Most processes do nothing, and a processor is much for one.
+transformer("effort", function(share)
+  return share >= 0.8 and "red" or share >= 0.3 and "yellow" or share > 0 and "green" or nil
+end)
+
 transformer("clock", function(seconds)
   local minutes = math.floor(seconds / 60)
   if minutes >= 6000 then return ("%d h"):format(minutes // 60) end
@@ -24,6 +29,14 @@ end)
 transformer("age", function(seconds)
   local minutes = math.floor(seconds / 60)
   return ("up %d d %02d:%02d"):format(minutes // 1440, minutes // 60 % 24, minutes % 60)
+end)
+
+-- At most four characters.
+transformer("rate", function(bytes)
+  local unit = 1
+  while bytes >= 1000 and unit < 6 do bytes, unit = bytes / 1024, unit + 1 end
+  local pattern = unit > 1 and bytes < 9.95 and "%.1f%s" or "%.0f%s"
+  return pattern:format(bytes, ("BKMGTP"):sub(unit, unit))
 end)
 
 local states = { R = "green", D = "red", Z = "red", T = "yellow" }
@@ -93,7 +106,7 @@ local function row()
       text = "dataObject.state", textColor = "dataObject.state | stateColor",
     } },
     view.label { width = 7, align = "end", bindTo = {
-      text = "dataObject.cpu | percent(1)", textColor = "dataObject.cpu | heat",
+      text = "dataObject.cpu | percent(1)", textColor = "dataObject.cpu | effort",
     } },
     view.label { width = 9, align = "end", bindTo = { text = "dataObject.memory | bytes" } },
     view.label { width = 9, align = "end", bindTo = { text = "dataObject.time | clock" } },
@@ -119,22 +132,27 @@ local function bars()
   return values
 end
 
+-- The course of a share of 1, as wide as there is room.
+local function share(values, now)
+  return view.chart { width = 8, grow = 1, minimum = 0, maximum = 1, bindTo = {
+    values = values, textColor = now .. " | heat",
+  } }
+end
+
 local function cpu()
   return view.box { title = "CPU", grow = 4, padding = { 0, 1 },
-    view.row { spacing = 2,
-      view.label { bold = true, bindTo = {
+    view.row { spacing = 1,
+      view.label { width = 4, bold = true, bindTo = {
         text = "machine.cpu.busy | percent", textColor = "machine.cpu.busy | heat",
       } },
-      view.label { style = "muted", text = function()
+      view.label { width = 22, style = "muted", text = function()
         local all = machine.cpu
-        return ("user %.0f  system %.0f  wait %.0f"):format(
+        return ("user %.0f sys %.0f wait %.0f"):format(
           all.user * 100, all.system * 100, all.wait * 100)
       end },
     },
     view.row { spacing = 2, grow = 1,
-      view.chart { grow = 1, minimum = 0, maximum = 1, bindTo = {
-        values = "machine.cpu.history", textColor = "machine.cpu.busy | heat",
-      } },
+      share("machine.cpu.history", "machine.cpu.busy"),
       view.chart { kind = "bar", minimum = 0, maximum = 1, values = bars,
         width = function() return math.min(36, #bars()) end,
         bindTo = { textColor = "machine.cpu.busy | heat" },
@@ -144,49 +162,47 @@ local function cpu()
 end
 
 local function memory()
-  local function amount(used, total)
-    return function()
-      local of = machine.memory[total]
-      if of == 0 then return "none" end
-      return ("%.1f of %.1f GiB"):format(machine.memory[used] / 2 ^ 30, of / 2 ^ 30)
-    end
-  end
-  local function part(title, share, used, total)
+  local function part(title, used, total, now)
     return view.row { spacing = 1,
       view.label { width = 4, style = "muted", text = title },
-      view.progress { grow = 1, minWidth = 4, bindTo = {
-        value = "machine.memory." .. share, textColor = "machine.memory." .. share .. " | heat",
+      view.progress { width = 4, grow = 1, bindTo = {
+        value = "machine.memory." .. now, textColor = "machine.memory." .. now .. " | heat",
       } },
-      view.label { text = amount(used, total) },
+      view.label { width = 13, align = "end", text = function()
+        local all, gib = machine.memory[total], 2 ^ 30
+        if all == 0 then return "none" end
+        local pattern = all < 100 * gib and "%.1f/%.1f GiB" or "%.0f/%.0f GiB"
+        return pattern:format(machine.memory[used] / gib, all / gib)
+      end },
     }
   end
   return view.box { title = "Memory", grow = 3, padding = { 0, 1 },
-    part("RAM", "share", "used", "total"),
-    part("swap", "swapShare", "swapUsed", "swapTotal"),
-    view.chart { grow = 1, minimum = 0, maximum = 1, bindTo = {
-      values = "machine.memory.history", textColor = "machine.memory.share | heat",
-    } },
+    part("RAM", "used", "total", "share"),
+    part("swap", "swapUsed", "swapTotal", "swapShare"),
+    view.row { grow = 1, share("machine.memory.history", "machine.memory.share") },
   }
 end
 
 local function load()
   return view.box { title = "Load", grow = 3, padding = { 0, 1 },
-    view.label { bold = true,
+    view.label { width = 18, bold = true,
       text = function()
         local averages = machine.load
-        return ("%.2f  %.2f  %.2f"):format(averages.one, averages.five, averages.fifteen)
+        return ("%.2f %.2f %.2f"):format(averages.one, averages.five, averages.fifteen)
       end,
       textColor = function() return heat(machine.load.one / machine.load.coreCount) end,
     },
-    view.chart { grow = 1, minimum = 0, bindTo = { values = "machine.load.history" } },
-    view.label { style = "muted", text = function()
-      return ("%d running of %d"):format(machine.load.running, machine.load.tasks)
-    end },
-    view.row { spacing = 2,
-      view.label { bindTo = { text = "machine.network.received | bytes | prefix('↓ ')" } },
-      view.label { bindTo = { text = "machine.network.sent | bytes | prefix('↑ ')" } },
-      view.label { style = "muted", text = "a second" },
+    view.row { grow = 1,
+      view.chart { width = 8, grow = 1, minimum = 0, bindTo = { values = "machine.load.history" } },
     },
+    view.row { spacing = 1,
+      view.label { width = 6, bindTo = { text = "machine.network.received | rate | prefix('↓')" } },
+      view.label { width = 6, bindTo = { text = "machine.network.sent | rate | prefix('↑')" } },
+      view.label { style = "muted", text = "/s" },
+    },
+    view.label { width = 18, style = "muted", text = function()
+      return ("%d of %d run"):format(machine.load.running, machine.load.tasks)
+    end },
   }
 end
 
@@ -197,7 +213,7 @@ local function stopFiltering()
   views.processes:focus()
 end
 
-local shown = view.column {
+local shown = view.column { grow = 1,
   keys = {
     c = sortBy "cpu", m = sortBy "memory", p = sortBy "pid", n = sortBy "name",
     k = function() chosen.kernel = not chosen.kernel end,
@@ -238,14 +254,16 @@ local shown = view.column {
     hidden = function() return chosen.process == nil end,
     view.label { text = function()
       local process = chosen.process
-      return process and ("%d %s, %d threads"):format(process.pid, process.name, process.threads) or ""
+      if not process then return "" end
+      local threads = process.threads == 1 and "1 thread" or process.threads .. " threads"
+      return ("%d %s, %s"):format(process.pid, process.name, threads)
     end },
     view.label { grow = 1, text = function()
       return chosen.process and chosen.process.command or ""
     end },
   },
   view.label { style = "muted", margin = { 0, 1 },
-    text = "c CPU  m memory  p PID  n name  again: reversed  / filter  k kernel threads  ? keys",
+    text = "c CPU  m memory  p PID  n name (again reverses)  / filter  k kernel  ? keys",
   },
 }
 

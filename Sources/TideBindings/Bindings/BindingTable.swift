@@ -20,7 +20,7 @@ package final class BindingTable {
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
   package private(set) var liveBindings = 0
-  package let transformers = TransformerRegistry()
+  package private(set) var transformers = TransformerRegistry()
 
   struct Unowned<Object: AnyObject> { unowned let object: Object }
 
@@ -171,6 +171,14 @@ package final class BindingTable {
   }
 
   package func clearErrors() { otherFailures.removeAll() }
+
+  /// Forgets what an app before left behind: its transformers and the errors that were listed.
+  package func beginApp() {
+    transformers = TransformerRegistry()
+    openContexts.removeAll()
+    otherFailures.removeAll()
+    onError = nil
+  }
 }
 
 extension BindingTable: GraphHost {

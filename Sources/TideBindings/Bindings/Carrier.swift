@@ -9,6 +9,8 @@ final class Carrier: TransformBody {
   private let source: Source
   private let null: Value?
   private let fallback: Value?
+  /// Whether the path has led anywhere so far.
+  private var wasResolved = false
   /// The carrier of the other direction.
   weak var opposite: Carrier?
   private let observe: ((DataObject?, Value, Value) -> Void)?
@@ -52,8 +54,11 @@ final class Carrier: TransformBody {
   private func carry(from source: Slot, to target: Slot) throws -> Bool {
     let original = source.load()
     if case .path(let body) = self.source, !body.isResolved {
+      // A path that leads nowhere yet is waited for; one that did lead somewhere leaves nothing stale.
+      if !wasResolved && fallback == nil && null == nil { return false }
       return try write(fallback ?? null ?? .null, to: target, from: original)
     }
+    wasResolved = true
     var value = try transformed(original)
     if value.isUnchanged { return false }
     if value == .null, let null { value = null }

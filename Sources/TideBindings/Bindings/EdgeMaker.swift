@@ -29,7 +29,9 @@ struct EdgeMaker {
   ) {
     let isSecond = table.record(record).pointee.edge != 0
     let edge: EdgeIndex
-    if let property = target.property {
+    if let property = target.property, property.isDerived {
+      edge = makeRelayed(from: slot, kind, to: property, goingRight: goingRight, isSecond: isSecond)
+    } else if let property = target.property {
       let carrier = carrier(from: slot, kind, to: property, goingRight: goingRight)
       edge = table.graph.connect(
         slot, to: property, through: carrier, owner: record, isReverse: isSecond)
@@ -66,6 +68,28 @@ struct EdgeMaker {
     }
     first = first ?? carrier
     return carrier
+  }
+
+  /// A computed property with a setter: its own edges are what it read, so the value goes by way of
+  /// a relay.
+  private mutating func makeRelayed(
+    from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool, isSecond: Bool
+  ) -> EdgeIndex {
+    let relay = table.graph.makeSource(.null)
+    table.makeDetails(for: record).nodes.append(relay)
+    let header = property.blockHeader
+    let generation = header?.generation
+    let carrier = pair(
+      Carrier(
+        table, through: function(goingRight), source: kind, options: options,
+        destination: {
+          guard let header, header.generation == generation,
+            let object = header.block as? DataObject
+          else { return nil }
+          return (object, property - header - 1)
+        }))
+    return table.graph.connect(
+      slot, to: relay, through: carrier, owner: record, isReverse: isSecond)
   }
 
   /// A target at the end of a longer path: the value waits in a relay, and is written to whichever

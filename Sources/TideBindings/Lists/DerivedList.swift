@@ -10,7 +10,7 @@ package class DerivedList: ValueList, ListFollower {
   package final let source: ValueList
   final let rows: RowTable
   /// All rows in the source's order.
-  final var order = RowOrder()
+  @exclusivity(unchecked) final var order = RowOrder()
   private var pending: [Edit] = []
   private var following: [Edit] = []
   private var needsRebuild = true

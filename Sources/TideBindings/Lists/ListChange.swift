@@ -44,7 +44,8 @@ extension ListChange {
       throw TideError(.outOfRange, "a change at \(indexes) of a list of \(values.count)")
     }
     switch kind {
-    case .insertion: for (index, object) in zip(indexes, objects) { values.insert(object, at: index - 1) }
+    case .insertion:
+      for (index, object) in zip(indexes, objects) { values.insert(object, at: index - 1) }
     case .removal: for index in indexes.reversed() { values.remove(at: index - 1) }
     case .replacement: for (index, object) in zip(indexes, objects) { values[index - 1] = object }
     case .move: values.insert(values.remove(at: indexes[0] - 1), at: indexes[1] - 1)

@@ -73,7 +73,8 @@ public struct ObservableList<Element: ValueConvertible> {
   @discardableResult
   public func remove(_ element: Element) -> Bool {
     var isRemoved = false
-    listingErrors { () throws(TideError) in isRemoved = try values.removeObject(element.makeValue()) }
+    listingErrors { () throws(TideError) in isRemoved = try values.removeObject(element.makeValue())
+    }
     return isRemoved
   }
 

@@ -3,10 +3,13 @@ import TideGraph
 /// Pairs equal elements of two lists by hash, first with first, and keeps the longest subsequence
 /// of pairs that are in the same order in both: n log n whatever the lists.
 enum PairedByHash {
-  static func keptPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [ListDifference.Pair] {
+  static func keptPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [ListDifference.Pair]
+  {
     var places: [ContentKey: [Int]] = [:]
     places.reserveCapacity(old.count)
-    for index in old.indices.reversed() { places[ContentKey(old[index]), default: []].append(index) }
+    for index in old.indices.reversed() {
+      places[ContentKey(old[index]), default: []].append(index)
+    }
     var pairs: [ListDifference.Pair] = []
     for index in new.indices {
       if let place = places[ContentKey(new[index])]?.popLast() { pairs.append((place, index)) }

@@ -5,7 +5,7 @@ package import TideGraph
 /// A row that comes or changes finds its place by binary search: about log2 n comparisons. What
 /// leaves is found without any.
 package final class SortedList: DerivedList {
-  private var arranged = RowOrder()
+  @exclusivity(unchecked) private var arranged = RowOrder()
   private let comesBefore: ((Value, Value) throws -> Bool)?
   private let isDescending: Bool
 
@@ -21,7 +21,8 @@ package final class SortedList: DerivedList {
   /// Sorts by a comparison, which is to be true where the first element comes before the second.
   ///
   /// What the comparison reads of an element is found by comparing it with itself.
-  package init(_ source: ValueList, comparing comesBefore: @escaping (Value, Value) throws -> Bool) {
+  package init(_ source: ValueList, comparing comesBefore: @escaping (Value, Value) throws -> Bool)
+  {
     self.comesBefore = comesBefore
     isDescending = false
     var rounds = 0

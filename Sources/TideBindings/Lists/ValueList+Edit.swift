@@ -84,6 +84,7 @@ extension ChunkedArray<Value> {
   }
 
   private mutating func removeSubrange(_ range: Range<Int>) -> [Value] {
+    if range.count == 1 { return [remove(at: range.lowerBound).element] }
     let removed = elements(in: range)
     if range.count < 64 || range.count < count / 64 {
       for index in range.reversed() { remove(at: index) }

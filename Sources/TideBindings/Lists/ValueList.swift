@@ -15,8 +15,10 @@ public import TideGraph
 ///
 /// `ObservableList` is the same thing with a Swift element type.
 public class ValueList: DataObject, ListObject {
-  private(set) var storage: ChunkedArray<Value>
-  private var followers: [WeakFollower] = []
+  // Nothing that an edit calls reads or writes the list before the edit is done, so the check that
+  // this is so, which costs as much as a short edit, is left out.
+  @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
+  private final var followers: [WeakFollower] = []
 
   /// Grows with every edit: what depends on the list depends on this slot.
   package final var versionSlot: Slot { slot(0) }
@@ -79,7 +81,7 @@ public class ValueList: DataObject, ListObject {
   /// Something that is told of each edit when it happens, to act on it when all has settled.
   package final func add(_ follower: any ListFollower) {
     followers.removeAll { $0.follower == nil }
-    followers.append(WeakFollower(follower: follower))
+    followers.append(WeakFollower(follower))
   }
 
   package final func remove(_ follower: any ListFollower) {
@@ -101,7 +103,7 @@ public class ValueList: DataObject, ListObject {
   @discardableResult
   final func perform(_ edit: Edit) -> [Value] {
     let old = storage.apply(edit)
-    for follower in followers { follower.follower?.list(self, did: edit, to: old) }
+    for weak in followers { weak.follower?.list(self, did: edit, to: old) }
     return old
   }
 
@@ -110,8 +112,11 @@ public class ValueList: DataObject, ListObject {
     if Int.store(version, in: versionSlot) { Graph.noteChange(of: versionSlot) }
   }
 
-  private struct WeakFollower {
-    weak var follower: (any ListFollower)?
+  /// An object, because a copy of a weak reference is not cheap.
+  private final class WeakFollower {
+    private(set) weak var follower: (any ListFollower)?
+
+    init(_ follower: any ListFollower) { self.follower = follower }
   }
 }
 

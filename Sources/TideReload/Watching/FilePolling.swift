@@ -26,10 +26,12 @@ final class FilePolling: SaveSource {
 
   deinit { stop() }
 
-  func watch(_ files: [String]) throws(TideError) {
-    let looks = files.map { ($0, Look($0)) }
-    reported = Dictionary(looks) { first, _ in first }
-    seen = reported
+  func watch(_ files: [String]) {
+    // What is known stays: it may have been saved since the last look.
+    let known = reported
+    reported = [:]
+    for file in files { reported[file] = known[file] ?? Look(file) }
+    seen = reported.merging(seen.filter { reported[$0.key] != nil }) { _, last in last }
     guard timer == nil else { return }
     timer = loop.after(Self.interval, repeating: true, keepsRunning: false) { [unowned self] in
       poll()

@@ -27,7 +27,7 @@ final class FolderReports: SaveSource {
 
   init(_ loop: EventLoop) throws(TideError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
-    if descriptor < 0 { throw Self.error(errno, EMFILE, "fs.inotify.max_user_instances", 1024) }
+    if descriptor < 0 { throw Self.error(errno, limitedBy: .instances) }
     watch = try loop.watch(descriptor: descriptor) { [unowned self] in read() }
   }
 
@@ -72,7 +72,7 @@ final class FolderReports: SaveSource {
       switch errno {
       case ENOENT, ENOTDIR: continue
       case EACCES where !plan.homes.contains(folder): continue
-      default: throw Self.error(errno, ENOSPC, "fs.inotify.max_user_watches", 524_288)
+      default: throw Self.error(errno, limitedBy: .watches)
       }
     }
     for number in former.keys where folders[number] == nil {
@@ -135,16 +135,26 @@ final class FolderReports: SaveSource {
     return count > 0 ? bytes : nil
   }
 
-  private static func error(
-    _ number: Int32, _ exhausted: Int32, _ setting: String, _ better: Int
-  ) -> TideError {
-    guard number == exhausted else {
+  /// A kernel setting that may be too low.
+  struct Limit {
+    let name: String
+    let errorNumber: Int32
+    let better: Int
+
+    static let watches = Limit(
+      name: "fs.inotify.max_user_watches", errorNumber: ENOSPC, better: 524_288)
+    static let instances = Limit(
+      name: "fs.inotify.max_user_instances", errorNumber: EMFILE, better: 1024)
+  }
+
+  static func error(_ number: Int32, limitedBy limit: Limit) -> TideError {
+    guard number == limit.errorNumber else {
       return TideError(.watching, "folders cannot be watched: \(String(cString: strerror(number)))")
     }
     return TideError(
       .watching,
-      "folders cannot be watched: the kernel setting \(setting) is too low; "
-        + "raise it with \"sudo sysctl \(setting)=\(better)\"")
+      "folders cannot be watched: the kernel setting \(limit.name) is too low; "
+        + "raise it with \"sudo sysctl \(limit.name)=\(limit.better)\"")
   }
 }
 

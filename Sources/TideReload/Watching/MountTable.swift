@@ -37,12 +37,17 @@ struct MountTable {
 
   /// Whether saves in a folder, given by its full path without links, may go unreported.
   func isSilent(_ folder: String) -> Bool {
-    // Of two at one point the later one hides the other.
-    let found = kinds.reversed().filter { mount in
-      mount.point == "/" || folder == mount.point || folder.hasPrefix(mount.point + "/")
-    }.max { $0.point.utf8.count <= $1.point.utf8.count }
+    var found: (point: String, kind: String)?
+    for mount in kinds where Self.holds(mount.point, folder) {
+      // Of two at one point the later one hides the other.
+      if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
+    }
     guard let kind = found?.kind else { return false }
     return Self.silentKinds.contains(kind) || kind.hasPrefix("fuse.")
+  }
+
+  private static func holds(_ point: String, _ folder: String) -> Bool {
+    point == "/" || folder == point || folder.hasPrefix(point + "/")
   }
 
   /// Blanks and backslashes are written as octal numbers.

@@ -1,5 +1,4 @@
 import TideBindings
-import TideScript
 
 /// Something that notices when files may have been saved: the system's reports, or looking again
 /// and again.
@@ -20,16 +19,4 @@ protocol SaveSource: AnyObject {
   var onFailure: (TideError) -> Void { get set }
   func watch(_ files: [String]) throws(TideError)
   func stop()
-}
-
-extension SaveSource where Self == FolderReports {
-  /// The system's reports of what happens in folders.
-  static func reports(to loop: EventLoop) throws(TideError) -> FolderReports {
-    try FolderReports(loop)
-  }
-}
-
-extension SaveSource where Self == FilePolling {
-  /// Looking at the files several times a second.
-  static func polling(in loop: EventLoop) -> FilePolling { FilePolling(loop) }
 }

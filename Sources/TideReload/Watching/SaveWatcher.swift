@@ -29,7 +29,7 @@ package final class SaveWatcher {
   private static let quietTime = 0.02
 
   package convenience init(_ loop: EventLoop) {
-    self.init(loop) { () throws(TideError) in try .reports(to: loop) }
+    self.init(loop) { () throws(TideError) in try FolderReports(loop) }
   }
 
   init(_ loop: EventLoop, makeSource: @escaping () throws(TideError) -> any SaveSource) {
@@ -80,10 +80,9 @@ package final class SaveWatcher {
     var notice = reason
     notice.message += "; files are looked at every \(FilePolling.interval) seconds instead"
     source?.stop()
-    let polling: any SaveSource = .polling(in: loop)
+    let polling = FilePolling(loop)
     use(polling)
-    // Polling has nothing that could fail.
-    try? polling.watch(files)
+    polling.watch(files)
     onNotice(notice)
   }
 

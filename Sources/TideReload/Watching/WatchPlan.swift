@@ -46,8 +46,10 @@ struct WatchPlan: Equatable {
       }
       names[folder, default: [:]][part, default: []].insert(file)
       let path = folder == "/" ? "/" + part : folder + "/" + part
-      if let target = Self.target(ofLink: path), links < Self.linkLimit {
+      if let target = Self.target(ofLink: path) {
         links += 1
+        // Links that lead to each other lead to no file.
+        if links > Self.linkLimit { return }
         if target.hasPrefix("/") { folder = "/" }
         rest += Self.parts(target)
       } else if rest.isEmpty {
@@ -68,12 +70,11 @@ struct WatchPlan: Equatable {
   }
 
   private static func target(ofLink path: String) -> String? {
-    var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = path.withCString { path in
-      bytes.withUnsafeMutableBytes { room in
-        readlink(path, room.baseAddress?.assumingMemoryBound(to: CChar.self), room.count)
-      }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let count = readlink(path, start, room.count)
+      guard count > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(room)[..<count], as: UTF8.self)
     }
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
   }
 }

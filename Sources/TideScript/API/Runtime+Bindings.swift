@@ -97,7 +97,7 @@ extension Runtime {
       guard nesting < Runtime.nestingLimit else { throw DepthError() }
       nesting += 1
       defer { nesting -= 1 }
-      return try perform(batching: false) { try value(from: function.call([]).first ?? .nil) }
+      return try perform { try value(from: function.call([]).first ?? .nil) }
     }
   }
 
@@ -213,7 +213,7 @@ extension Runtime {
 
   private func apply(_ function: LuaFunction) -> AnyTransformer.Function {
     { [unowned self] value in
-      try perform(batching: false) {
+      try perform {
         try self.value(from: function(luaValue(value)))
       }
     }

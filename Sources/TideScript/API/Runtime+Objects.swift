@@ -156,7 +156,7 @@ extension Runtime {
   /// Makes an object of a class, sets fields, and runs its `init`.
   func make(_ scriptClass: ScriptClass, _ fields: LuaTable?) throws -> ScriptObject {
     let object = ScriptObject(scriptClass)
-    try perform {
+    try perform(batching: true) {
       if let fields { try fill(object, from: fields) }
       var ancestor: ScriptClass? = scriptClass
       while let current = ancestor {

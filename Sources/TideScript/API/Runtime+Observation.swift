@@ -24,7 +24,8 @@ extension Runtime {
     }
     try define("batch") { [unowned self] call in
       let function = try call.function(0)
-      for result in try perform({ try function.call(call.values(from: 1)) }) {
+      let results = try perform(batching: true) { try function.call(call.values(from: 1)) }
+      for result in results {
         call.return(result)
       }
     }
@@ -90,7 +91,7 @@ extension Runtime {
     let effect = home.effect { [unowned self] in
       tidy()
       try with(inner) {
-        try perform(batching: false) { cleanUp = try function.call([]).first?.function }
+        try perform { cleanUp = try function.call([]).first?.function }
       }
     }
     return home.own {

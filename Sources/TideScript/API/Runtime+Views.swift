@@ -91,10 +91,12 @@ extension Runtime {
   func makeView(_ viewClass: ViewClass, _ fields: LuaTable?) throws -> View {
     let view = viewClass.make()
     guard let fields else { return view }
-    try perform {
+    try perform(batching: true) {
       for (key, value) in try fields.entries() {
-        if case .string(let name) = key { try set(name, value, of: view) }
+        if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
       }
+      // After what is set by hand, whatever order the table has.
+      if let bindings = try fields["bindTo"].table { try bind(view, to: bindings) }
       for child in try fields.sequence() { try add(child, to: view) }
     }
     return view
@@ -102,7 +104,6 @@ extension Runtime {
 
   private func set(_ name: String, _ value: LuaValue, of view: View) throws {
     switch (name, value) {
-    case ("bindTo", .table(let table)): try bind(view, to: table)
     case ("on", .table(let table)): try addHandlers(table, to: view)
     case ("keys", .table(let table)): try addKeys(table, to: view)
     case ("cell", .function(let function)) where view is ListView:
@@ -152,7 +153,7 @@ extension Runtime {
     let effect = home.effect { [unowned self, weak view] in
       inner.removeAll()
       guard let view else { return }
-      let made = try with(inner) { try perform(batching: false) { try function.call([]) } }
+      let made = try with(inner) { try perform { try function.call([]) } }
       try graph.untracked {
         for old in shown { old.remove() }
         shown = []
@@ -175,7 +176,7 @@ extension Runtime {
     let home = context
     list.makeCell = { [unowned self] object, index in
       try with(home) {
-        try perform(batching: false) {
+        try perform {
           let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
           guard let cell = made.object?.dataObject as? View else {
             throw TideError(

@@ -21,7 +21,7 @@ final class ScriptComputed: ComputedBody {
     guard runtime.nesting < Runtime.nestingLimit else { throw DepthError() }
     runtime.nesting += 1
     defer { runtime.nesting -= 1 }
-    return try runtime.perform(batching: false) {
+    return try runtime.perform {
       var argument = TideValue()
       argument.tag = UInt32(TIDE_LUA_OBJECT)
       argument.slot = object.header

@@ -30,14 +30,15 @@ extension Runtime {
     } catch {
       let failure = TideError(wrapping: error, graph: graph)
       // The script has asked to leave; that is no error.
-      if failure.cause is ExitRequest || error is ExitRequest { return finishLoading() }
+      if failure.cause is ExitRequest || error is ExitRequest { return finish() }
       if !modulePaths.contains(path) { modulePaths.insert(path, at: 0) }
       throw failure
     }
-    finishLoading()
+    finish()
   }
 
-  private func finishLoading() {
+  /// Lists what the script left undone: names that nothing bears, models without fields.
+  package func finish() {
     resolveWaitingBindings(listing: true)
     resolveWaitingViews(listing: true)
     for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {

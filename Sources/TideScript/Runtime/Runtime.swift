@@ -83,7 +83,7 @@ public final class Runtime {
     methodWrapper = metatableProbe
     lua.onPrint = configuration.print
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
-    table.openContexts.removeAll()
+    table.beginApp()
     table.onError = { [weak self] in self?.note($0) }
     table.currentLocation = { [weak self] in self?.location }
     installObjectHooks()
@@ -120,9 +120,9 @@ public final class Runtime {
     return try body()
   }
 
-  /// Calls into a script: its writes settle when it returns.
+  /// Calls into a script. Writes settle at once, or with `batching` together at the end.
   @discardableResult
-  func perform<Result>(batching: Bool = true, _ body: () throws -> Result) throws -> Result {
+  func perform<Result>(batching: Bool = false, _ body: () throws -> Result) throws -> Result {
     if batching { graph.beginBatch() }
     defer { if batching { graph.endBatch() } }
     do {

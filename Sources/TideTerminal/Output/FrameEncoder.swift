@@ -199,11 +199,13 @@ extension FrameEncoder {
     pen.set(cell.style, &bytes)
     let width = Int(cell.width)
     let character = frame.character(of: cell)
-    if character.utf8.count == 1 {
-      bytes.append(character.utf8.first ?? 0x20)
+    let first = character.unicodeScalars.first ?? " "
+    if character.utf8.count == 1 || first.value < 0x20 || 0x7f...0x9f ~= first.value {
+      // What a view shows must never command the terminal.
+      let isPrintable = 0x20...0x7e ~= first.value
+      bytes.append(isPrintable ? UInt8(truncatingIfNeeded: first.value) : 0x3f)
     } else if !capabilities.isUnicode {
-      let stand = character.unicodeScalars.first.map(AsciiFallback.byte(for:)) ?? 0x3f
-      for _ in 0..<width { bytes.append(stand) }
+      for _ in 0..<width { bytes.append(AsciiFallback.byte(for: first)) }
     } else if CharacterWidth.isUncertain(character) {
       return writeUncertain(character, width, in: frame.width)
     } else {

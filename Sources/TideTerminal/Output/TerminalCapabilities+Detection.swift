@@ -22,11 +22,14 @@ extension TerminalCapabilities {
   ) -> ColorDepth {
     // GNU screen passes the outer terminal's COLORTERM on, and does not understand true colour.
     if variable("STY") != nil { return name.hasSuffix("256color") ? .palette256 : .ansi16 }
+    let found = terminfo(name)
+    // `COLORTERM` is inherited; a terminal that has no colours at all knows better.
+    if found?.colors == 0 { return .none }
     let colorTerm = variable("COLORTERM") ?? ""
     if colorTerm == "truecolor" || colorTerm == "24bit" { return .trueColor }
     // tmux takes true colour from any program and translates it for its own terminal.
-    if variable("TMUX") != nil { return .trueColor }
-    let found = terminfo(name)
+    let isInTmux = variable("TMUX") != nil && (name.hasPrefix("tmux") || name.hasPrefix("screen"))
+    if isInTmux { return .trueColor }
     if found?.hasRGB ?? name.hasSuffix("-direct") { return .trueColor }
     if isKnownForTrueColor(name, variable) { return .trueColor }
     switch found?.colors ?? (name.hasSuffix("256color") ? 256 : 8) {

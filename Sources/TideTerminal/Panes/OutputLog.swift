@@ -76,7 +76,8 @@ struct OutputLog {
     let middle = offset - Self.fileLimit / 2
     let old = Self.read(file, from: 0, count: Int(middle))
     guard let end = old.lastIndex(of: 0x0a) else { return }
-    dropped += old[...end].count { $0 == 0x0a }
+    // The notice of the time before is no line of output.
+    dropped += old[...end].count { $0 == 0x0a } - (dropped > 0 ? 1 : 0)
     let notice = Array("(\(dropped) earlier lines of output were not kept)\n".utf8)
     let kept = offset - Int64(end) - 1
     tide_terminal_trim_log(Int64(end) + 1, notice, notice.count)

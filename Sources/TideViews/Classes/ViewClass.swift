@@ -98,6 +98,13 @@ public final class ViewClass: Sendable {
   /// Makes a view with the default values of its class.
   public func make() -> View { instantiate(self) }
 
+  /// Makes a view with subviews. Throws `badTree` for a class that takes none.
+  public func make(_ subviews: [View]) throws(TideError) -> View {
+    let view = make()
+    for subview in subviews { try view.add(subview) }
+    return view
+  }
+
   public func inherits(from other: ViewClass) -> Bool { inherits(from: other.name) }
 
   /// Whether this is the class of that name, or one of its superclasses is.

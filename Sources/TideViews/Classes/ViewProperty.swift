@@ -33,7 +33,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
-    case .items, .values, .rowHeight: [.state, .measure, .draw]
+    case .items, .values: [.state, .measure, .draw]
+    case .rowHeight: [.measure, .arrange, .draw]
     }
   }
 }

@@ -2,6 +2,12 @@ extension Frame {
   /// Puts one character at a place, unless it or half of it would be outside `clip`: then a space
   /// takes the half that is inside.
   func put(_ character: Character, width: Int, x: Int, y: Int, style: CellStyle, clip: Rect) {
+    if isPlain && !character.isASCII {
+      for x in x..<x + width {
+        put(ascii: UInt8(ascii: "?"), x: x, y: y, style: style, clip: clip)
+      }
+      return
+    }
     put(
       code: width == 1 ? glyphs.code(for: character) : 0, wide: width == 2 ? character : nil, x: x,
       y: y, style: style, clip: clip)

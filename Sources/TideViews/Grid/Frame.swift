@@ -13,6 +13,8 @@ public final class Frame {
   public let glyphs: GlyphTable
   /// Where the text cursor stands; nil hides it.
   public var caret: Point?
+  /// Shows a question mark for each cell of a character beyond ASCII.
+  var isPlain = false
   let cells: UnsafeMutableBufferPointer<Cell>
 
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {

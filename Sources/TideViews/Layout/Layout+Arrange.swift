@@ -7,11 +7,27 @@ extension Layout {
       return
     }
     if view.children.isEmpty { return }
+    if fillWindow(view, content) { return }
     if axis == .horizontal {
       arrangeRow(view, content)
     } else {
       arrangeColumn(view, content)
     }
+  }
+
+  /// The only view in a window is as large as the window, but for a size of its own.
+  private func fillWindow(_ view: View, _ content: Rect) -> Bool {
+    guard view.viewClass.inherits(from: .window), view.children.count == 1,
+      let child = view.children.first, !child.layout.box.isHidden
+    else { return false }
+    let box = child.layout.box
+    let room = content.inset(by: box.margin)
+    set(
+      child,
+      Rect(
+        x: room.x, y: room.y, width: min(room.width, box.clamped(width: box.width ?? room.width)),
+        height: min(room.height, box.height ?? room.height)), in: content, of: view)
+    return true
   }
 
   private func arrangeRow(_ view: View, _ content: Rect) {

@@ -36,9 +36,13 @@ public final class LabelView: View {
       let y = area.y + row
       let isCut = wraps && row == area.height - 1 && lines.count > area.height
       if truncates && (width > area.width || isCut) {
-        let shown = TextLines.truncated(
-          isCut ? line + String(repeating: "…", count: area.width) : line, width: area.width,
-          ellipsis: canvas.symbols.ellipsis)
+        let ellipsis = canvas.symbols.ellipsis
+        var shown = TextLines.truncated(line, width: area.width, ellipsis: ellipsis)
+        if isCut && width < area.width { shown.append(ellipsis) }
+        if isCut && width == area.width {
+          shown = TextLines.truncated(line, width: area.width - 1, ellipsis: ellipsis)
+          if shown.last != ellipsis { shown.append(ellipsis) }
+        }
         canvas.write(shown, x: area.x, y: y, within: area)
       } else {
         canvas.write(line, x: area.x + alignment.offset(width, in: area.width), y: y, within: area)

@@ -67,6 +67,7 @@ extension ListView {
   public func scroll(by rows: Int) {
     let count = content?.count ?? 0
     let row = max(0, min(firstRow + max(-count, min(rows, count)), count - pageRows))
+    revealsSelection = false
     if row == firstRow { return }
     firstRow = row
     scene?.layout.needsArrange(self)

@@ -4,6 +4,7 @@ extension Scene {
   /// Draws the views that asked for it; nil when there is nothing to show.
   func paint() -> Changes? {
     frameNumber += 1
+    frame.isPlain = !symbols.isUnicode
     var painted: [View] = []
     var areas: [Rect] = []
     for view in layout.drawQueue where view.scene === self && !isCovered(view) {

@@ -5,7 +5,7 @@ import TideGraph
 ///
 /// ```swift
 /// let label = LabelView("Hello")
-/// let column = try View(.column, [label, ButtonView("OK")])
+/// let column = try ViewClass.column.make([label, ButtonView("OK")])
 /// label.superview === column    // true
 /// column[.padding] = 1
 /// ```
@@ -38,16 +38,11 @@ open class View: DataObject {
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
 
-  /// Makes a view with the default values of its class.
+  /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
+  /// the Swift class that belongs to the view class.
   public init(viewClass: ViewClass) {
     self.viewClass = viewClass
     super.init(shape: viewClass.shape)
-  }
-
-  /// Makes a view with subviews. Throws `badTree` for one that stands elsewhere already above.
-  public convenience init(_ viewClass: ViewClass, _ subviews: [View]) throws(TideError) {
-    self.init(viewClass: viewClass)
-    for view in subviews { try add(view) }
   }
 
   deinit { releaseSubviews() }

@@ -12,15 +12,17 @@ import TideGraph
     }
   }
 
-  @Test(arguments: [
-    ("", "", []), ("abc", "abc", []), ("", "ab", ["insertion [1, 2] ab"]), ("ab", "", ["removal [1, 2] ab"]),
-    ("ac", "abc", ["insertion [2] b"]), ("abc", "ac", ["removal [2] b"]),
-    ("abc", "axc", ["replacement [2] x"]), ("abcd", "bcda", ["move [1, 4] a"]),
-    ("abcd", "dabc", ["move [4, 1] d"]), ("abcdef", "xbcdez", ["replacement [1, 6] xz"]),
-    ("abcdef", "bcdefg", ["removal [1] a", "insertion [6] g"]),
-    ("abcdef", "aefbcd", ["move [5, 2] e", "move [6, 3] f"]),
-    ("aaa", "aa", ["removal [3] a"]), ("ab", "ba", ["move [1, 2] a"]),
-  ] as [(String, String, [String])])
+  @Test(
+    arguments: [
+      ("", "", []), ("abc", "abc", []), ("", "ab", ["insertion [1, 2] ab"]),
+      ("ab", "", ["removal [1, 2] ab"]),
+      ("ac", "abc", ["insertion [2] b"]), ("abc", "ac", ["removal [2] b"]),
+      ("abc", "axc", ["replacement [2] x"]), ("abcd", "bcda", ["move [1, 4] a"]),
+      ("abcd", "dabc", ["move [4, 1] d"]), ("abcdef", "xbcdez", ["replacement [1, 6] xz"]),
+      ("abcdef", "bcdefg", ["removal [1] a", "insertion [6] g"]),
+      ("abcdef", "aefbcd", ["move [5, 2] e", "move [6, 3] f"]),
+      ("aaa", "aa", ["removal [3] a"]), ("ab", "ba", ["move [1, 2] a"]),
+    ] as [(String, String, [String])])
   func `the smallest edit is found`(old: String, new: String, expected: [String]) {
     #expect(changes(old, new) == expected)
   }
@@ -58,9 +60,12 @@ import TideGraph
       #expect(result == new, "\(old) to \(new) by \(changes)")
       // A replacement stands for a removal and an insertion, a move too.
       let cost = changes.reduce(0) { sum, change in
-        sum + (change.kind == .move ? 2 : change.kind == .replacement ? 2 : 1) * change.objects.count
+        sum + (change.kind == .move ? 2 : change.kind == .replacement ? 2 : 1)
+          * change.objects.count
       }
-      #expect(cost <= old.count + new.count - 2 * commonLength(old, new), "\(old) to \(new) by \(changes)")
+      #expect(
+        cost <= old.count + new.count - 2 * commonLength(old, new), "\(old) to \(new) by \(changes)"
+      )
     }
   }
 
@@ -70,7 +75,8 @@ import TideGraph
     var random = SeededGenerator(seed: seed)
     let old = (0..<2000).map { Value.integer($0) }
     for new in [
-      old.shuffled(using: &random), Array(old.reversed()), (1000..<3500).map { Value.integer($0) }, [],
+      old.shuffled(using: &random), Array(old.reversed()), (1000..<3500).map { Value.integer($0) },
+      [],
       old.map { _ in 7 }, old.filter { _ in Bool.random(using: &random) }.shuffled(using: &random),
     ] {
       var result = old

@@ -12,7 +12,9 @@ import Testing
       var prefix = PrefixCounts(counts)
       for _ in 0..<50 {
         #expect(prefix.total == counts.reduce(0, +))
-        for place in 0...size { #expect(prefix.total(before: place) == counts[..<place].reduce(0, +)) }
+        for place in 0...size {
+          #expect(prefix.total(before: place) == counts[..<place].reduce(0, +))
+        }
         let units = counts.indices.flatMap { place in (0..<counts[place]).map { (place, $0) } }
         for (position, unit) in units.enumerated() { #expect(prefix.place(of: position) == unit) }
         guard size > 0 else { break }

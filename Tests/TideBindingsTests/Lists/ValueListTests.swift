@@ -215,7 +215,9 @@ import TideGraph
           plain.removeLast(min(plain.count, 3))
           try list.set(plain)
         default:
-          let values = (0..<Int.random(in: 1...4, using: &random)).map { Value.integer(step * 10 + $0) }
+          let values = (0..<Int.random(in: 1...4, using: &random)).map {
+            Value.integer(step * 10 + $0)
+          }
           plain.insert(contentsOf: values, at: position)
           try list.insert(contentsOf: values, at: position + 1)
         }

@@ -8,9 +8,12 @@ import TideGraph
   static let moment = 1_709_211_909
 
   @Test(arguments: [
-    ("!%Y-%m-%d %H:%M:%S", "2024-02-29 13:05:09"), ("!%d.%m.%y", "29.02.24"), ("!%I:%M %p", "01:05 PM"),
-    ("!%A %a %B %b", "Thursday Thu February Feb"), ("!%j %u %w %V", "060 4 4 09"), ("!%F %T", "2024-02-29 13:05:09"),
-    ("!100%%", "100%"), ("!", ""), ("!%D|%R|%e", "02/29/24|13:05|29"), ("!%c", "Thu Feb 29 13:05:09 2024"),
+    ("!%Y-%m-%d %H:%M:%S", "2024-02-29 13:05:09"), ("!%d.%m.%y", "29.02.24"),
+    ("!%I:%M %p", "01:05 PM"),
+    ("!%A %a %B %b", "Thursday Thu February Feb"), ("!%j %u %w %V", "060 4 4 09"),
+    ("!%F %T", "2024-02-29 13:05:09"),
+    ("!100%%", "100%"), ("!", ""), ("!%D|%R|%e", "02/29/24|13:05|29"),
+    ("!%c", "Thu Feb 29 13:05:09 2024"),
     ("!%z", "+0000"), ("!größe %H", "größe 13"),
   ])
   func `a date is written in os date patterns`(pattern: String, text: String) throws {
@@ -22,7 +25,8 @@ import TideGraph
     ("!%c", "Thu Feb 29 13:05:09 2024", moment), ("!%d %B %Y", "29 february 2024", moment - 47109),
     ("!%I:%M %p", "01:05 pm", 47100), ("!%I %p", "12 AM", 0), ("!%I %p", "12 PM", 43200),
     ("!%Y %j", "2024 060", moment - 47109), ("%F %T %z", "2024-02-29 14:05:09 +0100", moment),
-    ("%FT%T%z", "2024-02-29T13:05:09Z", moment), ("!%y", "69", -31_536_000), ("!%y", "68", 3_092_601_600),
+    ("%FT%T%z", "2024-02-29T13:05:09Z", moment), ("!%y", "69", -31_536_000),
+    ("!%y", "68", 3_092_601_600),
     ("!%H:%M", "01:30", 5400), ("!100%%", "100%", 0),
   ])
   func `a date is read back`(pattern: String, text: String, seconds: Int) throws {
@@ -30,7 +34,8 @@ import TideGraph
   }
 
   @Test(arguments: [
-    ("!%Y", "x"), ("!%Y-%m", "2024-13"), ("!%d", "32"), ("!%d", ""), ("!%H:%M", "12:30 h"), ("!%H:%M", "12"),
+    ("!%Y", "x"), ("!%Y-%m", "2024-13"), ("!%d", "32"), ("!%d", ""), ("!%H:%M", "12:30 h"),
+    ("!%H:%M", "12"),
     ("!%B", "Janvier"), ("!%p", "XM"), ("!%z", "0100"),
   ])
   func `a text of another form is refused`(pattern: String, text: String) throws {
@@ -50,13 +55,16 @@ import TideGraph
     var random = SeededGenerator(seed: seed)
     let letters = Array("YymdeHIMSpbBaAjuwUVWgGCzZcxXDFRTrnt%")
     for _ in 0..<3000 {
-      let pattern = (0..<3).map { _ in "%\(letters[Int.random(in: letters.indices, using: &random)]) " }
+      let pattern = (0..<3).map { _ in
+        "%\(letters[Int.random(in: letters.indices, using: &random)]) "
+      }
       let moment = Double(Int.random(in: -4_000_000_000...8_000_000_000, using: &random))
       let date = try DatePattern("!" + pattern.joined())
       var text = Array(try date.text(for: moment).utf8)
       _ = date.seconds(for: String(decoding: text, as: UTF8.self))
       if !text.isEmpty {
-        text[Int.random(in: text.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        text[Int.random(in: text.indices, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
       }
       _ = date.seconds(for: String(decoding: text, as: UTF8.self))
     }

@@ -58,9 +58,17 @@ import TideGraph
   }
 
   @Test(arguments: [
-    ("a <- b | uppercase", "the transformer \"uppercase\" has no reverse, which the arrow <- needs"),
-    ("a <> b | trim | scale(2)", "the transformer \"trim\" has no reverse, which the arrow <> needs"),
-    ("a <-! b | scale(2) | round", "the transformer \"round\" has no reverse, which the arrow <-! needs"),
+    (
+      "a <- b | uppercase", "the transformer \"uppercase\" has no reverse, which the arrow <- needs"
+    ),
+    (
+      "a <> b | trim | scale(2)",
+      "the transformer \"trim\" has no reverse, which the arrow <> needs"
+    ),
+    (
+      "a <-! b | scale(2) | round",
+      "the transformer \"round\" has no reverse, which the arrow <-! needs"
+    ),
     ("a -> b | !length", "the transformer \"length\" has no reverse, which \"!length\" asks for"),
     ("a <> b | !length", "the transformer \"length\" has no reverse, which \"!length\" asks for"),
     ("a <~ b | !length", "the transformer \"length\" has no reverse, which \"!length\" asks for"),
@@ -71,7 +79,9 @@ import TideGraph
     #expect(error?.message == message)
   }
 
-  @Test(arguments: ["a -> b | uppercase", "a <~ b | uppercase", "a <- b | !uppercase", "a !-> b | length"])
+  @Test(arguments: [
+    "a -> b | uppercase", "a <~ b | uppercase", "a <- b | !uppercase", "a !-> b | length",
+  ])
   func `one that needs no reverse is made`(text: String) throws {
     _ = try chain(text)
   }

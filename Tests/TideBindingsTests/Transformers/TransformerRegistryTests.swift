@@ -8,7 +8,8 @@ import TideGraph
 
   @Test func `B13 an unknown transformer is an error with the nearest name`() {
     for (typed, hint) in [
-      ("capitalised", "; did you mean \"capitalized\"?"), ("upper", "; did you mean \"uppercase\"?"),
+      ("capitalised", "; did you mean \"capitalized\"?"),
+      ("upper", "; did you mean \"uppercase\"?"),
       ("frobnicate", ""),
     ] {
       let error = #expect(throws: TideError.self) { try registry.make(TransformCall(typed)) }
@@ -59,7 +60,8 @@ import TideGraph
       let text = try arguments.text(0)
       return AnyTransformer("repeat") { _ in .string(String(repeating: text, count: times)) }
     }
-    #expect(try registry.make(TransformCall("repeat", arguments: ["ab", 2])).forward?(nil) == "abab")
+    #expect(
+      try registry.make(TransformCall("repeat", arguments: ["ab", 2])).forward?(nil) == "abab")
     let error = #expect(throws: TideError.self) { try registry.make(TransformCall("repeat")) }
     #expect(error?.message == "repeat(text, times) takes 2 arguments, not 0")
   }

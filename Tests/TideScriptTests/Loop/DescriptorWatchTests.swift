@@ -60,13 +60,11 @@ struct DescriptorWatchTests {
   @Test func `a descriptor that took over a number is not mistaken for the old one`() throws {
     let old = Pipe()
     let watch = try loop.watch(descriptor: old.reading) { Issue.record("the old one") }
-    watch.cancel()
-    let number = old.reading
-    old.close()
     let new = Pipe()
-    try #require(new.reading == number)
+    watch.cancel()
+    dup2(new.reading, old.reading)
     var count = 0
-    try loop.watch(descriptor: new.reading) { count += 1 }
+    try loop.watch(descriptor: old.reading) { count += 1 }
     watch.cancel()
     new.write("x")
     loop.turn()
@@ -78,9 +76,9 @@ struct DescriptorWatchTests {
     try loop.watch(descriptor: pipe.reading) {}
     #expect(message { try loop.watch(descriptor: pipe.reading) {} }.hasSuffix("it is watched already"))
     #expect(message { try loop.watch(descriptor: -1) {} }.contains("Bad file descriptor"))
-    let file = open("/proc/self/status", O_RDONLY)
+    let file = open("/etc/passwd", O_RDONLY)
     defer { Glibc.close(file) }
-    #expect(message { try loop.watch(descriptor: file) {} }.contains("descriptor \(file)"))
+    #expect(message { try loop.watch(descriptor: file) {} }.hasSuffix("can always be read"))
   }
 
   @Test func `time stands still while there is something to read`() throws {

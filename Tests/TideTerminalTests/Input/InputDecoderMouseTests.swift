@@ -13,7 +13,10 @@ import TideViews
       ("[<32;5;6M", MouseEvent(.drag(.left), at: Point(x: 4, y: 5))),
       ("[<64;5;6M", MouseEvent(.scroll(-3), at: Point(x: 4, y: 5))),
       ("[<65;5;6M", MouseEvent(.scroll(3), at: Point(x: 4, y: 5))),
-      ("[<20;5;6M", MouseEvent(.press(.left), at: Point(x: 4, y: 5), modifiers: [.shift, .control])),
+      (
+        "[<20;5;6M",
+        MouseEvent(.press(.left), at: Point(x: 4, y: 5), modifiers: [.shift, .control])
+      ),
       ("[<8;5;6M", MouseEvent(.press(.left), at: Point(x: 4, y: 5), modifiers: .alt)),
       ("[32;5;6M", MouseEvent(.press(.left), at: Point(x: 4, y: 5))),
       ("[35;5;6M", MouseEvent(.release(.left), at: Point(x: 4, y: 5))),

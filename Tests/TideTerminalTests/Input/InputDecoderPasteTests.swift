@@ -8,7 +8,8 @@ import TideViews
   private let end = Array("\u{1b}[201~".utf8)
 
   @Test func `a paste is one event, wherever it is split`() {
-    let bytes = Array("a".utf8) + begin + Array("two 漢字\rlines\u{1b}[A\r\n~".utf8) + end
+    let bytes =
+      Array("a".utf8) + begin + Array("two 漢字\rlines\u{1b}[A\r\n~".utf8) + end
       + Array("b".utf8)
     let expected: [InputEvent] = [
       .key(Key("a" as Character)), .paste("two 漢字\nlines\u{1b}[A\n~"), .key(Key("b" as Character)),

@@ -35,7 +35,8 @@ import TideViews
     _ = decoder.flush()
     _ = decoder.decode([0x03])
     #expect(!decoder.isWaiting)
-    #expect(decoder.decode(Array("\u{1b}[Ax".utf8)) == [.key(Key(.up)), .key(Key("x" as Character))])
+    #expect(
+      decoder.decode(Array("\u{1b}[Ax".utf8)) == [.key(Key(.up)), .key(Key("x" as Character))])
   }
 
   /// Mostly bytes that mean something in sequences.

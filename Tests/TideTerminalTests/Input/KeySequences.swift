@@ -1,6 +1,7 @@
 /// What terminals send for keys, with `␛` for escape, and the keys' names.
 enum KeySequences {
-  static let all: [(bytes: String, names: String)] = typed + xterm + application + rxvt + console
+  static let all: [(bytes: String, names: String)] =
+    typed + xterm + application + rxvt + console
     + protocols
 
   private static let typed: [(String, String)] = [

@@ -1,7 +1,7 @@
 import Testing
-import TideViews
 
 @testable import TideTerminal
+@testable import TideViews
 
 @Suite struct FrameEncoderTests {
   @Test(arguments: [
@@ -176,6 +176,18 @@ import TideViews
     frame.write("there", at: Point(x: 4, y: 1), style: CellStyle(attributes: .reverse))
     let bytes = text(encoder.encode(frame))
     #expect(bytes == "[H[2J[Hhi[2;5Hthere")
+  }
+
+  @Test func `control characters in a frame do not reach the terminal`() {
+    for character in ["\u{1b}", "\u{7f}", "\u{9b}", "\r\n", "\u{0}"] as [Character] {
+      let frame = Frame(size: Size(width: 4, height: 1))
+      var encoder = FrameEncoder(capabilities: .full)
+      let terminal = VirtualTerminal(size: frame.size)
+      frame.put(character, width: 1, x: 1, y: 0, style: .plain, clip: Rect(frame.size))
+      terminal.feed(encoder.encode(frame))
+      #expect(terminal.complaints == [])
+      #expect(terminal.lines == [" ?  "])
+    }
   }
 
   @Test func `another size or another table of glyphs draws everything`() {

@@ -60,7 +60,7 @@ extension TerminalSuites {
         pread(tide_terminal_log_descriptor(), &start, start.count, 0)
         let text = String(decoding: start, as: UTF8.self)
         #expect(text.hasPrefix("(") && text.contains(" earlier lines of output"))
-        let kept = (Int(size) - 50) / 100_000
+        let kept = Int(size) / 100_000
         #expect(text.hasPrefix("(\(200 - kept) "))
       }
     }

@@ -79,7 +79,7 @@ import TideGraph
 
 @Test func `a component inherits the layout of its superclass`() throws {
   let card = ViewClass("card", superclass: .row, properties: ["note": .any])
-  let view = try View(card, [LabelView("a"), LabelView("b")])
+  let view = try card.make([LabelView("a"), LabelView("b")])
   #expect(try ShownView(view, 5, 1).text == "ab")
   #expect(card.inherits(from: "row"))
   #expect(card.inherits(from: .view))

@@ -22,8 +22,8 @@ import TideViews
 
 @Test func `an event that a view does not handle goes up`() throws {
   let button = ButtonView("OK")
-  let row = try View(.row, [button])
-  let column = try View(.column, [row])
+  let row = try ViewClass.row.make([button])
+  let column = try ViewClass.column.make([row])
   var heard: [String] = []
   try column.on(.touchUpInside) { _, event in
     heard.append("column hears \(event.sender["title"])")
@@ -38,7 +38,7 @@ import TideViews
 
 @Test func `the star hears every event and takes none`() throws {
   let button = ButtonView("OK")
-  let column = try View(.column, [button])
+  let column = try ViewClass.column.make([button])
   var heard: [String] = []
   try button.on(.any) { _, event in heard.append("* \(event.name)") }
   try column.on(.touchUpInside) { _, event in heard.append("above \(event.name)") }
@@ -49,7 +49,7 @@ import TideViews
 
 @Test func `a handler may say that an event goes on`() throws {
   let button = ButtonView("OK")
-  let column = try View(.column, [button])
+  let column = try ViewClass.column.make([button])
   var heard = 0
   try button.respond(to: .touchUpInside) { _, _ in false }
   try column.on(.touchUpInside) { _, _ in heard += 1 }
@@ -82,7 +82,7 @@ import TideViews
 
 @Test func `a handler may take its view out of the tree, or end itself and others`() throws {
   let button = ButtonView("OK")
-  let column = try View(.column, [button])
+  let column = try ViewClass.column.make([button])
   var heard: [String] = []
   var second: EventHandler?
   try button.on(.touchUpInside) { view, _ in
@@ -130,7 +130,7 @@ import TideViews
 
 @Test func `views appear and disappear with the frames that show them`() throws {
   let label = LabelView("a")
-  let column = try View(.column, [label])
+  let column = try ViewClass.column.make([label])
   var heard: [String] = []
   try label.on(.willAppear) { _, _ in heard.append("appear") }
   try label.on(.didDisappear) { _, _ in heard.append("disappear") }

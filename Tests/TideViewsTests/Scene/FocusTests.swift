@@ -7,8 +7,8 @@ private func form() throws -> (root: View, a: FieldView, b: FieldView, button: B
   let a = FieldView("a")
   let b = FieldView("b")
   let button = ButtonView("OK")
-  let root = try View(
-    .column, [LabelView("title"), try View(.row, [a, b]), button])
+  let root = try ViewClass.column.make(
+    [LabelView("title"), try ViewClass.row.make([a, b]), button])
   return (root, a, b, button)
 }
 
@@ -76,7 +76,7 @@ private func form() throws -> (root: View, a: FieldView, b: FieldView, button: B
   form.a.remove()
   _ = try shown.text
   #expect(shown.scene.focused === form.b)
-  let other = try View(.column, [])
+  let other = try ViewClass.column.make([])
   try form.root.add(other)
   try other.add(form.b)
   _ = try shown.text

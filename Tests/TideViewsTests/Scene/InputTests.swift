@@ -5,8 +5,8 @@ import TideViews
 
 @Test func `a key goes up from the focused view until somebody takes it`() throws {
   let field = FieldView("")
-  let row = try View(.row, [field])
-  let column = try View(.column, [row])
+  let row = try ViewClass.row.make([field])
+  let column = try ViewClass.column.make([row])
   let shown = try ShownView(column, 20, 2)
   var heard: [String] = []
   row.onKey(try Key("Ctrl-S")) { _, event in
@@ -27,7 +27,7 @@ import TideViews
 }
 
 @Test func `without a focus keys arrive at the view in the window`() throws {
-  let column = try View(.column, [FieldView("")])
+  let column = try ViewClass.column.make([FieldView("")])
   let shown = try ShownView(column, 20, 2)
   var sorted = 0
   column.onKey(try Key("s")) { _, _ in
@@ -39,8 +39,8 @@ import TideViews
 }
 
 @Test func `a key function may leave the key to others`() throws {
-  let inner = try View(.column, [])
-  let outer = try View(.column, [inner])
+  let inner = try ViewClass.column.make([])
+  let outer = try ViewClass.column.make([inner])
   let shown = try ShownView(outer, 20, 2)
   var heard = 0
   outer.onKey(try Key("x")) { _, _ in false }
@@ -57,7 +57,7 @@ import TideViews
 
 @Test func `a click gives the focus and is a touch when released inside`() throws {
   let button = ButtonView("OK")
-  let shown = try ShownView(try View(.column, [LabelView("x"), button]), 20, 3)
+  let shown = try ShownView(try ViewClass.column.make([LabelView("x"), button]), 20, 3)
   var touches = 0
   try button.on(.touchUpInside) { _, _ in touches += 1 }
   shown.click(2, 1)
@@ -73,7 +73,7 @@ import TideViews
 
 @Test func `a disabled view takes neither keys nor clicks`() throws {
   let button = ButtonView("OK")
-  let shown = try ShownView(try View(.column, [button]), 20, 3)
+  let shown = try ShownView(try ViewClass.column.make([button]), 20, 3)
   var touches = 0
   try button.on(.touchUpInside) { _, _ in touches += 1 }
   button.focus()
@@ -98,7 +98,7 @@ import TideViews
 
 @Test func `resizing lays everything out again`() throws {
   let label = LabelView("hello world")
-  let shown = try ShownView(try View(.column, [label]), 20, 1)
+  let shown = try ShownView(try ViewClass.column.make([label]), 20, 1)
   shown.scene.send(.resize(Size(width: 6, height: 1)))
   #expect(try shown.text == "hello…")
   #expect(shown.renderer.lastChanges?.isWhole == true)
@@ -113,9 +113,8 @@ import TideViews
     var random = SeededGenerator(seed: seed)
     let list = ListView(viewClass: .list)
     list[.items] = .object(ValueList((0..<50).map { .string("row \($0)") }))
-    let root = try View(
-      .column,
-      [FieldView("text"), ButtonView("OK"), ToggleView("on"), list, try ViewClasses().make("box")])
+    let root = try ViewClass.column.make(
+    [FieldView("text"), ButtonView("OK"), ToggleView("on"), list, try ViewClasses().make("box")])
     let shown = try ShownView(root, 20, 8)
     shown.scene.onError = { Issue.record("seed \(seed): \($0)") }
     for _ in 0..<200 {

@@ -6,7 +6,7 @@ import TideGraph
 
 @Test func `a frame is drawn only when something has changed`() throws {
   let label = LabelView("a")
-  let shown = try ShownView(try View(.column, [label]), 10, 2)
+  let shown = try ShownView(try ViewClass.column.make([label]), 10, 2)
   #expect(shown.renderer.frameCount == 1)
   #expect(!shown.scene.needsFrame)
   try shown.scene.commit()
@@ -23,8 +23,8 @@ import TideGraph
 
 @Test func `a renderer is given the changed view and its area alone`() throws {
   let labels = (0..<4).map { LabelView("label \($0)") }
-  let root = try View(
-    .column, [try View(.row, [labels[0], labels[1]]), try View(.row, [labels[2], labels[3]])])
+  let root = try ViewClass.column.make(
+    [try ViewClass.row.make([labels[0], labels[1]]), try ViewClass.row.make([labels[2], labels[3]])])
   let shown = try ShownView(root, 40, 5)
   labels[2].text = "LABEL 2"
   try shown.scene.commit()
@@ -36,8 +36,8 @@ import TideGraph
 
 @Test func `a view is drawn once, however many of its properties and subviews changed`() throws {
   let label = LabelView("a")
-  let row = try View(.row, [label])
-  let shown = try ShownView(try View(.column, [row, LabelView("z")]), 10, 2)
+  let row = try ViewClass.row.make([label])
+  let shown = try ShownView(try ViewClass.column.make([row, LabelView("z")]), 10, 2)
   Graph.current.batch {
     label.text = "b"
     label[.bold] = true
@@ -52,7 +52,7 @@ import TideGraph
 @Test func `a size that changes nothing around it draws nothing around it`() throws {
   let label = LabelView("short")
   let other = LabelView("other")
-  let shown = try ShownView(try View(.column, [label, other]), 20, 2)
+  let shown = try ShownView(try ViewClass.column.make([label, other]), 20, 2)
   label.text = "a little longer"
   try shown.scene.commit()
   #expect(shown.renderer.lastChanges?.views.map(ObjectIdentifier.init) == [ObjectIdentifier(label)])
@@ -66,7 +66,7 @@ import TideGraph
 }
 
 @Test func `a window is shown as it is`() throws {
-  let window = try View(.window, [LabelView("in")])
+  let window = try ViewClass.window.make([LabelView("in")])
   let scene = try Scene(root: window)
   #expect(scene.window === window)
   #expect(window.subviews[0].window === window)
@@ -118,11 +118,11 @@ import TideGraph
 @Test func `every frame equals one drawn from nothing, whatever changes`() throws {
   for seed in UInt64(1)...30 {
     var random = SeededGenerator(seed: seed)
-    let root = try View(.column, [])
+    let root = try ViewClass.column.make([])
     var views: [View] = [root]
     let shown = try ShownView(root, 24, 10)
     for step in 0..<120 {
-      try change(&views, &random)
+      for _ in 0..<Int.random(in: 1...4, using: &random) { try change(&views, &random) }
       try shown.scene.commit()
       let fresh = Scene(size: shown.scene.size)
       root.remove()
@@ -146,7 +146,7 @@ private func change(_ views: inout [View], _ random: inout SeededGenerator) thro
   switch Int.random(in: 0..<14, using: &random) {
   case 0, 1, 2:
     let made: [View] = [
-      LabelView("text 漢字"), try View(.row, []), try View(.column, []), ButtonView("OK"),
+      LabelView("text 漢字"), try ViewClass.row.make([]), try ViewClass.column.make([]), ButtonView("OK"),
       BoxView(viewClass: .box), ProgressView(value: 0.3), FieldView("field"),
     ]
     guard let child = made.randomElement(using: &random), view.takesSubviews else { return }

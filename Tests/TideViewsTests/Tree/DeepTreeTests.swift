@@ -9,7 +9,7 @@ private let depth = 100_000
 /// A chain of columns with a label at its end, built from the inside as scripts do.
 private func chain(_ depth: Int, around leaf: View) throws -> View {
   var view = leaf
-  for _ in 0..<depth { view = try View(.column, [view]) }
+  for _ in 0..<depth { view = try ViewClass.column.make([view]) }
   return view
 }
 
@@ -37,7 +37,7 @@ private func chain(_ depth: Int, around leaf: View) throws -> View {
 
 @Test func `a tree of 100,000 leaves is shown and one of them changed`() throws {
   let labels = (0..<depth).map { LabelView("\($0)") }
-  let root = try View(.column, labels)
+  let root = try ViewClass.column.make(labels)
   let shown = try ShownView(root, 20, 3)
   #expect(try shown.lines == ["0", "1", "2"])
   labels[1].text = "one"

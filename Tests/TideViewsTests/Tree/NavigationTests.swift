@@ -12,9 +12,9 @@ private struct Fixture {
   let scene: Scene
 
   init() throws {
-    inner = try View(.row, [label])
-    cell = try View(.cell, [inner])
-    outer = try View(.column, [cell])
+    inner = try ViewClass.row.make([label])
+    cell = try ViewClass.cell.make([inner])
+    outer = try ViewClass.column.make([cell])
     inner[.tag] = 1
     outer[.tag] = 1
     outer[.id] = "outer"
@@ -66,11 +66,12 @@ private struct Fixture {
 @Test func `a path through a superview follows moves, comings and goings`() throws {
   let label = LabelView("")
   let context = BindingContext()
+  defer { context.removeAll() }
   try context.bind("@superview.id -> text", label, label)
   #expect(label.text == "")
-  let first = try View(.column, [])
+  let first = try ViewClass.column.make([])
   first[.id] = "first"
-  let second = try View(.column, [])
+  let second = try ViewClass.column.make([])
   second[.id] = "second"
   try first.add(label)
   #expect(label.text == "first")
@@ -83,9 +84,10 @@ private struct Fixture {
 }
 
 @Test func `a path to a subview follows the order of the subviews`() throws {
-  let row = try View(.row, [LabelView("a"), LabelView("b")])
+  let row = try ViewClass.row.make([LabelView("a"), LabelView("b")])
   let title = LabelView("")
   let context = BindingContext()
+  defer { context.removeAll() }
   try context.bind("@subviews[0].text -> text", row, title)
   #expect(title.text == "a")
   try row.subviews[1].move(to: 0)

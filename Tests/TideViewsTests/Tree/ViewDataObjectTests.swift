@@ -5,8 +5,8 @@ import TideViews
 
 @Test func `a data object is inherited where none is set`() throws {
   let label = LabelView("")
-  let row = try View(.row, [label])
-  let column = try View(.column, [row])
+  let row = try ViewClass.row.make([label])
+  let column = try ViewClass.column.make([row])
   let apple = Thing("apple")
   let fig = Thing("fig")
   #expect(label.dataObject == .null)
@@ -21,9 +21,10 @@ import TideViews
 
 @Test func `setting an ancestor's data object reaches the bindings below`() throws {
   let label = LabelView("")
-  let row = try View(.row, [label])
-  let column = try View(.column, [row])
+  let row = try ViewClass.row.make([label])
+  let column = try ViewClass.column.make([row])
   let context = BindingContext()
+  defer { context.removeAll() }
   try context.bind("dataObject.name -> text", label, label)
   #expect(label.text == "")
   let apple = Thing("apple")
@@ -42,21 +43,23 @@ import TideViews
 @Test func `a moved view has the data object of where it is`() throws {
   let label = LabelView("")
   let context = BindingContext()
+  defer { context.removeAll() }
   try context.bind("@superview.dataObject.name -> text", label, label)
-  let first = try View(.column, [label])
+  let first = try ViewClass.column.make([label])
   first.dataObject = .object(Thing("apple"))
   #expect(label.text == "apple")
-  let second = try View(.column, [])
+  let second = try ViewClass.column.make([])
   second.dataObject = .object(Thing("fig"))
   try second.add(label)
   #expect(label.text == "fig")
 }
 
 @Test func `a child's data object can be bound from its parent's`() throws {
-  let inner = try View(.column, [])
-  let outer = try View(.column, [inner])
-  let holder = try View(.column, [])
+  let inner = try ViewClass.column.make([])
+  let outer = try ViewClass.column.make([inner])
+  let holder = try ViewClass.column.make([])
   let context = BindingContext()
+  defer { context.removeAll() }
   try context.bind("tooltip -> dataObject", holder, inner)
   try holder.set("tooltip", "words")
   #expect(inner.dataObject == "words")

@@ -4,7 +4,7 @@ import TideGraph
 import TideViews
 
 @Test func `adding tells both views`() throws {
-  let column = try View(.column, [LabelView("a")])
+  let column = try ViewClass.column.make([LabelView("a")])
   let label = LabelView("b")
   #expect(label.superview == nil)
   try column.add(label)
@@ -20,8 +20,8 @@ import TideViews
 
 @Test func `a view stands in one place alone`() throws {
   let label = LabelView("a")
-  let first = try View(.column, [label])
-  let second = try View(.column, [])
+  let first = try ViewClass.column.make([label])
+  let second = try ViewClass.column.make([])
   try second.add(label)
   #expect(first.subviews.isEmpty)
   #expect(label.superview === second)
@@ -29,7 +29,7 @@ import TideViews
 
 @Test func `views are added at, moved to and replaced at places`() throws {
   let views = (0..<4).map { LabelView("\($0)") }
-  let row = try View(.row, [views[0], views[1]])
+  let row = try ViewClass.row.make([views[0], views[1]])
   func texts() -> String { row.subviews.map { $0[.text] }.joined() }
   try row.add(views[2], at: 0)
   #expect(texts() == "201")
@@ -47,9 +47,9 @@ import TideViews
 }
 
 @Test func `a view cannot come to stand in itself`() throws {
-  let inner = try View(.column, [])
-  let middle = try View(.column, [inner])
-  let outer = try View(.column, [middle])
+  let inner = try ViewClass.column.make([])
+  let middle = try ViewClass.column.make([inner])
+  let outer = try ViewClass.column.make([middle])
   for (view, target) in [(outer, inner), (outer, outer), (middle, inner)] {
     do {
       try target.add(view)
@@ -63,7 +63,7 @@ import TideViews
 }
 
 @Test func `places that do not exist, leaves and lone views are errors`() throws {
-  let row = try View(.row, [LabelView("a")])
+  let row = try ViewClass.row.make([LabelView("a")])
   #expect(throws: TideError.self) { try row.add(LabelView("b"), at: 2) }
   #expect(throws: TideError.self) { try row.add(LabelView("b"), at: -1) }
   #expect(throws: TideError.self) { try row.subviews[0].move(to: 1) }
@@ -75,9 +75,9 @@ import TideViews
 
 @Test func `a superview is followed by what reads it`() throws {
   let label = LabelView("a")
-  let first = try View(.column, [])
+  let first = try ViewClass.column.make([])
   first[.id] = "first"
-  let second = try View(.column, [])
+  let second = try ViewClass.column.make([])
   second[.id] = "second"
   var seen: [String] = []
   let effect = Graph.current.effect { seen.append(label.superview?[.id] ?? "none") }
@@ -89,7 +89,7 @@ import TideViews
 }
 
 @Test func `a list of subviews is followed by what reads it`() throws {
-  let row = try View(.row, [])
+  let row = try ViewClass.row.make([])
   var counts: [Int] = []
   let effect = Graph.current.effect { counts.append(row.subviews.count) }
   let label = LabelView("a")
@@ -106,7 +106,7 @@ import TideViews
   weak var leaf: View?
   do {
     let label = LabelView("a")
-    let column = try View(.column, [try View(.row, [label])])
+    let column = try ViewClass.column.make([try ViewClass.row.make([label])])
     root = column
     leaf = label
     #expect(label.superview?.superview === column)
@@ -118,16 +118,21 @@ import TideViews
 @Test func `a view outlives its superview and then has none`() throws {
   let label = LabelView("a")
   do {
-    let column = try View(.column, [label])
+    let column = try ViewClass.column.make([label])
     #expect(label.superview === column)
   }
   #expect(label.superview == nil)
   #expect(label["superview"] == .null)
 }
 
-@Test func `removing from the front of many views is not slow`() throws {
-  let column = try View(.column, [])
-  for _ in 0..<20_000 { try column.add(LabelView()) }
+@Test func `views are removed from the front, the middle and the end of many`() throws {
+  let column = try ViewClass.column.make([])
+  let views = (0..<1000).map { LabelView("\($0)") }
+  for view in views { try column.add(view) }
+  for view in views where Int(view.text).map({ $0 % 3 == 0 || $0 > 900 }) ?? false { view.remove() }
+  #expect(
+    column.subviews.map { $0[.text] }
+      == (0...900).filter { $0 % 3 != 0 }.map(String.init))
   while let first = column.subviews.first { first.remove() }
   #expect(column.subviews.isEmpty)
 }
@@ -140,7 +145,7 @@ import TideViews
   b[.tag] = 7
   let button = ButtonView("c")
   button[.key] = 3
-  let root = try View(.column, [try View(.row, [a]), b, button])
+  let root = try ViewClass.column.make([try ViewClass.row.make([a]), b, button])
   root[.id] = "root"
   #expect(root.find("x") === a)
   #expect(root.find("root") == nil)

@@ -1,16 +1,61 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Tidelock
 
 @main
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
-    abstract: "Shows this machine's figures, live, through bindings written in Lua.")
+    abstract: "Shows this machine's figures, live, through bindings written in Lua.",
+    discussion: """
+      Save examples/monitor/app.lua while it runs, and see. Not on a terminal it prints one picture.
+
+      Example: monitor --recorded examples/monitor/recorded --snapshot --size 120x40
+      """)
+
+  @Option(help: "The script that makes the dashboard.")
+  var app = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "app.lua").path
+
+  @Option(help: "Shows the samples in this folder instead of this machine.")
+  var recorded: String?
+
+  @Option(help: "Seconds from sample to sample.")
+  var interval = 1.0
+
+  @Flag(help: "Prints the dashboard once, as text.")
+  var snapshot = false
+
+  @Option(help: "The picture's columns and rows.", transform: Self.size)
+  var size = Size(width: 80, height: 24)
+
+  @Option(help: "Keys to press before the picture is taken, as in \"m / s w i f t\".")
+  var keys = ""
+
+  func validate() throws {
+    guard interval >= 0.05 else { throw ValidationError("--interval takes 0.05 and more") }
+  }
 
   mutating func run() throws {
-    let source: any MachineSource = .live
-    let machine = Machine(units: source.units)
-    machine.take(source.sample())
+    let source: any MachineSource = try recorded.map { try .recorded(in: $0) } ?? .live
+    let dashboard = try Dashboard(app: URL(filePath: app), source: source)
+    try dashboard.runtime.load()
+    if snapshot || isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {
+      dashboard.stepToEnd()
+      try dashboard.runtime.scene?.send(keys: keys)
+      print(dashboard.snapshot(size: size))
+      return
+    }
+    dashboard.step(every: interval)
+    throw ExitCode(try dashboard.runtime.runUntilExit(TerminalRenderer()))
+  }
+
+  private static func size(_ text: String) throws -> Size {
+    let sides = text.split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ 1...10_000 ~= $0 }) else {
+      throw ValidationError("\"\(text)\" is no size; write one such as 80x24")
+    }
+    return Size(width: sides[0], height: sides[1])
   }
 }

@@ -2,13 +2,19 @@
 enum Catalogue {
   static var sections: [Section] { engine + lua + [frame] }
 
-  /// From the write of a model's property to the frame in which the monitor shows it.
+  /// From the write of a model's property to the bytes of the frame that shows it.
   private static var frame: Section {
     Section(
-      id: "frame", title: "a model change to a drawn frame of the monitor",
+      id: "frame", title: "a change of a model to a drawn frame of the monitor, 120x40",
       figures: [Figure(measure: "frame", title: "ms")],
-      rows: [Row(subject: .tidelock, program: ours, argument: "frame")],
-      goals: [Goal(subject: .tidelock, measure: "frame", limit: 2)])
+      rows: [
+        Row(subject: .oneProperty, program: "MonitorDriver", argument: "frame property"),
+        Row(subject: .wholeSample, program: "MonitorDriver", argument: "frame sample"),
+      ],
+      goals: [
+        Goal(subject: .oneProperty, measure: "frame", limit: 2),
+        Goal(subject: .wholeSample, measure: "frame", limit: 2),
+      ])
   }
 
   static let ours = "TidelockDriver"

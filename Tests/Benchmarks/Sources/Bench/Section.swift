@@ -39,6 +39,8 @@ struct Subject: Hashable {
   static let computed = Subject(name: "Tidelock, computed")
   static let tidelock = Subject(name: "Tidelock")
   static let hostObject = Subject(name: "Tidelock, Swift's object")
+  static let oneProperty = Subject(name: "one property")
+  static let wholeSample = Subject(name: "a sample of all processes")
   static let ownTurn = Subject(name: "Tidelock, own turn")
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")

@@ -18,7 +18,8 @@ public struct Driver {
   /// The size asked for, or the workload's own.
   public func size(default standard: Int) -> Int { raw.size > 0 ? raw.size : standard }
 
-  /// Reports the median time of one of an iteration's `units`; `body` does as many as it is told.
+  /// Reports the time of one of an iteration's `units`, in the least disturbed of several batches;
+  /// `body` does as many iterations as it is told.
   public func measure(_ name: String, units: Int, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       var box = body

@@ -5,7 +5,7 @@ final class LiveMachine: MachineSource {
   let units = MachineUnits(
     ticksPerSecond: Double(sysconf(Int32(_SC_CLK_TCK))),
     bytesPerPage: sysconf(Int32(_SC_PAGESIZE)))
-  var sampleCount: Int? { nil }
+  let isLive = true
 
   private let folder: ProcFolder
   private let users: UserNames
@@ -23,7 +23,7 @@ final class LiveMachine: MachineSource {
     self.users = UserNames(parsing: ProcFolder("/").read(String(users.drop { $0 == "/" })))
   }
 
-  func sample() -> Sample {
+  func sample() -> Sample? {
     var sample = Sample { folder.read($0) }
     var kept: [Int: Command] = [:]
     for pid in folder.processes() {

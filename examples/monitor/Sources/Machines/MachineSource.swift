@@ -2,15 +2,15 @@
 ///
 /// ```swift
 /// let source: any MachineSource = .live
-/// let now = source.sample()
+/// while let sample = source.sample() { … }
 /// ```
 protocol MachineSource: AnyObject {
   /// The units in which the figures count.
   var units: MachineUnits { get }
-  /// How many samples there are; nil when they don't end.
-  var sampleCount: Int? { get }
-  /// Takes a sample. After the last recorded one it is the last that is given again.
-  func sample() -> Sample
+  /// Whether time passes by itself, so that the next sample differs from this one only later.
+  var isLive: Bool { get }
+  /// Takes a sample; nil after the last recorded one.
+  func sample() -> Sample?
 }
 
 /// What a machine counts time and memory in.

@@ -8,24 +8,20 @@ import FoundationEssentials
 /// (its first 24 fields suffice), a tab, the command.
 final class RecordedMachine: MachineSource {
   let units = MachineUnits()
-  var sampleCount: Int? { samples.count }
+  let isLive = false
 
-  private let samples: [Sample]
-  private var next = 0
+  /// Those still to come, the next one last.
+  private var samples: [Sample]
 
   init(_ path: String) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: path)
-    samples = names.filter { $0.hasSuffix(".txt") }.sorted().map {
+    samples = names.filter { $0.hasSuffix(".txt") }.sorted(by: >).map {
       Sample(recorded: ProcFolder(path).read($0))
     }
     if samples.isEmpty { throw RecordingError(path: path) }
   }
 
-  func sample() -> Sample {
-    let index = min(next, samples.count - 1)
-    next += 1
-    return samples[index]
-  }
+  func sample() -> Sample? { samples.popLast() }
 }
 
 extension Sample {

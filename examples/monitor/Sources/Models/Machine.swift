@@ -4,7 +4,7 @@ import Tidelock
 ///
 /// ```swift
 /// let machine = Machine(units: source.units)
-/// machine.take(source.sample())
+/// if let sample = source.sample() { machine.take(sample) }
 /// ```
 final class Machine: DataObject {
   @Property var host = ""

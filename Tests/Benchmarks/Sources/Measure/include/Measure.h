@@ -29,13 +29,13 @@ bool request_is(Request request, const char *workload);
 /// Ends the driver: it has no such workload.
 __attribute__((noreturn)) void request_refuse(Request request);
 
-/// Nanoseconds of a monotonic clock.
+/// Nanoseconds of processor time, which other programs on the machine add nothing to.
 double measure_now(void);
 /// What of this process lies in memory, in bytes.
 double measure_resident(void);
 /// Prints one figure.
 void measure_report(const char *measure, double value);
-/// Reports the median time of one of the iteration's `units`, over several batches.
+/// Reports the time of one of the iteration's `units`, in the least disturbed of several batches.
 void measure_run(Request request, const char *measure, double units, Workload run, void *context);
 /// Ends the driver with a message when a result is wrong.
 void measure_check(bool holds, const char *what);

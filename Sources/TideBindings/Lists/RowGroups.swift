@@ -1,0 +1,163 @@
+import CTideSlots
+import TideGraph
+
+/// The nodes of rows, in groups of groups, so that a list of a million rows depends on few slots:
+///
+///     properties ──▶ node of a row ──▶ group of 64 rows ──▶ group of 4096 ──▶ the list's version
+///
+/// A group is a computed slot that reads all it holds. It has a counter beside it that grows when
+/// something joins or leaves, so that it reads its members anew.
+final class RowGroups {
+  private let graph: Graph
+  /// By row; nil where the row's function read nothing.
+  private var nodes: [Slot?] = []
+  private var groups: [Group?] = []
+  private var tops: [Group?] = []
+  private var alteredGroups: Set<Int> = []
+  private var alteredTops: Set<Int> = []
+  /// Top groups that nothing depends on yet.
+  private var newTops: [Int] = []
+
+  private static let size = 64
+
+  init(_ graph: Graph) { self.graph = graph }
+
+  deinit {
+    for case let slot? in nodes { graph.release(slot) }
+    for case let group? in groups + tops {
+      graph.release(group.slot)
+      graph.release(group.members)
+    }
+  }
+
+  func holds(_ slot: Slot, for row: RowOrder.Row) -> Bool {
+    Int(row) < nodes.count && nodes[Int(row)] == slot
+  }
+
+  func add(_ node: Slot, for row: RowOrder.Row) {
+    while nodes.count <= Int(row) { nodes.append(nil) }
+    nodes[Int(row)] = node
+    let index = Int(row) / Self.size
+    while groups.count <= index { groups.append(nil) }
+    if groups[index] != nil { return noteMembers(ofGroup: index) }
+    groups[index] = makeGroup { [weak self] in self?.readNodes(ofGroup: index) }
+    let top = index / Self.size
+    while tops.count <= top { tops.append(nil) }
+    if tops[top] != nil { return noteMembers(ofTop: top) }
+    tops[top] = makeGroup { [weak self] in self?.readGroups(ofTop: top) }
+    newTops.append(top)
+  }
+
+  func remove(_ row: RowOrder.Row) {
+    guard Int(row) < nodes.count, let node = nodes[Int(row)] else { return }
+    nodes[Int(row)] = nil
+    noteMembers(ofGroup: Int(row) / Self.size)
+    graph.dispose(node)
+  }
+
+  // MARK: Depending on them
+
+  /// Records that what is being evaluated depends on all nodes, and lets changed ones evaluate.
+  func track() {
+    if tops.isEmpty { return }
+    newTops = []
+    for case let top? in tops { read(top.slot) }
+  }
+
+  /// The same for what has come since. Groups that were joined or left read their members here and
+  /// now: the list is being evaluated, and would not hear of it later.
+  func trackNew() {
+    if alteredGroups.isEmpty && alteredTops.isEmpty && newTops.isEmpty { return }
+    for index in alteredGroups {
+      if let group = groups[index] { graph.refreshListing(group.slot) }
+      // Its group of groups is stale now, and would stop the next change on its way here.
+      alteredTops.insert(index / Self.size)
+    }
+    alteredGroups = []
+    for index in alteredTops { if let top = tops[index] { graph.refreshListing(top.slot) } }
+    alteredTops = []
+    for index in newTops { if let top = tops[index] { read(top.slot) } }
+    newTops = []
+  }
+
+  private func read(_ slot: Slot) {
+    graph.refreshListing(slot)
+    graph.track(slot)
+  }
+
+  private func readNodes(ofGroup index: Int) {
+    let start = index * Self.size
+    for case let node? in nodes[start..<min(start + Self.size, nodes.count)] { read(node) }
+  }
+
+  private func readGroups(ofTop index: Int) {
+    let start = index * Self.size
+    for case let group? in groups[start..<min(start + Self.size, groups.count)] { read(group.slot) }
+  }
+
+  // MARK: Groups
+
+  private struct Group {
+    let slot: Slot
+    let members: Slot
+  }
+
+  private func makeGroup(_ readMembers: @escaping () -> Void) -> Group {
+    let members = graph.makeSource(.integer(0))
+    return Group(
+      slot: graph.makeComputed(GroupBody(graph, members, readMembers)), members: members)
+  }
+
+  private func noteMembers(ofGroup index: Int) {
+    guard let group = groups[index], alteredGroups.insert(index).inserted else { return }
+    count(group)
+  }
+
+  private func noteMembers(ofTop index: Int) {
+    guard let top = tops[index], alteredTops.insert(index).inserted else { return }
+    count(top)
+  }
+
+  private func count(_ group: Group) {
+    graph.write(group.members, .integer(Int.load(group.members) &+ 1))
+  }
+
+  private final class GroupBody: ComputedBody {
+    private unowned let graph: Graph
+    private let members: Slot
+    private let readMembers: () -> Void
+
+    init(_ graph: Graph, _ members: Slot, _ readMembers: @escaping () -> Void) {
+      self.graph = graph
+      self.members = members
+      self.readMembers = readMembers
+    }
+
+    /// It is evaluated because a member changed, or because one joined or left.
+    override func evaluate(_ slot: Slot) throws -> Bool {
+      graph.track(members)
+      readMembers()
+      return Int.store(Int.load(slot) &+ 1, in: slot)
+    }
+  }
+}
+
+extension Graph {
+  /// Brings a slot up to date; what its body throws is listed.
+  func refreshListing(_ slot: Slot) {
+    do {
+      try refresh(slot)
+    } catch {
+      BindingTable.of(self).list(error)
+    }
+  }
+
+  /// Disposes of a slot, on whichever thread its owner is released.
+  func release(_ slot: Slot) {
+    if tide_arena_of(slot) == tide_arena_current() {
+      dispose(slot)
+    } else {
+      tide_arena_free_foreign(slot)
+    }
+  }
+}

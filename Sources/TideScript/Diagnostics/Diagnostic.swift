@@ -1,0 +1,85 @@
+public import TideBindings
+
+/// An error as people read it: the place, the code, the line of the script and a caret.
+///
+/// ```swift
+/// print(Diagnostic(error).text())
+/// // app.lua:3:11: error[E0402]: attempt to index a nil value (global 'fruit')
+/// //   local x = fruit.name
+/// //             ^
+/// ```
+///
+/// This is the one place that turns errors into text. The line is read from the file, so it is
+/// there when the script is, and is left out otherwise.
+public struct Diagnostic {
+  /// Where it happened; without a line when the whole file is meant, nil when no file is.
+  public let file: String?
+  public let line: Int?
+  /// In characters from 1. Where only the line is known, it is that of the word that the message
+  /// names, or of the first word.
+  public let column: Int?
+  public let code: TideError.Code
+  public let message: String
+  /// The callers, innermost first, where there is more than one.
+  public let callers: [String]
+  let excerpt: SourceExcerpt?
+
+  /// - Parameter file: what to name where the error has no place.
+  public init(_ error: TideError, in file: String? = nil) {
+    code = error.code
+    message = error.message
+    callers = Self.callers(error.traceback)
+    self.file = error.location?.file ?? file
+    line = error.location?.line
+    guard let location = error.location else {
+      excerpt = nil
+      column = nil
+      return
+    }
+    excerpt = SourceExcerpt(location, naming: error.message)
+    column = excerpt?.column ?? location.column ?? 1
+  }
+
+  /// Any error; one that is no `TideError` is a fault of the program's own.
+  public init(describing error: any Error, in file: String? = nil) {
+    self.init(error as? TideError ?? TideError(.unexpected, "\(error)"), in: file)
+  }
+
+  /// Lines without an end of line: what happened, the script's line, a caret, the callers.
+  public func lines(style: DiagnosticStyle = .plain) -> [String] {
+    var parts = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let first = parts.isEmpty ? "" : parts.removeFirst()
+    var lines = [heading(style) + style.message(String(first))]
+    lines += parts.map { "  " + $0 }
+    if let excerpt {
+      lines.append("  " + excerpt.text)
+      lines.append("  " + excerpt.indent + style.caret("^"))
+    }
+    return lines + callers.map { "  " + style.caller($0) }
+  }
+
+  /// The lines in one text.
+  public func text(style: DiagnosticStyle = .plain) -> String {
+    lines(style: style).joined(separator: "\n")
+  }
+
+  private func heading(_ style: DiagnosticStyle) -> String {
+    var place = file.map { $0 + ":" } ?? ""
+    if let line { place += "\(line):" }
+    if let column { place += "\(column):" }
+    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:") + " "
+  }
+
+  /// A single function tells no more than the place does.
+  private static func callers(_ traceback: String?) -> [String] {
+    let frames = (traceback ?? "").split(separator: "\n").map { frame in
+      frame.drop { $0 == "\t" || $0 == " " }
+    }.filter { !$0.hasPrefix("stack traceback:") && !$0.hasPrefix("[C]:") && !$0.isEmpty }
+    return frames.count > 1 ? frames.map { "from \($0)" } : []
+  }
+}
+
+extension TideError.Code {
+  /// Something that should not happen: a fault of the engine or of a host's function.
+  public static let unexpected = Self("unexpected", 900)
+}

@@ -1,0 +1,48 @@
+/// A JSON object on one line, written field by field.
+///
+/// ```swift
+/// var object = JSONLine()
+/// object.add("file", "app.lua")
+/// object.add("line", 3)
+/// object.text        // {"file":"app.lua","line":3}
+/// ```
+package struct JSONLine {
+  private var fields: [String] = []
+
+  package init() {}
+
+  package var text: String { "{" + fields.joined(separator: ",") + "}" }
+
+  package mutating func add(_ name: String, _ value: String) { addRaw(name, Self.quoted(value)) }
+  package mutating func add(_ name: String, _ value: Int) { addRaw(name, "\(value)") }
+
+  package mutating func add(_ name: String, _ value: Double) {
+    addRaw(name, value.isFinite ? "\(value)" : "null")
+  }
+
+  package mutating func add(_ name: String, _ values: [String]) {
+    addRaw(name, "[" + values.map(Self.quoted).joined(separator: ",") + "]")
+  }
+
+  private mutating func addRaw(_ name: String, _ value: String) {
+    fields.append(Self.quoted(name) + ":" + value)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      case "\0"..<" ", "\u{7f}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,81 @@
+import TideBindings
+import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The line of a script that an error is about, cut to what fits a screen, and what goes before a
+/// caret below it.
+struct SourceExcerpt {
+  /// The line without control characters.
+  let text: String
+  /// As wide as what stands before the column.
+  let indent: String
+  /// In characters from 1.
+  let column: Int
+
+  private static let before = 60
+  private static let after = 40
+  /// Longer files are no scripts.
+  private static let sizeLimit = 16 << 20
+
+  /// - Returns: nil where the file cannot be read or has no such line.
+  init?(_ location: SourceLocation, naming message: String) {
+    guard let line = Self.line(location.line, of: location.file) else { return nil }
+    self.init(line: line, byteColumn: location.column, naming: message)
+  }
+
+  init(line: [UInt8], byteColumn: Int?, naming message: String) {
+    let offset =
+      if let byteColumn {
+        min(max(0, byteColumn - 1), line.count)
+      } else {
+        CulpritFinder.offset(in: line, of: message)
+      }
+    let head = Array(Self.printable(line[..<offset]))
+    let tail = Array(Self.printable(line[offset...]))
+    column = head.count + 1
+    let isHeadCut = head.count > Self.before
+    let isTailCut = tail.count > Self.after
+    let shownHead = (isHeadCut ? "…" : "") + String(head.suffix(Self.before))
+    text = shownHead + String(tail.prefix(Self.after)) + (isTailCut ? "…" : "")
+    indent = String(repeating: " ", count: CharacterWidth.of(shownHead))
+  }
+
+  /// Tabs and other control characters as blanks, so that the caret stands where it should.
+  private static func printable(_ bytes: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+  }
+
+  private static func line(_ number: Int, of path: String) -> [UInt8]? {
+    guard number > 0, let bytes = contents(of: path) else { return nil }
+    var start = bytes.startIndex
+    for _ in 1..<number {
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      start = end + 1
+    }
+    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+    let line = bytes[start..<end]
+    return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+
+  private static func contents(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= sizeLimit
+    else { return nil }
+    let count = Int(status.st_size)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+      initialized = max(0, read(file, buffer.baseAddress, count))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Standard input, output and error as the program finds them.
+enum StandardStreams {
+  /// Makes closed streams and broken pipes ordinary errors of whoever writes.
+  static func prepare() {
+    signal(SIGPIPE, SIG_IGN)
+    // The number of a closed one would go to the next file that is opened. These cannot be read or
+    // written either.
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Whether the program can take the terminal over.
+  static var areTerminal: Bool { isatty(0) != 0 && isatty(1) != 0 }
+
+  /// Writes everything; the error's number where that failed, else 0.
+  static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + rest.startIndex }, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno == EAGAIN {
+          var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = Glibc.poll(&poll, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return 0
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// The monitor of examples/monitor on a terminal that nobody looks at: from a change of a model to the
+// bytes of the frame that shows it. Its sources are part of this program, all but its command line.
+import Driver
+import FoundationEssentials
+import Tidelock
+
+let driver = Driver()
+let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  .appending(path: "../../../examples/monitor")
+let source = try RecordedMachine(folder.appending(path: "recorded").path)
+let dashboard = try Dashboard(app: folder.appending(path: "app.lua"), source: source)
+var samples: [Sample] = []
+while let sample = source.sample() { samples.append(sample) }
+try dashboard.runtime.load()
+
+let terminal = try HiddenTerminal(columns: 120, rows: 40)
+guard let scene = dashboard.runtime.scene else { driver.fail("the script shows nothing") }
+try scene.mount(terminal.renderer)
+driver.check(scene.window.snapshot().contains("CPU"), "the dashboard shows the processor")
+
+/// Does a change and draws the frame that shows it.
+@MainActor
+func draw(_ change: (Int) -> Void, times count: Int) {
+  for round in 0..<count {
+    change(round)
+    dashboard.runtime.settle()
+    driver.check(scene.needsFrame, "a changed model changes the picture")
+    do { try scene.commit() } catch { driver.fail("\(error)") }
+  }
+}
+
+// The figures are milliseconds: a million nanoseconds.
+switch driver.workload {
+case "frame property":
+  let processor = dashboard.machine.cpu
+  driver.measure("frame", units: 1_000_000) { count in
+    draw({ round in processor.busy = round % 2 == 0 ? 0.25 : 0.75 }, times: count)
+  }
+case "frame sample":
+  driver.measure("frame", units: 1_000_000) { count in
+    draw({ round in dashboard.machine.take(samples[round % samples.count]) }, times: count)
+  }
+default: driver.refuse()
+}
+scene.unmount()

@@ -1,0 +1,82 @@
+import Glibc
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideReload
+
+struct FilePollingTests {
+  let loop: EventLoop
+  let folder: ScratchFolder
+
+  init() throws {
+    loop = try EventLoop(clock: VirtualClock())
+    folder = try ScratchFolder()
+  }
+
+  @Test func `a save is told once the file has come to rest`() {
+    let path = folder.write("one", to: "app.lua")
+    let polling = FilePolling(loop)
+    let touches = Saves()
+    polling.onTouch = { touches.all.append($0.sorted()) }
+    polling.watch([path])
+    loop.advance(by: 1)
+    #expect(touches.all.isEmpty)
+    folder.write("one, two", to: "app.lua")
+    loop.advance(by: FilePolling.interval)
+    #expect(touches.all.isEmpty)
+    loop.advance(by: FilePolling.interval)
+    #expect(touches.all == [[path]])
+    loop.advance(by: 2)
+    #expect(touches.all.count == 1)
+  }
+
+  @Test func `a refused report falls back to polling and says why`() {
+    let path = folder.write("one", to: "app.lua")
+    let watcher = SaveWatcher(loop) { () throws(TideError) in
+      throw TideError(.watching, "no more watches")
+    }
+    let saves = Saves()
+    var notices: [String] = []
+    watcher.onSave = { saves.all.append($0) }
+    watcher.onNotice = { notices.append($0.message) }
+    watcher.watch([path])
+    #expect(notices == ["no more watches; files are looked at every 0.25 seconds instead"])
+    folder.write("one, two", to: "app.lua")
+    loop.advance(by: 1)
+    #expect(saves.all == [[path]])
+    #expect(!loop.hasWork)
+  }
+
+  @Test func `a source that fails later is replaced too`() throws {
+    let path = folder.write("one", to: "app.lua")
+    let failing = FailingSource()
+    let watcher = SaveWatcher(loop) { () throws(TideError) in failing }
+    var notices = 0
+    let saves = Saves()
+    watcher.onSave = { saves.all.append($0) }
+    watcher.onNotice = { _ in notices += 1 }
+    watcher.watch([path])
+    failing.onFailure(TideError(.watching, "gone"))
+    #expect(notices == 1)
+    #expect(failing.isStopped)
+    folder.write("one, two", to: "app.lua")
+    loop.advance(by: 1)
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `an exhausted limit names the kernel setting`() {
+    let message = FolderReports.error(ENOSPC, limitedBy: .watches).message
+    #expect(message.contains("fs.inotify.max_user_watches"))
+    #expect(message.contains("sudo sysctl fs.inotify.max_user_watches="))
+  }
+}
+
+final class FailingSource: SaveSource {
+  var onTouch: (Set<String>) -> Void = { _ in }
+  var onFailure: (TideError) -> Void = { _ in }
+  private(set) var isStopped = false
+
+  func watch(_ files: [String]) throws(TideError) {}
+  func stop() { isStopped = true }
+}

@@ -1,0 +1,230 @@
+import Glibc
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideReload
+
+struct SaveWatcherTests {
+  let loop: EventLoop
+  let watcher: SaveWatcher
+  let folder: ScratchFolder
+  let saves = Saves()
+
+  init() throws {
+    loop = try EventLoop()
+    watcher = SaveWatcher(loop)
+    folder = try ScratchFolder()
+    watcher.onSave = { [saves] in saves.all.append($0) }
+    watcher.onNotice = { Issue.record("\($0)") }
+  }
+
+  /// Turns the loop until a save has been told, and then long enough for a second one.
+  private func settle(for seconds: Double = 0.3, until count: Int = 1) {
+    let end = loop.now() + 5
+    while saves.all.count < count, loop.now() < end { loop.turn(timeout: 0.1) }
+    let quiet = loop.now() + seconds
+    while loop.now() < quiet { loop.turn(timeout: quiet - loop.now()) }
+  }
+
+  private func watch(_ name: String, _ text: String = "one") -> String {
+    let path = folder.write(text, to: name)
+    watcher.watch([path])
+    return path
+  }
+
+  // MARK: Ways of saving
+
+  @Test func `writing in place is one save`() {
+    let path = watch("app.lua")
+    folder.write("two", to: "app.lua")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `renaming a new file over the old one is one save`() {
+    let path = watch("app.lua")
+    folder.write("two", to: "app.lua.tmp")
+    folder.rename("app.lua.tmp", to: "app.lua")
+    settle()
+    #expect(saves.all == [[path]])
+    // The new file is watched like the old one.
+    folder.write("three", to: "app.lua")
+    settle(until: 2)
+    #expect(saves.all == [[path], [path]])
+  }
+
+  @Test func `moving the old file away and writing a new one is one save`() {
+    let path = watch("app.lua")
+    // Vim tries whether it may write here, keeps the old file, writes, and removes the old one.
+    folder.write("", to: "4913")
+    folder.remove("4913")
+    folder.rename("app.lua", to: "app.lua~")
+    folder.write("two", to: "app.lua")
+    folder.remove("app.lua~")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `deleting and writing anew is one save`() {
+    let path = watch("app.lua")
+    folder.remove("app.lua")
+    settle(for: 0.1, until: 0)
+    #expect(saves.all.isEmpty)
+    folder.write("two", to: "app.lua")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `several writes in a row are one save`() {
+    let path = watch("app.lua")
+    for number in 0..<10 { folder.write("version \(number)", to: "app.lua") }
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `a file that is still open is not saved yet`() throws {
+    let path = watch("app.lua")
+    let file = try #require(fopen(path, "w"))
+    fputs("tw", file)
+    fflush(file)
+    settle(for: 0.1, until: 0)
+    #expect(saves.all.isEmpty)
+    fputs("o", file)
+    fclose(file)
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `touching and saving the same contents are no saves`() {
+    let path = watch("app.lua")
+    utimes(path, nil)
+    folder.write("one", to: "app.lua")
+    folder.write("one", to: "other")
+    folder.rename("other", to: "app.lua")
+    settle(for: 0.2, until: 0)
+    #expect(saves.all.isEmpty)
+  }
+
+  @Test func `two files saved together are one report`() {
+    let paths = ["a.lua", "b.lua"].map { folder.write("one", to: $0) }
+    watcher.watch(paths)
+    folder.write("two", to: "b.lua")
+    folder.write("two", to: "a.lua")
+    settle()
+    #expect(saves.all == [paths])
+  }
+
+  @Test func `other files do not count`() {
+    _ = watch("app.lua")
+    folder.write("x", to: "notes.txt")
+    settle(for: 0.1, until: 0)
+    #expect(saves.all.isEmpty)
+  }
+
+  @Test func `a file that is not there yet counts when it comes`() {
+    let path = folder.path + "/late/app.lua"
+    watcher.watch([path])
+    folder.makeFolder("late")
+    settle(for: 0.05, until: 0)
+    folder.write("one", to: "late/app.lua")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  // MARK: Folders and links
+
+  @Test func `a folder that is made anew is watched`() {
+    folder.makeFolder("app")
+    let path = watch("app/main.lua")
+    folder.rename("app", to: "old")
+    folder.makeFolder("app")
+    settle(for: 0.05, until: 0)
+    folder.write("two", to: "app/main.lua")
+    settle()
+    #expect(saves.all == [[path]])
+    folder.write("three", to: "old/main.lua")
+    settle(for: 0.1)
+    #expect(saves.all.count == 1)
+  }
+
+  @Test func `a folder that is renamed into place counts`() {
+    folder.makeFolder("app")
+    let path = watch("app/main.lua")
+    folder.makeFolder("new")
+    folder.write("two", to: "new/main.lua")
+    folder.rename("app", to: "old")
+    folder.rename("new", to: "app")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `the target of a link is watched`() {
+    folder.makeFolder("real")
+    folder.write("one", to: "real/app.lua")
+    folder.link("app.lua", to: "real/app.lua")
+    let path = folder.path + "/app.lua"
+    watcher.watch([path])
+    folder.write("two", to: "real/app.lua")
+    settle()
+    #expect(saves.all == [[path]])
+  }
+
+  @Test func `a link that points elsewhere counts`() {
+    for (index, name) in ["v1", "v2"].enumerated() {
+      folder.makeFolder(name)
+      folder.write("version \(index)", to: name + "/app.lua")
+    }
+    folder.link("current", to: "v1")
+    let path = folder.path + "/current/app.lua"
+    watcher.watch([path])
+    folder.link("next", to: "v2")
+    folder.rename("next", to: "current")
+    settle()
+    #expect(saves.all == [[path]])
+    folder.write("another", to: "v2/app.lua")
+    settle(until: 2)
+    #expect(saves.all.count == 2)
+  }
+
+  @Test func `a link that points at itself is no trouble`() {
+    folder.link("loop", to: "loop")
+    watcher.watch([folder.path + "/loop/app.lua"])
+    settle(for: 0.05, until: 0)
+    #expect(saves.all.isEmpty)
+  }
+
+  @Test func `relative paths work`() {
+    let plan = WatchPlan(files: ["./a/../main.lua"], from: folder.path)
+    #expect(plan.homes == [folder.path])
+    #expect(plan.names[folder.path]?["main.lua"] == ["./a/../main.lua"])
+  }
+
+  // MARK: Other files
+
+  @Test func `watching other files forgets the first ones and keeps what is known`() {
+    let paths = ["a.lua", "b.lua"].map { folder.write("one", to: $0) }
+    watcher.watch([paths[0]])
+    folder.write("two", to: "a.lua")
+    // Before the report has been read.
+    watcher.watch(paths)
+    settle()
+    #expect(saves.all == [[paths[0]]])
+    watcher.watch([paths[1]])
+    folder.write("three", to: "a.lua")
+    settle(for: 0.1)
+    #expect(saves.all.count == 1)
+  }
+
+  @Test func `nothing is told after stop`() {
+    _ = watch("app.lua")
+    folder.write("two", to: "app.lua")
+    watcher.stop()
+    settle(for: 0.1, until: 0)
+    #expect(saves.all.isEmpty)
+  }
+}
+
+final class Saves {
+  var all: [[String]] = []
+}

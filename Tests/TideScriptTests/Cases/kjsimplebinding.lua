@@ -1,0 +1,82 @@
+-- K: KJSimpleBinding.
+
+local function pair(value)
+  return object { value = value, other = 1 }, object { text = "", count = 0, stringValue = "" }
+end
+
+case("K1 bound but disabled the target keeps its value; enabled it takes the source's", function()
+  local model, target = object { n = 5 }, object { n = 1 }
+  local b = bind("n -> n", model, target, { enabled = false })
+  same(target.n, 1)
+  b:enable()
+  same(target.n, 5)
+end)
+
+case("K2 enabled, successive changes arrive", function()
+  local model, target = object { n = 5 }, object { n = 1 }
+  bind("n -> n", model, target)
+  model.n = 6
+  same(target.n, 6)
+  model.n = 7
+  same(target.n, 7)
+end)
+
+case("K3 disabled, later changes do not", function()
+  local model, target = object { n = 5 }, object { n = 1 }
+  local b = bind("n -> n", model, target)
+  b:disable()
+  model.n = 6
+  same(target.n, 5)
+  b:enable()
+  same(target.n, 6)
+end)
+
+case("K4 bound while enabled, it is copied at once", function()
+  local model, target = object { n = 5 }, object { n = 1 }
+  bind("n -> n", model, target)
+  same(target.n, 5)
+end)
+
+case("K5 a context cleared ignores changes, stays enabled, and binds again", function()
+  local model, target = object { n = 5 }, object { n = 1 }
+  context("set", function() bind("n -> n", model, target) end)
+  context.clear("set")
+  model.n = 6
+  same(target.n, 5)
+  context("set", { policy = "keep" }, function() bind("n -> n", model, target) end)
+  same(target.n, 6)
+end)
+
+case("K6 two properties to two targets are independent", function()
+  local model, target = object { a = 1, b = 2 }, object { a = 0, b = 0 }
+  bind("a -> a", model, target)
+  bind("b -> b", model, target)
+  model.a = 3
+  same(target.a, 3)
+  same(target.b, 2)
+end)
+
+case("K7 so are two models", function()
+  local one, two, target = object { n = 1 }, object { n = 2 }, object { a = 0, b = 0 }
+  bind("n -> a", one, target)
+  bind("n -> b", two, target)
+  two.n = 9
+  same(target.a, 1)
+  same(target.b, 9)
+end)
+
+case("K8 a transform from number to string", function()
+  local model, target = object { n = 33 }, object { text = "" }
+  bind("n -> text", model, target, { transform = function(n) return tostring(n) end })
+  same(target.text, "33")
+  model.n = 22
+  same(target.text, "22")
+end)
+
+case("K9 a nested path arrives", function()
+  local model, target = object { submodel = { stringValue = "a" } }, object { text = "" }
+  bind("submodel.stringValue -> text", model, target)
+  same(target.text, "a")
+  model.submodel.stringValue = "b"
+  same(target.text, "b")
+end)

@@ -1,0 +1,80 @@
+import Testing
+import TideBindings
+import TideGraph
+import TideScript
+import TideViews
+
+@Suite struct `Views of scripts` {
+  static let fruit = """
+    fruit = model "fruit" { name = "apple", color = "red" }
+    show(view.column { dataObject = fruit, padding = 1,
+      view.label { id = "title", bindTo = { text = "@superview.dataObject.name", textColor = "@superview.dataObject.color" } },
+      view.label { id = "count", text = function() return #fruit.name .. " letters" end },
+      view.field { id = "editor", bindTo = { text = "<> @superview.dataObject.name" } },
+      view.button { id = "ripen", title = "Ripen", on = { touchUpInside = function() fruit.color = "yellow" end } },
+    })
+    """
+
+  @Test func `TJBinder's fruit is bound both ways`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(Self.fruit)
+    #expect(try runtime.evaluate("views.title.text") == "apple")
+    #expect(try runtime.evaluate("views.count.text") == "5 letters")
+    #expect(try runtime.evaluate("views.editor.text") == "apple")
+    try runtime.evaluate("views.editor.text = 'fig'")
+    #expect(try runtime.evaluate("fruit.name") == "fig")
+    #expect(try runtime.evaluate("views.title.text") == "fig")
+    #expect(try runtime.evaluate("views.count.text") == "3 letters")
+    #expect(runtime.errors.isEmpty)
+    let scene = try #require(runtime.scene)
+    let renderer = TextRenderer(size: Size(width: 30, height: 8))
+    try scene.mount(renderer)
+    #expect(renderer.text.contains("fig"))
+    try scene.send(keys: "Tab a b")
+    #expect(try runtime.evaluate("fruit.name") == "figab")
+    try scene.send(keys: "Tab Enter")
+    #expect(try runtime.evaluate("views.title.textColor") == "yellow")
+    try scene.commit()
+    #expect(renderer.text.contains("figab"))
+  }
+
+  @Test func `a list shows its rows, and follows edits`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      basket = model "basket" { fruits = list { {name = "fig"}, {name = "pear"} } }
+      show(view.list { id = "rows", bindTo = { items = "basket.fruits" },
+        cell = function(object, index) return view.cell { view.label { bindTo = { text = "@cell.dataObject.name" } } } end })
+      """)
+    let scene = try #require(runtime.scene)
+    let renderer = TextRenderer(size: Size(width: 10, height: 4))
+    try scene.mount(renderer)
+    #expect(renderer.lines.prefix(2) == ["fig", "pear"])
+    try runtime.evaluate("basket.fruits:insert(2, { name = 'apple' })")
+    try runtime.evaluate("basket.fruits[1].name = 'date'")
+    try scene.commit()
+    #expect(renderer.lines.prefix(3) == ["date", "apple", "pear"])
+    #expect(runtime.errors.isEmpty)
+  }
+
+  @Test func `an unknown view class, property and event name the nearest one`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    for (script, hint) in [
+      ("view.labell {}", "did you mean \"label\""),
+      ("view.label { txt = 'a' }", "did you mean \"text\""),
+      ("view.button { on = { touchUpInsid = function() end } }", "did you mean \"touchUpInside\""),
+      ("view.label { textColor = 'reed' }", "did you mean \"red\""),
+    ] {
+      let error = #expect(throws: TideError.self) { try runtime.evaluate(script) }
+      #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
+    }
+  }
+
+  @Test func `a model that does not exist is listed with the nearest name`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate("model 'fruit' { name = 'fig' } show(view.label { bindTo = { text = 'friut.name' } })")
+    runtime.finish()
+    #expect(runtime.errors.count == 1)
+    #expect(runtime.errors.first?.message.contains("did you mean \"fruit\"") == true)
+  }
+}

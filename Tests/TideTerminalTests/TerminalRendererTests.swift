@@ -1,0 +1,200 @@
+import Glibc
+import Testing
+import TideBindings
+import TideViews
+
+@testable import TideTerminal
+
+extension TerminalSuites {
+  @Suite struct TerminalRendererTests {
+    @Test func `it shows the scene, then only what changes, and gives the terminal back`() throws {
+      let stage = try Stage()
+      let label = ViewClass.label.make()
+      label[.text] = "hello"
+      let scene = try stage.show(label)
+      let first = stage.terminal.output()
+      #expect(text(first).hasPrefix("\u{1b}[?1049h"))
+      #expect(text(first).contains("hello"))
+      #expect(!stage.terminal.isCooked)
+      label[.text] = "hullo"
+      try scene.commit()
+      let change = text(stage.terminal.output())
+      #expect(change.contains("u") && !change.contains("llo"))
+      try scene.commit()
+      #expect(stage.terminal.output().isEmpty)
+      scene.unmount()
+      #expect(text(stage.terminal.output()).hasSuffix("\u{1b}[?1049l"))
+      #expect(stage.terminal.isCooked)
+    }
+
+    @Test func `what is typed arrives at the scene, an escape after a moment`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      stage.type("a\u{1b}[1;5C\u{1b}[<0;3;2M\u{1b}[200~pasted\u{1b}[201~")
+      #expect(
+        stage.unhandled == [
+          .key(try Key("a")), .key(try Key("Ctrl-Right")),
+          .mouse(MouseEvent(.press(.left), at: Point(x: 2, y: 1))), .paste("pasted"),
+        ])
+      stage.type("\u{1b}")
+      #expect(stage.unhandled.isEmpty)
+      #expect(stage.isReadable(within: 1000))
+      stage.renderer.readInput()
+      #expect(stage.unhandled == [.key(Key(.escape))])
+      scene.unmount()
+    }
+
+    @Test func `a terminal of another size gets a frame of that size`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      #expect(scene.size == Size(width: 40, height: 10))
+      for (columns, rows) in [(80, 24), (1, 1), (300, 100)] as [(UInt16, UInt16)] {
+        stage.terminal.resize(columns: columns, rows: rows)
+        // The pseudo-terminal belongs to no session, so nobody is sent the signal.
+        stage.renderer.takeSize()
+        try scene.commit()
+        #expect(scene.size == Size(width: Int(columns), height: Int(rows)))
+        #expect(text(stage.terminal.output()).contains("\u{1b}[2J"))
+      }
+      scene.unmount()
+    }
+
+    @Test func `an overlay covers the scene, and what is below comes back`() throws {
+      let stage = try Stage()
+      let label = ViewClass.label.make()
+      label[.text] = "below"
+      let scene = try stage.show(label)
+      _ = stage.terminal.output()
+      stage.renderer.overlay = ["Help", "me"]
+      #expect(text(stage.terminal.output()).contains("│ Help │"))
+      label[.text] = "changed"
+      try scene.commit()
+      #expect(!text(stage.terminal.output()).contains("Help"), "it is there already")
+      stage.renderer.overlay = nil
+      let uncovered = stage.terminal.output()
+      #expect(!text(uncovered).contains("Help") && !uncovered.isEmpty)
+      stage.renderer.overlay = nil
+      #expect(stage.terminal.output().isEmpty)
+      scene.unmount()
+    }
+
+    @Test func `the log is shown with F12, and printed at the end`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      stage.renderer.log("first")
+      _ = stage.terminal.output()
+      stage.type("\u{1b}[24~")
+      #expect(stage.renderer.isLogShown)
+      #expect(text(stage.terminal.output()).contains("first"))
+      stage.renderer.log("second")
+      #expect(stage.isReadable(within: 0), "the loop is woken to show it")
+      stage.renderer.readInput()
+      #expect(text(stage.terminal.output()).contains("second"))
+      stage.type("\u{1b}[24~")
+      #expect(!stage.renderer.isLogShown)
+      _ = stage.terminal.output()
+      scene.unmount()
+      #expect(text(stage.terminal.output()).hasSuffix("\u{1b}[?1049lfirst\r\nsecond\r\n"))
+    }
+
+    @Test func `a terminal that is gone is an error and an ending, not a crash`() throws {
+      let stage = try Stage()
+      let label = ViewClass.label.make()
+      let scene = try stage.show(label)
+      stage.terminal.closeMaster()
+      label[.text] = "unseen"
+      let error = try #require(throws: TideError.self) { try scene.commit() }
+      #expect(error.code == .terminal)
+      #expect(error.message.contains("has been closed"))
+      #expect(stage.isReadable(within: 100))
+      stage.renderer.readInput()
+      guard case .closed? = stage.ending else {
+        Issue.record("no ending: \(String(describing: stage.ending))")
+        return
+      }
+      #expect(!stage.isReadable(within: 0), "a terminal that is gone must not keep the loop busy")
+      scene.unmount()
+    }
+
+    @Test func `what is no terminal, or is closed, is an error`() throws {
+      let null = open("/dev/null", O_RDWR)
+      let descriptors = [null, -1]
+      close(null)
+      for descriptor in descriptors {
+        let renderer = TerminalRenderer(
+          input: descriptor, output: descriptor, handlesSignals: false, capturesOutput: false)
+        let scene = Scene()
+        let error = try #require(throws: TideError.self) { try scene.mount(renderer) }
+        #expect(error.code == .terminal)
+        #expect(renderer.inputDescriptor == nil)
+        renderer.readInput()
+        renderer.unmount()
+      }
+    }
+
+    @Test func `two renderers cannot have the terminal at once`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      let second = try Stage()
+      let error = try #require(throws: TideError.self) { try second.show(ViewClass.label.make()) }
+      #expect(error.message.contains("another renderer"))
+      _ = stage.terminal.output()
+      stage.type("x")
+      #expect(stage.unhandled == [.key(try Key("x"))])
+      scene.unmount()
+      try second.show(ViewClass.label.make()).unmount()
+    }
+
+    @Test func `a handler may unmount while input is read`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      stage.renderer.onUnhandled = { _ in scene.unmount() }
+      stage.type("abc\u{1b}")
+      #expect(stage.renderer.inputDescriptor == nil)
+      #expect(stage.terminal.isCooked)
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  }
+}
+
+/// A renderer on a pseudo-terminal, and what it reported.
+private final class Stage {
+  let terminal: PseudoTerminal
+  let renderer: TerminalRenderer
+  private var collected: [InputEvent] = []
+  private(set) var ending: TerminalRenderer.Ending?
+
+  init() throws {
+    terminal = try PseudoTerminal(columns: 40, rows: 10)
+    renderer = TerminalRenderer(
+      input: terminal.slave, output: terminal.slave, capabilities: .full, handlesSignals: false,
+      capturesOutput: false)
+    renderer.onUnhandled = { [weak self] in self?.collected.append($0) }
+    renderer.onEnding = { [weak self] in self?.ending = $0 }
+  }
+
+  @discardableResult
+  func show(_ view: View) throws -> Scene {
+    let scene = try Scene(root: view)
+    try scene.mount(renderer)
+    return scene
+  }
+
+  /// What nobody took since this was last asked.
+  var unhandled: [InputEvent] {
+    defer { collected = [] }
+    return collected
+  }
+
+  func type(_ text: String) {
+    terminal.type(text)
+    _ = isReadable(within: 1000)
+    renderer.readInput()
+  }
+
+  func isReadable(within milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: renderer.inputDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, milliseconds) > 0
+  }
+}
