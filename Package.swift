@@ -29,7 +29,13 @@ let package = Package(
     .target(name: "TideGraph", dependencies: ["CTideSlots"]),
     .target(name: "TideBindings", dependencies: ["TideGraph"]),
     .target(name: "TideViews", dependencies: ["TideBindings"]),
-    .target(name: "TideTerminal", dependencies: ["TideViews"]),
+    .target(
+      name: "CTideTerminal",
+      linkerSettings: [
+        .linkedLibrary("tinfo", .when(configuration: .debug)),
+        .linkedLibrary(":libtinfo.a", .when(configuration: .release)),
+      ]),
+    .target(name: "TideTerminal", dependencies: ["TideViews", "CTideTerminal"]),
     .target(name: "CTideLoop"),
     .target(
       name: "TideScript",
@@ -47,15 +53,20 @@ let package = Package(
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "TideBindings", "TideLua", "TideReload", "TideScript", "TideTerminal", "TideViews",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
-      name: "Monitor", dependencies: ["Tidelock"], path: "examples/monitor",
-      exclude: ["app.lua"], sources: ["Sources"]),
+      name: "Monitor",
+      dependencies: [
+        "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "examples/monitor", exclude: ["app.lua", "recorded"], sources: ["Sources"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
-    .testTarget(name: "TideScriptTests", dependencies: ["TideScript"]),
+    .testTarget(
+      name: "TideScriptTests", dependencies: ["TideScript"], exclude: ["Cases"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -66,4 +77,7 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+  if Context.environment["TIDELOCK_STRICT"] == "1" {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))
+  }
 }

@@ -39,9 +39,8 @@ const char *tide_call_read_text(const TideCall *call, int32_t index, size_t *cou
 }
 
 TideSlot *tide_call_read_object(const TideCall *call, int32_t index) {
-  TideValue value;
-  if (!has(call, index) || !value_peek(lua_of(call), call->state, index + 1, &value)) return NULL;
-  return value.tag == TIDE_LUA_OBJECT ? value.slot : NULL;
+  TideBox *box = has(call, index) ? object_at(lua_of(call), call->state, index + 1) : NULL;
+  return box && box->generation == box->header->generation ? box->header : NULL;
 }
 
 void *tide_call_read_userdata(const TideCall *call, int32_t index) {

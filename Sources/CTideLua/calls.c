@@ -23,18 +23,26 @@ static int push_and_call(lua_State *L) {
 }
 
 /// Opens the frame of a call: the running coroutine with room for the arguments, or NULL.
-static inline lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
+static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
   if (unlikely(!L)) return NULL;
   if (unlikely(state->expired)) {
     frame->status = LUA_ERRRUN;
     return NULL;
   }
-  // The outermost frame starts at the bottom of a stack that is known to be roomy.
-  if (likely(state->depth == 1 && count <= 16)) return L;
   if (likely(count < 1000000 && lua_checkstack(L, (int)count + 16))) return L;
   frame->status = LUA_ERRMEM;
   return NULL;
+}
+
+static inline lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
+  if (unlikely(state->depth || !state->main || count > 16))
+    return begin_inside(state, count, frame);
+  // The outermost frame starts at the bottom of a stack that is known to be roomy.
+  state->depth = 1;
+  frame->top = BASE_HEIGHT;
+  state_begin_turn(state);
+  return state->main;
 }
 
 /// Pushes the message handler, whose index it gives, and the function; never raises.
@@ -44,12 +52,10 @@ static inline int push_function(lua_State *L, TideState *state, uint32_t functio
     lua_rawgeti(L, BASE_PRIVATE, function);
     return BASE_HANDLER;
   }
+  int handler = lua_gettop(L) + 1;
   lua_pushcfunction(L, error_handler);
-  int handler = lua_gettop(L);
   private_push(L, state);
   lua_rawgeti(L, -1, function);
-  lua_copy(L, -1, -2);
-  lua_pop(L, 1);
   return handler;
 }
 
@@ -68,11 +74,24 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
                                  int handler) {
   bool couldSuspend = state->canSuspend;
   state->canSuspend = false;
-  uint32_t callbacks = state->callbacks;
   int status = lua_pcall(L, count, results, handler);
-  state->callbacks = callbacks;
   state->canSuspend = couldSuspend;
   return status;
+}
+
+/// Pushes the arguments and calls the function on top of the stack.
+static inline int push_and_call_protected(lua_State *L, TideState *state, uint32_t function,
+                                          const TideValue *arguments, uint32_t count,
+                                          int results, int base, int handler) {
+  int cache = state->callbacks == 0 ? BASE_CACHE : 0;
+  uint32_t pushed = 0;
+  while (pushed < count && value_push_quietly(L, state, &arguments[pushed], cache)) pushed++;
+  if (likely(pushed == count)) return call_protected(L, state, (int)count, results, handler);
+  lua_settop(L, base);
+  CallRequest request = {.function = function, .count = count, .arguments = arguments};
+  lua_pushcfunction(L, push_and_call);
+  lua_pushlightuserdata(L, &request);
+  return call_protected(L, state, 1, results, handler);
 }
 
 int32_t tide_call(TideState *state, uint32_t function, const TideValue *arguments, uint32_t count,
@@ -81,17 +100,9 @@ int32_t tide_call(TideState *state, uint32_t function, const TideValue *argument
   if (unlikely(!L)) return TIDE_FAILED;
   int handler = push_function(L, state, function);
   int base = lua_gettop(L) - 1;
-  uint32_t pushed = 0;
-  while (pushed < count && value_push_quietly(L, state, &arguments[pushed])) pushed++;
-  if (likely(pushed == count)) {
-    int status = call_protected(L, state, (int)count, LUA_MULTRET, handler);
-    return finish(L, status, base, frame);
-  }
-  lua_settop(L, base);
-  CallRequest request = {.function = function, .count = count, .arguments = arguments};
-  lua_pushcfunction(L, push_and_call);
-  lua_pushlightuserdata(L, &request);
-  return finish(L, call_protected(L, state, 1, LUA_MULTRET, handler), base, frame);
+  int status = push_and_call_protected(L, state, function, arguments, count, LUA_MULTRET, base,
+                                       handler);
+  return finish(L, status, base, frame);
 }
 
 int32_t tide_call_once(TideState *state, uint32_t function, const TideValue *argument,
@@ -100,16 +111,27 @@ int32_t tide_call_once(TideState *state, uint32_t function, const TideValue *arg
   if (unlikely(!L)) return TIDE_FAILED;
   int handler = push_function(L, state, function);
   int base = lua_gettop(L) - 1;
-  int count = 1;
-  CallRequest request = {.function = function, .count = 1, .arguments = argument};
-  if (!value_push_quietly(L, state, argument)) {
-    lua_settop(L, base);
-    lua_pushcfunction(L, push_and_call);
-    lua_pushlightuserdata(L, &request);
-  }
-  int status = call_protected(L, state, count, 1, handler);
+  int status = push_and_call_protected(L, state, function, argument, 1, 1, base, handler);
   if (likely(status == LUA_OK)) value_peek(L, state, base + 1, result);
   return finish(L, status, base, frame);
+}
+
+int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
+                          TideFrame *frame) {
+  lua_State *L = begin(state, 1, frame);
+  if (unlikely(!L)) return -2;
+  TideValue argument = {.slot = from, .tag = TIDE_LUA_SLOT};
+  int handler = push_function(L, state, function);
+  int base = lua_gettop(L) - 1;
+  int status = push_and_call_protected(L, state, function, &argument, 1, 1, base, handler);
+  if (unlikely(finish(L, status, base, frame) != TIDE_OK)) return -2;
+  int stored = slot_store_quietly(L, state, to, base + 1);
+  if (unlikely(stored == -2)) stored = tide_frame_store(state, frame, to);
+  if (likely(stored >= 0)) {
+    lua_settop(L, frame->top);
+    state_leave(state);
+  }
+  return stored;
 }
 
 int32_t tide_call_number(TideState *state, uint32_t function, double argument, double *result,
@@ -119,17 +141,29 @@ int32_t tide_call_number(TideState *state, uint32_t function, double argument, d
   int handler = push_function(L, state, function);
   lua_pushnumber(L, argument);
   int status = call_protected(L, state, 1, 1, handler);
-  int isNumber = 0;
   if (likely(status == LUA_OK)) {
+    int isNumber;
     *result = lua_tonumberx(L, -1, &isNumber);
     if (likely(isNumber)) {
       lua_settop(L, frame->top);
       state_leave(state);
-      frame->top = -1;
       return TIDE_OK;
     }
   }
   return finish(L, status, lua_gettop(L) - 1, frame) == TIDE_OK ? -1 : TIDE_FAILED;
+}
+
+int32_t tide_call_discarding(TideState *state, uint32_t function, const TideValue *arguments,
+                             uint32_t count, TideFrame *frame) {
+  lua_State *L = begin(state, count, frame);
+  if (unlikely(!L)) return TIDE_FAILED;
+  int handler = push_function(L, state, function);
+  int base = lua_gettop(L) - 1;
+  int status = push_and_call_protected(L, state, function, arguments, count, 0, base, handler);
+  if (unlikely(status != LUA_OK)) return finish(L, status, base, frame);
+  lua_settop(L, frame->top);
+  state_leave(state);
+  return TIDE_OK;
 }
 
 // MARK: Results
@@ -162,6 +196,11 @@ int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index, Tid
   }
   value->tag = TIDE_LUA_NIL;
   return TIDE_FAILED;
+}
+
+void tide_frame_peek(TideState *state, const TideFrame *frame, TideValue *value) {
+  *value = (TideValue){.tag = TIDE_LUA_NIL};
+  if (frame->count) value_peek(state->current, state, frame->first, value);
 }
 
 typedef struct StoreRequest {

@@ -17,15 +17,7 @@
 
 enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 20000000, STEPS_BETWEEN_LOOKS = 1000 };
 
-typedef struct ThreadClock {
-  timer_t timer;
-  bool made;
-  volatile sig_atomic_t ticking;
-  volatile uint64_t tick;
-  TideState *volatile running;
-} ThreadClock;
-
-static _Thread_local ThreadClock thread;
+_Thread_local ThreadClock thread_clock;
 static pthread_once_t installed = PTHREAD_ONCE_INIT;
 static pthread_key_t threadEnd;
 static int tickSignal;
@@ -61,6 +53,7 @@ static void judge(TideState *state, uint64_t time) {
   if (state->expired) return;
   if (atomic_load_explicit(&state->interrupted, memory_order_relaxed)) {
     state->expired = TIDE_FAULT_INTERRUPTED;
+    state->chores = 1;
     return;
   }
   uint64_t limit = state->configuration.turn;
@@ -69,13 +62,14 @@ static void judge(TideState *state, uint64_t time) {
     state->deadline = time + limit;
   } else if (limit && time >= state->deadline) {
     state->expired = TIDE_FAULT_TIME;
+    state->chores = 1;
   }
 }
 
 static void set_timer(uint64_t nanoseconds) {
   struct itimerspec time = {.it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
                                          .tv_nsec = (long)(nanoseconds % 1000000000u)}};
-  timer_settime(thread.timer, 0, &time, NULL);
+  timer_settime(thread_clock.timer, 0, &time, NULL);
 }
 
 // Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
@@ -83,7 +77,7 @@ static void set_timer(uint64_t nanoseconds) {
 static void on_tick(int number, siginfo_t *info, void *context) {
   (void)number, (void)info, (void)context;
   int saved = errno;
-  TideState *running = thread.running;
+  TideState *running = thread_clock.running;
   if (running) {
     uint64_t time = now();
     for (TideState *state = running; state; state = state->outer) {
@@ -91,17 +85,17 @@ static void on_tick(int number, siginfo_t *info, void *context) {
       // Set at every tick, since a hook set amid a call can be overlooked.
       if (state->expired && state->current) clock_stop(state->current);
     }
-    set_timer(thread.tick);
+    set_timer(thread_clock.tick);
   } else {
-    thread.ticking = 0;
+    thread_clock.ticking = 0;
   }
   errno = saved;
 }
 
 static void end_thread(void *value) {
   (void)value;
-  if (thread.made) timer_delete(thread.timer);
-  thread.made = false;
+  if (thread_clock.made) timer_delete(thread_clock.timer);
+  thread_clock.made = false;
 }
 
 static void install(void) {
@@ -117,28 +111,28 @@ static bool make_timer(void) {
   pthread_once(&installed, install);
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = tickSignal};
   event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-  if (timer_create(CLOCK_MONOTONIC, &event, &thread.timer) != 0) return false;
-  pthread_setspecific(threadEnd, &thread);
+  if (timer_create(CLOCK_MONOTONIC, &event, &thread_clock.timer) != 0) return false;
+  pthread_setspecific(threadEnd, &thread_clock);
   // Dispatch's threads block every signal.
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, tickSignal);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  thread.made = true;
+  thread_clock.made = true;
   return true;
 }
 
-void clock_arm(TideState *state) {
+static void arm(TideState *state) {
   // Without a timer the turn is stopped by counting steps.
-  if (!thread.made && !make_timer()) {
+  if (!thread_clock.made && !make_timer()) {
     state->configuration.countsSteps = true;
     return;
   }
   uint64_t tick = state->configuration.turn / 8;
   if (tick < SHORTEST_TICK) tick = SHORTEST_TICK;
   if (tick > LONGEST_TICK || !state->configuration.turn) tick = LONGEST_TICK;
-  thread.tick = tick;
-  thread.ticking = 1;
+  thread_clock.tick = tick;
+  thread_clock.ticking = 1;
   set_timer(tick);
 }
 
@@ -162,34 +156,21 @@ void clock_prepare(lua_State *L, TideState *state) {
     lua_sethook(L, count_hook, LUA_MASKCOUNT, STEPS_BETWEEN_LOOKS);
 }
 
-void clock_begin_turn(TideState *state) {
-  state->turn++;
-  state->outer = thread.running;
-  thread.running = state;
-  if (unlikely(state->configuration.countsSteps)) {
-    clock_is_late(state);
-    clock_prepare(state->main, state);
-  } else if (unlikely(!thread.ticking)) {
-    clock_arm(state);
-  }
+void clock_start(TideState *state) {
+  if (!thread_clock.ticking && !state->configuration.countsSteps) arm(state);
+  if (!state->configuration.countsSteps) return;
+  clock_is_late(state);
+  clock_prepare(state->main, state);
 }
 
-void clock_end_turn(TideState *state) {
-  TideState *outer = state->outer;
-  thread.running = outer;
-  state->outer = NULL;
-  if (unlikely(state->expired)) {
-    state->expired = 0;
-    lua_sethook(state->main, NULL, 0, 0);
-  }
-  atomic_store_explicit(&state->interrupted, false, memory_order_relaxed);
-  // The outer turn may have run out meanwhile, when its own code was not running.
-  if (unlikely(outer != NULL) && outer->expired) clock_stop(outer->current);
+void clock_reset(TideState *state) {
+  state->expired = 0;
+  lua_sethook(state->main, NULL, 0, 0);
 }
 
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
   state->configuration.turn = nanoseconds;
-  if (thread.ticking && !state->configuration.countsSteps) clock_arm(state);
+  if (thread_clock.ticking && !state->configuration.countsSteps) arm(state);
 }
 
 void tide_turn_interrupt(TideState *state) {

@@ -4,9 +4,6 @@
 // its results into C memory and returns a status; then, with no Swift frame below, the results are
 // pushed, or the error raised, or the coroutine suspended.
 
-/// Tells metatables of what wraps Swift objects from any others.
-static const char foreignMark = 0;
-
 static int foreign_collect(lua_State *L) {
   TideForeign *foreign = lua_touserdata(L, 1);
   TideState *state = state_of(L);
@@ -18,7 +15,7 @@ static int foreign_collect(lua_State *L) {
 TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
                          int userValues) {
   TideForeign *foreign = lua_newuserdatauv(L, sizeof *foreign, userValues);
-  *foreign = (TideForeign){0};
+  *foreign = (TideForeign){.state = state};
   private_get(L, state, metatable);
   if (!state_reserve_release(state)) luaL_error(L, "not enough memory");
   lua_setmetatable(L, -2);
@@ -27,18 +24,8 @@ TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metat
   return foreign;
 }
 
-TideForeign *foreign_at(lua_State *L, TideState *state, int index) {
-  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-  bool isOurs = lua_rawgetp(L, -1, &foreignMark) != LUA_TNIL;
-  lua_pop(L, 2);
-  (void)state;
-  return isOurs ? lua_touserdata(L, index) : NULL;
-}
-
 /// Makes the table on top a metatable of what wraps Swift objects.
 static void mark_metatable(lua_State *L) {
-  lua_pushboolean(L, 1);
-  lua_rawsetp(L, -2, &foreignMark);
   lua_pushcfunction(L, foreign_collect);
   lua_setfield(L, -2, "__gc");
   lua_pushboolean(L, 0);
@@ -113,7 +100,10 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED)) {
     int32_t results = call->results;
-    if (results) push_results(L, call);
+    if (likely(results == 1 && call->values->tag == TIDE_LUA_NUMBER))
+      lua_pushnumber(L, call->values->number);
+    else if (results)
+      push_results(L, call);
     if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
     if (likely(status == TIDE_OK)) return results;
     if (!state->canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
@@ -150,26 +140,20 @@ static void *add_block(TideState *state, size_t size) {
   if (!block) return NULL;
   block->next = state->blocks;
   state->blocks = block;
+  state->chores = 1;
   return block->bytes;
 }
 
-TideValue *tide_call_add_result(TideCall *call) {
-  if (call->results == call->capacity) {
-    int32_t capacity = call->capacity * 4;
-    TideValue *grown = add_block(call->state, (size_t)capacity * sizeof *grown);
-    if (!grown) {
-      call->exhausted = true;
-      return NULL;
-    }
-    memcpy(grown, call->values, (size_t)call->results * sizeof *grown);
-    call->values = grown;
-    call->capacity = capacity;
+TideValue *tide_call_grow(TideCall *call) {
+  int32_t capacity = call->capacity * 4;
+  TideValue *grown = add_block(call->state, (size_t)capacity * sizeof *grown);
+  if (!grown) {
+    call->exhausted = true;
+    return NULL;
   }
-  TideValue *value = &call->values[call->results++];
-  value->integer = 0;
-  value->tag = TIDE_LUA_NIL;
-  value->count = 0;
-  return value;
+  memcpy(grown, call->values, (size_t)call->results * sizeof *grown);
+  call->capacity = capacity;
+  return call->values = grown;
 }
 
 char *tide_call_add_text(TideCall *call, size_t count) {

@@ -27,10 +27,14 @@ enum {
 };
 
 /// Stack slots of the main coroutine that are never given up.
-enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_HEIGHT = 2 };
+enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_CACHE = 3, BASE_HEIGHT = 3 };
+
+// Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
+// each other and from any that a native module makes.
 
 /// A data object as Lua holds it.
 typedef struct TideBox {
+  struct TideState *state;
   TideSlot *header;
   struct TideClass *class;
   uint32_t generation;
@@ -39,10 +43,14 @@ typedef struct TideBox {
 
 /// A Swift object as Lua holds it: a function, an error, or something opaque.
 typedef struct TideForeign {
+  struct TideState *state;
   void *object;
   TideBody body;        // of a function
   int32_t prefixCount;  // of an error: how much of its message is the place
+  void *unused;
 } TideForeign;
+
+_Static_assert(sizeof(TideBox) == 32 && sizeof(TideForeign) == 40, "told apart by size");
 
 typedef struct TideKey {
   const void *string;  // the interned Lua string, kept alive by the class's anchor
@@ -71,23 +79,35 @@ typedef struct TideBlock {
   char bytes[];
 } TideBlock;
 
-struct TidePool {
+/// References that Swift dropped on whatever thread.
+typedef struct TidePool {
   pthread_mutex_t lock;
-  _Atomic(uint32_t) owners;
   _Atomic(uint32_t) count;  // read without the lock to skip an empty pool
   uint32_t capacity;
   uint32_t *dropped;
   bool closed;
-};
+} TidePool;
+
+/// A thread's timer, and the innermost turn on it.
+typedef struct ThreadClock {
+  timer_t timer;
+  bool made;
+  volatile sig_atomic_t ticking;
+  volatile uint64_t tick;
+  struct TideState *volatile running;
+} ThreadClock;
 
 struct TideState {
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
   TideHost host;
   TideConfiguration configuration;
+  _Atomic(uint32_t) owners;
+  int privateIndex;  // of the private table in the registry
 
   // Turns. Those above the line are written or read by the signal handler.
   volatile sig_atomic_t expired;  // 0, or the fault that stops the turn
+  volatile sig_atomic_t chores;   // the turn's end has more to do than usual
   volatile uint64_t turn;         // counts turns
   volatile uint64_t seenTurn;     // the last one that a tick saw
   volatile uint64_t deadline;     // of that one
@@ -105,9 +125,11 @@ struct TideState {
   // Memory.
   uint64_t used, allocations, refuseAt;
   bool refuseForever, refuseRetry;
+  bool indulgent;  // requests of at most SPARE bytes are granted whatever the limit
+  void *spare;     // in case the system refuses one of them
 
   // References.
-  TidePool *pool;
+  TidePool pool;
   uint32_t referenceTop;    // the highest index in use
   uint32_t referenceCount;
   uint32_t freeCount, freeCapacity;
@@ -146,13 +168,31 @@ struct TideState {
 
 static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_getextraspace(L); }
 
+/// The userdata at the index if it is a data object; never raises.
+static inline TideBox *object_at(lua_State *L, TideState *state, int index) {
+  TideBox *box = lua_touserdata(L, index);
+  if (!box || lua_rawlen(L, index) != sizeof *box) return NULL;
+  return box->state == state ? box : NULL;
+}
+
+/// The userdata at the index if it stands for a Swift object; never raises.
+static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index) {
+  TideForeign *foreign = lua_touserdata(L, index);
+  if (!foreign || lua_rawlen(L, index) != sizeof *foreign) return NULL;
+  return foreign->state == state ? foreign : NULL;
+}
+
 // memory.c
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
+/// Pushes text that is short enough not to raise; false when it is not.
+bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count);
 
 // clock.c
-void clock_begin_turn(TideState *state);
-void clock_end_turn(TideState *state);
-void clock_arm(TideState *state);
+extern _Thread_local ThreadClock thread_clock;
+/// What a turn's beginning takes when the timer stands still or steps are counted.
+void clock_start(TideState *state);
+/// Forgets that a turn was stopped.
+void clock_reset(TideState *state);
 /// Sets the hook that stops a coroutine.
 void clock_stop(lua_State *L);
 /// Sets the hook that a coroutine needs which is about to run, if any.
@@ -171,14 +211,21 @@ static inline void clock_check(lua_State *L, TideState *state) {
 // state.c
 /// Opens a frame: the running coroutine, with the frame's top noted, or NULL when closed.
 lua_State *state_enter(TideState *state, TideFrame *frame);
-void state_leave(TideState *state);
+void state_end_turn(TideState *state);
+static inline void state_begin_turn(TideState *state);
+static inline void state_leave(TideState *state) {
+  if (--state->depth) return;
+  struct TideState *outer = state->outer;
+  thread_clock.running = outer;
+  if (unlikely(outer || state->chores)) state_end_turn(state);
+}
 void state_release_queued(TideState *state);
 /// Room for one more Swift object that Lua holds.
 bool state_reserve_release(TideState *state);
 void state_queue_release(TideState *state, void *object);
 /// Pushes the private table; never raises.
 static inline void private_push(lua_State *L, TideState *state) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, state);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->privateIndex);
 }
 /// Pushes an entry of the private table; never raises.
 static inline int private_get(lua_State *L, TideState *state, int entry) {
@@ -198,13 +245,25 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
 uint32_t reference_take(lua_State *L, TideState *state);
 void reference_push(lua_State *L, TideState *state, uint32_t reference);
 void reference_free(TideState *state, lua_State *L, uint32_t reference);
-void references_drain(TideState *state, lua_State *L);
+void references_free_dropped(TideState *state, lua_State *L);
+static inline void references_drain(TideState *state, lua_State *L) {
+  if (unlikely(atomic_load_explicit(&state->pool.count, memory_order_relaxed)))
+    references_free_dropped(state, L);
+}
+static inline void state_begin_turn(TideState *state) {
+  state->turn++;
+  state->outer = thread_clock.running;
+  thread_clock.running = state;
+  atomic_store_explicit(&state->interrupted, false, memory_order_relaxed);
+  if (unlikely(!thread_clock.ticking || state->configuration.countsSteps)) clock_start(state);
+  references_drain(state, state->main);
+}
 
 // values.c
 /// Pushes a value; may raise.
 void value_push(lua_State *L, TideState *state, const TideValue *value);
-/// Pushes a value if that cannot raise.
-bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value);
+/// Pushes a value if that cannot raise. `cache` is the stack index of the cache table, or 0.
+bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, int cache);
 /// Reads what needs no reference; false for a table, function, thread or other userdata, whose tag
 /// is set all the same.
 bool value_peek(lua_State *L, TideState *state, int index, TideValue *value);
@@ -215,7 +274,6 @@ void value_read(lua_State *L, TideState *state, int index, TideValue *value);
 void functions_open(lua_State *L, TideState *state);
 TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
                          int userValues);
-TideForeign *foreign_at(lua_State *L, TideState *state, int index);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
 /// Pushes results, raises or yields, as the status says.
 int call_end(lua_State *L, TideCall *call, int32_t status);
@@ -251,9 +309,8 @@ void search_open(lua_State *L);
 void table_library_open(lua_State *L);
 
 // objects.c, classes.c, properties.c, texts.c
-void object_push(lua_State *L, TideState *state, TideSlot *header);
-bool object_push_known(lua_State *L, TideState *state, TideSlot *header);
-TideBox *object_at(lua_State *L, TideState *state, int index);
+void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);
+bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);
 TideClass *class_find(const TideState *state, uint32_t number);
 /// The property that a key over forty bytes names, or 0.
 uint32_t class_find_long(const TideClass *class, lua_State *L, int index);
@@ -280,15 +337,32 @@ void classes_free(TideState *state);
 /// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods.
 int property_index(lua_State *L);
 int property_newindex(lua_State *L);
-/// Pushes the value that a slot holds; may raise. `cache` is the stack index of the cache table.
+/// Pushes the value that a slot holds; may raise. Here and below `cache` is the stack index of the
+/// cache table.
 void slot_push(lua_State *L, TideState *state, TideSlot *slot, int cache);
-bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot);
+bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot, int cache);
 /// Stores the value at the index: 1 changed, 0 the same, -1 the host must do it; may raise.
 int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int cache);
-/// The table index that a slot's cache number stands for; 0: none of this state's.
+/// The same where it cannot raise; -2 where it could.
+int slot_store_quietly(lua_State *L, TideState *state, TideSlot *slot, int index);
+/// Marks a slot's cache number whose entry no longer equals the slot's text.
+enum { CACHE_STALE = 1u << 31 };
+/// The table index that a slot's cache number stands for; 0: none of this state's, or a stale one.
 static inline uint32_t cache_index(const TideState *state, uint32_t number) {
   uint32_t index = number - state->cacheBase;
   return index - 1 < state->cacheCount ? index : 0;
+}
+/// Pushes an entry of the cache table, which lies at the stack index `cache` if that is not 0; never
+/// raises.
+static inline void cache_get(lua_State *L, TideState *state, int cache, uint32_t index) {
+  if (likely(cache != 0)) {
+    lua_rawgeti(L, cache, index);
+    return;
+  }
+  private_get(L, state, PRIVATE_CACHE);
+  lua_rawgeti(L, -1, index);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
 }
 /// Finds a free cache index; 0 when there is none.
 uint32_t cache_take(TideState *state);
@@ -296,5 +370,5 @@ void cache_attach(TideState *state, TideArena *arena);
 void cache_clear_dead(TideState *state);
 /// Pushes the text of a slot and caches it; may raise.
 void text_push(lua_State *L, TideState *state, TideSlot *slot, int cache);
-/// Keeps the string at the index as the slot's cached text; may raise.
+/// Keeps the string at the index as the slot's cached text; pops it if it is on top. May raise.
 void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, int cache);

@@ -1,5 +1,7 @@
 #include "host.h"
 
+enum { SPARE = 256, LONGEST_INTERNED = 40 };
+
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
 static bool is_refused(TideState *state) {
@@ -24,14 +26,32 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
     return NULL;
   }
   // Shrinking must succeed: Lua relies on it.
-  if (size > old) {
+  if (size > old && !(state->indulgent && size <= SPARE)) {
     uint64_t limit = state->configuration.memory;
     if (unlikely(limit && state->used - old + size > limit)) return NULL;
     if (unlikely(state->refuseAt || state->refuseRetry) && is_refused(state)) return NULL;
   }
   void *moved = realloc(block, size);
-  if (likely(moved != NULL)) state->used += size - old;
-  return moved ? moved : size <= old ? block : NULL;
+  if (unlikely(!moved)) {
+    if (size <= old) return block;
+    if (block || !state->indulgent || size > SPARE) return NULL;
+    moved = state->spare;
+    state->spare = NULL;
+    if (!moved) return NULL;
+  }
+  state->used += size - old;
+  return moved;
+}
+
+// Interning short text takes one small allocation, which may overdraw the limit and even finds
+// memory when the system has none: so it cannot raise and needs no protected call.
+bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count) {
+  if (count > LONGEST_INTERNED) return false;
+  if (unlikely(!state->spare) && !(state->spare = malloc(SPARE))) return false;
+  state->indulgent = true;
+  lua_pushlstring(L, text, count);
+  state->indulgent = false;
+  return true;
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->used; }

@@ -9,29 +9,16 @@
 //   userdata ── header ──────────▶ header slot ── cache ──▶ entry of the cache table ──▶ userdata
 //               class, generation  slot of property 1 …
 
-static const char objectMark = 0;
-
-TideBox *object_at(lua_State *L, TideState *state, int index) {
-  (void)state;
-  if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
-  bool isObject = lua_rawgetp(L, -1, &objectMark) != LUA_TNIL;
-  lua_pop(L, 2);
-  return isObject ? lua_touserdata(L, index) : NULL;
-}
-
 static inline TideBox *box_of(const TideSlot *header, void *userdata) {
   TideBox *box = userdata;
   if (!box || box->header != header || box->generation != header->generation) return NULL;
   return box;
 }
 
-bool object_push_known(lua_State *L, TideState *state, TideSlot *header) {
+bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache) {
   uint32_t index = cache_index(state, header->cache);
   if (!index) return false;
-  private_get(L, state, PRIVATE_CACHE);
-  lua_rawgeti(L, -1, index);
-  lua_copy(L, -1, -2);
-  lua_pop(L, 1);
+  cache_get(L, state, cache, index);
   // A number of an object that is gone may have been given to a string since.
   if (lua_type(L, -1) == LUA_TUSERDATA && box_of(header, lua_touserdata(L, -1))) return true;
   lua_pop(L, 1);
@@ -54,7 +41,7 @@ static TideClass *class_for(lua_State *L, TideState *state, uint32_t number) {
 static void make_box(lua_State *L, TideState *state, TideSlot *header) {
   TideClass *class = class_for(L, state, header->body);
   TideBox *box = lua_newuserdatauv(L, sizeof *box, 0);
-  *box = (TideBox){.header = header, .class = class, .generation = header->generation};
+  *box = (TideBox){state, header, class, header->generation, 0};
   private_get(L, state, PRIVATE_CLASSES);
   bool owned = false;
   if (state->hooks.adopt) {
@@ -71,9 +58,9 @@ static void make_box(lua_State *L, TideState *state, TideSlot *header) {
   lua_pop(L, 1);
 }
 
-void object_push(lua_State *L, TideState *state, TideSlot *header) {
+void object_push(lua_State *L, TideState *state, TideSlot *header, int cache) {
   luaL_checkstack(L, 10, NULL);
-  if (object_push_known(L, state, header)) return;
+  if (object_push_known(L, state, header, cache)) return;
   cache_attach(state, tide_arena_of(header));
   make_box(L, state, header);
   uint32_t index = cache_index(state, header->cache);
@@ -144,8 +131,6 @@ void object_push_metatable(lua_State *L, bool owned) {
   }
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
-  lua_pushboolean(L, 1);
-  lua_rawsetp(L, -2, &objectMark);
 }
 
 void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks) {

@@ -12,9 +12,9 @@ static inline TideArena *recording(const TideSlot *slot) {
 
 // MARK: From slots to Lua
 
-static void push_object(lua_State *L, TideState *state, TideSlot *slot) {
+static void push_object(lua_State *L, TideState *state, TideSlot *slot, int cache) {
   if (slot->hi) {
-    object_push(L, state, (TideSlot *)(uintptr_t)slot->hi);
+    object_push(L, state, (TideSlot *)(uintptr_t)slot->hi, cache);
     return;
   }
   if (!state->hooks.foreign) {
@@ -46,7 +46,7 @@ static inline bool push_scalar(lua_State *L, const TideSlot *slot) {
 void slot_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {
   if (push_scalar(L, slot)) return;
   if (slot->tag == TIDE_OBJECT) {
-    push_object(L, state, slot);
+    push_object(L, state, slot, cache);
     return;
   }
   uint32_t entry = cache_index(state, slot->cache);
@@ -56,16 +56,13 @@ void slot_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {
     text_push(L, state, slot, cache);
 }
 
-bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot) {
+bool slot_push_quietly(lua_State *L, TideState *state, const TideSlot *slot, int cache) {
   if (push_scalar(L, slot)) return true;
   if (slot->tag == TIDE_OBJECT)
-    return slot->hi && object_push_known(L, state, (TideSlot *)(uintptr_t)slot->hi);
+    return slot->hi && object_push_known(L, state, (TideSlot *)(uintptr_t)slot->hi, cache);
   uint32_t entry = cache_index(state, slot->cache);
   if (!entry) return false;
-  private_get(L, state, PRIVATE_CACHE);
-  lua_rawgeti(L, -1, entry);
-  lua_copy(L, -1, -2);
-  lua_pop(L, 1);
+  cache_get(L, state, cache, entry);
   return true;
 }
 
@@ -150,26 +147,38 @@ static TideBytes *replace_bytes(TideBytes *old, const char *text, uint32_t count
   return old;
 }
 
-static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
-  size_t count;
-  const char *text = lua_tolstring(L, index, &count);
-  if (holds_text(L, state, slot, index, cache, text, count)) return 0;
-  if (count > UINT32_MAX) return luaL_error(L, "text too long");
+/// Stores text; false without memory.
+static bool replace_text(TideState *state, TideSlot *slot, const char *text, size_t count) {
   TideBytes *bytes;
+  if (count > UINT32_MAX) return false;
   if (slot->tag == TIDE_BYTES) {
     bytes = replace_bytes((TideBytes *)(uintptr_t)slot->lo, text, (uint32_t)count);
   } else {
     bytes = tide_bytes_make(text, (uint32_t)count);
     if (bytes && slot->tag >= TIDE_STRING) release_payload(state, slot);
   }
-  if (unlikely(!bytes)) return luaL_error(L, "not enough memory");
+  if (unlikely(!bytes)) return false;
   slot->tag = TIDE_BYTES;
   slot->lo = (uint64_t)(uintptr_t)bytes;
-  text_remember(L, state, slot, index, cache);
+  return true;
+}
+
+static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  if (holds_text(L, state, slot, index, cache, text, count)) return 0;
+  if (unlikely(!replace_text(state, slot, text, count)))
+    return luaL_error(L, "not enough memory");
+  // An observer is about to read it; otherwise Lua's string can wait until somebody does.
+  if (slot->access & TIDE_OBSERVED)
+    text_remember(L, state, slot, index, cache);
+  else if (slot->cache)
+    slot->cache |= CACHE_STALE;
   return 1;
 }
 
-int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+static inline __attribute__((always_inline)) int store(lua_State *L, TideState *state,
+                                                       TideSlot *slot, int index, int cache) {
   if (unlikely(slot->access & ~TIDE_OBSERVED)) return -1;
   uint8_t type = slot->type;
   switch (lua_type(L, index)) {
@@ -191,6 +200,22 @@ int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int ca
   }
 }
 
+int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
+  return store(L, state, slot, index, cache);
+}
+
+int slot_store_quietly(lua_State *L, TideState *state, TideSlot *slot, int index) {
+  if (lua_type(L, index) != LUA_TSTRING) return store(L, state, slot, index, 0);
+  if (slot->access || !accepts(slot->type, TIDE_BYTES)) return slot->access ? -2 : -1;
+  size_t count;
+  const char *text = lua_tolstring(L, index, &count);
+  if (slot->tag == TIDE_STRING) return -2;
+  if (slot->tag == TIDE_BYTES && holds_text(L, state, slot, index, 0, text, count)) return 0;
+  if (!replace_text(state, slot, text, count)) return -2;
+  if (slot->cache) slot->cache |= CACHE_STALE;
+  return 1;
+}
+
 // MARK: Metamethods
 
 static int refuse_dead(lua_State *L, const TideBox *box) {
@@ -199,12 +224,15 @@ static int refuse_dead(lua_State *L, const TideBox *box) {
 }
 
 static int index_otherwise(lua_State *L, TideBox *box) {
-  TideState *state = state_of(L);
-  if (lua_type(L, 2) == LUA_TSTRING) {
+  lua_pushvalue(L, 2);
+  if (likely(lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL)) return 1;
+  lua_pop(L, 1);
+  if (box->class->parent) {
     lua_pushvalue(L, 2);
     if (lua_gettable(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
     lua_pop(L, 1);
   }
+  TideState *state = state_of(L);
   if (!state->hooks.index)
     return luaL_error(L, "%s has no property '%s'", box->class->name, luaL_tolstring(L, 2, NULL));
   TideCall call;
@@ -256,7 +284,7 @@ int property_newindex(lua_State *L) {
   if (unlikely(!property)) return newindex_otherwise(L, box, NULL);
   TideSlot *slot = box->header + property;
   TideState *state = state_of(L);
-  int stored = slot_store(L, state, slot, 3, lua_upvalueindex(1));
+  int stored = store(L, state, slot, 3, lua_upvalueindex(1));
   if (likely(stored == 0 || (stored > 0 && !(slot->access & TIDE_OBSERVED)))) return 0;
   if (stored < 0) return newindex_otherwise(L, box, slot);
   if (!state->hooks.changed) return 0;

@@ -4,21 +4,9 @@
 // one allocates in Lua only when the table grows. Swift drops references on any thread: they wait in
 // the pool until the state is entered again.
 
-TidePool *tide_state_pool(TideState *state) { return state->pool; }
-
-void tide_pool_retain(TidePool *pool) {
-  atomic_fetch_add_explicit(&pool->owners, 1, memory_order_relaxed);
-}
-
-void tide_pool_release(TidePool *pool) {
-  if (atomic_fetch_sub_explicit(&pool->owners, 1, memory_order_acq_rel) != 1) return;
-  pthread_mutex_destroy(&pool->lock);
-  free(pool->dropped);
-  free(pool);
-}
-
-void tide_pool_drop(TidePool *pool, uint32_t reference) {
+void tide_reference_drop(TideState *state, uint32_t reference) {
   if (!reference) return;
+  TidePool *pool = &state->pool;
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);
   if (!pool->closed && count == pool->capacity) {
@@ -81,9 +69,8 @@ void reference_free(TideState *state, lua_State *L, uint32_t reference) {
   state->referenceCount--;
 }
 
-void references_drain(TideState *state, lua_State *L) {
-  TidePool *pool = state->pool;
-  if (likely(!atomic_load_explicit(&pool->count, memory_order_relaxed))) return;
+void references_free_dropped(TideState *state, lua_State *L) {
+  TidePool *pool = &state->pool;
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);
   if (lua_checkstack(L, 4)) {
@@ -94,7 +81,7 @@ void references_drain(TideState *state, lua_State *L) {
 }
 
 uint32_t tide_reference_count(TideState *state) {
-  return state->referenceCount - atomic_load_explicit(&state->pool->count, memory_order_relaxed);
+  return state->referenceCount - atomic_load_explicit(&state->pool.count, memory_order_relaxed);
 }
 
 bool tide_reference_equal(TideState *state, uint32_t left, uint32_t right) {

@@ -22,7 +22,7 @@ static int open_everything(lua_State *L) {
   lua_settop(L, 0);
   lua_createtable(L, 64, 0);
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, state);
+  state->privateIndex = luaL_ref(L, LUA_REGISTRYINDEX);
 
   lua_createtable(L, 64, 0);
   lua_createtable(L, 0, 1);
@@ -46,15 +46,6 @@ static int open_everything(lua_State *L) {
   return 0;
 }
 
-static bool open_pool(TideState *state) {
-  TidePool *pool = calloc(1, sizeof *pool);
-  if (!pool) return false;
-  pthread_mutex_init(&pool->lock, NULL);
-  atomic_init(&pool->owners, 1);
-  state->pool = pool;
-  return true;
-}
-
 static bool open_interpreter(TideState *state) {
   lua_State *L = lua_newstate(memory_allocate, state);
   if (!L) return false;
@@ -69,6 +60,7 @@ static bool open_interpreter(TideState *state) {
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) return false;
   private_push(L, state);
   lua_pushcfunction(L, error_handler);
+  lua_rawgeti(L, BASE_PRIVATE, PRIVATE_CACHE);
   lua_gc(L, LUA_GCRESTART);
   return true;
 }
@@ -85,20 +77,20 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   state->configuration.countsSteps = true;
 #endif
 #endif
-  if (open_pool(state) && open_interpreter(state)) return state;
+  pthread_mutex_init(&state->pool.lock, NULL);
+  atomic_init(&state->owners, 1);
+  if (open_interpreter(state)) return state;
   tide_state_close(state);
-  tide_state_free(state);
+  tide_state_release(state);
   return NULL;
 }
 
 static void close_now(TideState *state) {
   lua_State *L = state->main;
   if (!L) return;
-  if (state->pool) {
-    pthread_mutex_lock(&state->pool->lock);
-    state->pool->closed = true;
-    pthread_mutex_unlock(&state->pool->lock);
-  }
+  pthread_mutex_lock(&state->pool.lock);
+  state->pool.closed = true;
+  pthread_mutex_unlock(&state->pool.lock);
   state->main = state->current = NULL;
   // Finalizers queue what Lua held; nothing of Swift's runs before the interpreter is gone.
   lua_close(L);
@@ -106,46 +98,55 @@ static void close_now(TideState *state) {
   state_release_queued(state);
   if (state->pendingError) state->host.release(state->pendingError);
   state->pendingError = NULL;
+  blocks_free(state, NULL);
+  classes_free(state);
 }
 
 void tide_state_close(TideState *state) {
   if (state->depth) {
     state->wantsClose = true;
+    state->chores = 1;
     return;
   }
   close_now(state);
 }
 
-void tide_state_free(TideState *state) {
-  close_now(state);
-  blocks_free(state, NULL);
-  classes_free(state);
-  if (state->pool) tide_pool_release(state->pool);
+void tide_state_retain(TideState *state) {
+  atomic_fetch_add_explicit(&state->owners, 1, memory_order_relaxed);
+}
+
+void tide_state_release(TideState *state) {
+  if (atomic_fetch_sub_explicit(&state->owners, 1, memory_order_acq_rel) != 1) return;
+  pthread_mutex_destroy(&state->pool.lock);
+  free(state->pool.dropped);
   free(state->pendingMessage);
   free(state->freeReferences);
   free(state->releases);
+  free(state->spare);
   free(state);
 }
 
 bool tide_state_is_open(const TideState *state) { return state->main && !state->wantsClose; }
+bool tide_state_is_running(const TideState *state) { return state->depth != 0; }
 void *tide_state_owner(const TideState *state) { return state->host.owner; }
 
 int32_t tide_state_height(TideState *state) {
   return state->current ? lua_gettop(state->current) : 0;
 }
 
-static void begin_turn(TideState *state) {
-  clock_begin_turn(state);
-  references_drain(state, state->main);
-}
-
-static void end_turn(TideState *state) {
-  if (unlikely(state->arena && state->arena->deadCount - state->clearedDead > 4096))
+/// Does what a turn left to be done, and stops an outer one that ran out meanwhile.
+void state_end_turn(TideState *state) {
+  TideState *outer = state->outer;
+  state->outer = NULL;
+  if (outer && outer->expired) clock_stop(outer->current);
+  if (!state->chores) return;
+  state->chores = 0;
+  if (state->expired) clock_reset(state);
+  blocks_free(state, NULL);
+  if (state->arena && state->arena->deadCount - state->clearedDead > 4096)
     cache_clear_dead(state);
-  clock_end_turn(state);
-  if (unlikely(state->blocks)) blocks_free(state, NULL);
-  if (unlikely(state->wantsClose)) close_now(state);
-  if (unlikely(state->releaseCount)) state_release_queued(state);
+  if (state->wantsClose) close_now(state);
+  state_release_queued(state);
 }
 
 lua_State *state_enter(TideState *state, TideFrame *frame) {
@@ -156,15 +157,11 @@ lua_State *state_enter(TideState *state, TideFrame *frame) {
     frame->status = TIDE_FAULT_CLOSED;
     return NULL;
   }
-  if (state->depth++ == 0) begin_turn(state);
+  if (state->depth++ == 0) state_begin_turn(state);
   frame->top = lua_gettop(L);
   frame->first = frame->top + 1;
   frame->status = 0;
   return L;
-}
-
-void state_leave(TideState *state) {
-  if (--state->depth == 0) end_turn(state);
 }
 
 void tide_frame_end(TideState *state, const TideFrame *frame) {
@@ -225,6 +222,7 @@ bool state_reserve_release(TideState *state) {
 // Runs inside the collector, hence neither allocates nor calls Swift.
 void state_queue_release(TideState *state, void *object) {
   state->releases[state->releaseCount++] = object;
+  state->chores = 1;
 }
 
 void state_release_queued(TideState *state) {

@@ -55,11 +55,11 @@ void cache_attach(TideState *state, TideArena *arena) {
 uint32_t cache_take(TideState *state) {
   TideArena *arena = state->arena;
   while (arena->deadCount) {
-    uint32_t index = cache_index(state, arena->dead[--arena->deadCount]);
+    uint32_t index = cache_index(state, arena->dead[--arena->deadCount] & ~CACHE_STALE);
     if (state->clearedDead > arena->deadCount) state->clearedDead = arena->deadCount;
     if (index) return index;
   }
-  if (unlikely(state->cacheBase + state->cacheCount >= UINT32_MAX - 1)) return 0;
+  if (unlikely(state->cacheBase + state->cacheCount >= CACHE_STALE - 1)) return 0;
   return ++state->cacheCount;
 }
 
@@ -67,22 +67,20 @@ void cache_clear_dead(TideState *state) {
   lua_State *L = state->main;
   TideArena *arena = state->arena;
   if (!lua_checkstack(L, 4)) return;
-  private_get(L, state, PRIVATE_CACHE);
   for (uint32_t i = state->clearedDead; i < arena->deadCount; i++) {
-    uint32_t index = cache_index(state, arena->dead[i]);
+    uint32_t index = cache_index(state, arena->dead[i] & ~CACHE_STALE);
     // Only where the entry exists, because making one could raise.
-    if (index && lua_rawgeti(L, -1, index) != LUA_TNIL) {
+    if (index && lua_rawgeti(L, BASE_CACHE, index) != LUA_TNIL) {
       lua_pushboolean(L, 0);
-      lua_rawseti(L, -3, index);
+      lua_rawseti(L, BASE_CACHE, index);
     }
-    lua_settop(L, BASE_HEIGHT + 1);
+    lua_settop(L, BASE_HEIGHT);
   }
   state->clearedDead = arena->deadCount;
-  lua_settop(L, BASE_HEIGHT);
 }
 
 void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
-  uint32_t entry = cache_index(state, slot->cache);
+  uint32_t entry = cache_index(state, slot->cache & ~CACHE_STALE);
   if (!entry) {
     if (unlikely(!state->arena)) cache_attach(state, tide_arena_of(slot));
     // Where the slot remembers another state's string, that may no longer be its value.
@@ -92,7 +90,7 @@ void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, in
     entry = cache_take(state);
     if (!entry) return;
   }
-  lua_pushvalue(L, index);
+  if (lua_gettop(L) != index) lua_pushvalue(L, index);
   lua_rawseti(L, cache, entry);
   slot->cache = state->cacheBase + entry;
 }
@@ -115,5 +113,7 @@ void text_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {
     blocks_free(state, mark);
   }
   int at = lua_gettop(L);
-  text_remember(L, state, slot, at, cache);
+  lua_pushvalue(L, at);
+  text_remember(L, state, slot, at + 1, cache);
+  lua_settop(L, at);
 }

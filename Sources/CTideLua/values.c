@@ -1,9 +1,9 @@
 #include "host.h"
 
 // Values cross the border as a tag and sixteen bytes. What cannot raise is tried first, outside of
-// any protected call; text, new userdata and new references need one.
+// any protected call; long text, new userdata and new references need one.
 
-bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value) {
+bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, int cache) {
   switch (value->tag) {
     case TIDE_LUA_NIL: lua_pushnil(L); return true;
     case TIDE_LUA_BOOLEAN: lua_pushboolean(L, value->integer != 0); return true;
@@ -13,8 +13,9 @@ bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value) 
     case TIDE_LUA_FUNCTION:
     case TIDE_LUA_THREAD:
     case TIDE_LUA_USERDATA: reference_push(L, state, value->reference); return true;
-    case TIDE_LUA_SLOT: return slot_push_quietly(L, state, value->slot);
-    case TIDE_LUA_OBJECT: return object_push_known(L, state, value->slot);
+    case TIDE_LUA_SLOT: return slot_push_quietly(L, state, value->slot, cache);
+    case TIDE_LUA_OBJECT: return object_push_known(L, state, value->slot, cache);
+    case TIDE_LUA_TEXT: return text_push_quietly(L, state, value->bytes, value->count);
     default: return false;
   }
 }
@@ -22,9 +23,9 @@ bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value) 
 void value_push(lua_State *L, TideState *state, const TideValue *value) {
   if (value->tag == TIDE_LUA_TEXT) {
     lua_pushlstring(L, value->bytes, value->count);
-  } else if (!value_push_quietly(L, state, value)) {
+  } else if (!value_push_quietly(L, state, value, 0)) {
     switch (value->tag) {
-      case TIDE_LUA_OBJECT: object_push(L, state, value->slot); break;
+      case TIDE_LUA_OBJECT: object_push(L, state, value->slot, 0); break;
       case TIDE_LUA_SLOT:
         private_get(L, state, PRIVATE_CACHE);
         slot_push(L, state, value->slot, lua_gettop(L));

@@ -111,7 +111,8 @@ static void on_resize(int number) {
 }
 
 void tide_terminal_suspend(void) {
-  if (!atomic_load(&guard.taken)) return;
+  // Whoever started us with the signal ignored could not continue us.
+  if (!atomic_load(&guard.taken) || !handled[SIGTSTP]) return;
   guard_hide();
   // The job is the whole process group, with a script that may have started us; but our own part
   // must have stopped before this returns, which only a signal to this thread makes sure of.

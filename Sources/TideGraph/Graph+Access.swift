@@ -26,7 +26,7 @@ extension Graph {
 
   @usableFromInline @inline(never)
   static func recordRead(of slot: Slot) {
-    Graph.of(slot).record(slot.index)
+    Graph.with(slot) { $0.record(slot.index) }
   }
 
   @inlinable @inline(__always)
@@ -42,7 +42,7 @@ extension Graph {
 
   @usableFromInline @inline(never)
   static func settleChange(of slot: Slot) {
-    Graph.of(slot).changed(slot)
+    Graph.with(slot) { $0.changed(slot) }
   }
 
   /// Gives a plain slot something to keep, such as a validator.

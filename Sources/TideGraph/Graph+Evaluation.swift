@@ -111,8 +111,8 @@ extension Graph {
     var changed = false
     let outer = beginTracking(slot)
     evaluations[state.pointee.evaluationDepth] = slot.index
-    state.pointee.evaluationDepth += 1
-    state.pointee.evaluating += 1
+    state.pointee.evaluationDepth &+= 1
+    state.pointee.evaluating &+= 1
     bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
       do {
         changed = try body.evaluate(slot)
@@ -127,8 +127,8 @@ extension Graph {
         changed = true
       }
     }
-    state.pointee.evaluationDepth -= 1
-    state.pointee.evaluating -= 1
+    state.pointee.evaluationDepth &-= 1
+    state.pointee.evaluating &-= 1
     endTracking(slot, outer)
     if slot.hasMark(Mark.outrun) {
       slot.clear(Mark.outrun)

@@ -79,6 +79,8 @@ extension Graph {
   /// Several changes that settle together are followed without draining what waits, so that what
   /// joins them is evaluated once; the last call, from no slot, drains.
   func propagate(from start: UInt32, settledInBatch: Bool = false, draining: Bool = true) {
+    // At hand, because the calls in between make the compiler read them anew.
+    let slots = slots, edges = edges, stack = stack, state = state
     state.pointee.isRunning = true
     let base = state.pointee.stackTop
     var top = base
@@ -112,8 +114,8 @@ extension Graph {
             if first != 0 {
               if next != 0 {
                 stack[top] = next
-                stack[top + 1] = node
-                top += 2
+                stack[top &+ 1] = node
+                top &+= 2
               }
               node = index
               edge = first
@@ -121,12 +123,22 @@ extension Graph {
               continue
             }
           }
+        } else if next == 0 && top == base && isNext(target, record, onlyMarked) {
+          // Nothing else is on its way, so it need not wait for its turn.
+          state.pointee.waveHeight = target.pointee.height
+          if evaluate(target) {
+            if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
+            node = index
+            edge = target.pointee.firstOut
+            onlyMarked = false
+            continue
+          }
         } else if reach(record, index, target, onlyMarked: onlyMarked) {
           // A computed slot that nothing acts on: what depends on it is no more current than it.
           if next != 0 {
             stack[top] = next
-            stack[top + 1] = node
-            top += 2
+            stack[top &+ 1] = node
+            top &+= 2
           }
           node = index
           edge = target.pointee.firstOut
@@ -135,9 +147,9 @@ extension Graph {
         edge = next
       }
       if top > base {
-        top -= 2
+        top &-= 2
         edge = stack[top]
-        node = stack[top + 1]
+        node = stack[top &+ 1]
         continue
       }
       state.pointee.stackTop = top
@@ -150,6 +162,16 @@ extension Graph {
     }
     state.pointee.waveHeight = 0
     state.pointee.isRunning = false
+  }
+
+  /// Whether a computed slot is all that a wave has still to do, whatever follows from it.
+  @inline(__always)
+  private func isNext(
+    _ target: Slot, _ record: UnsafeMutablePointer<TideEdge>, _ onlyMarked: Bool
+  ) -> Bool {
+    target.pointee.kind == Kind.computed && target.hasMark(Mark.live)
+      && state.pointee.waiting == 0 && record.pointee.flags & EdgeFlag.dead == 0 && !onlyMarked
+      && !target.hasMark(Mark.running)
   }
 
   /// Carries a value along a binding; true when the target changed.
@@ -194,7 +216,7 @@ extension Graph {
     if slot.hasMark(Mark.queued) { return }
     slot.mark(Mark.queued)
     waiting.insert(index, at: slot.pointee.height)
-    state.pointee.waiting += 1
+    state.pointee.waiting &+= 1
   }
 
   /// Evaluates waiting slots in order of height until one has changed, and gives that one.
@@ -209,7 +231,7 @@ extension Graph {
         waiting.insert(index, at: slot.pointee.height)
         continue
       }
-      state.pointee.waiting -= 1
+      state.pointee.waiting &-= 1
       slot.clear(Mark.queued)
       state.pointee.waveHeight = lowest
       state.pointee.tookTurnEarly = false

@@ -38,7 +38,8 @@ public final class Graph {
   package var attachment: AnyObject?
   /// Where the objects of known Swift classes keep their properties.
   package var layouts: AnyObject?
-  package weak var host: (any GraphHost)?
+  /// Lives as long as the graph: its table is the attachment.
+  package unowned(unsafe) var host: (any GraphHost)?
   /// Anything that wants to run after a settle, once: re-reading `@Observable` objects, frames.
   package var afterSettle: (() -> Void)? {
     didSet { state.pointee.hasLeftovers = true }
@@ -100,6 +101,15 @@ public final class Graph {
 
   @inline(__always)
   package static func of(_ slot: Slot) -> Graph { of(tide_arena_of(slot)) }
+
+  /// Does something with a slot's graph without counting the reference.
+  @inline(__always)
+  static func with<R>(_ slot: Slot, _ body: (Graph) -> R) -> R {
+    guard let owner = tide_arena_of(slot).pointee.owner else {
+      preconditionFailure("an arena without a graph")
+    }
+    return Unmanaged<Graph>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
+  }
 
   /// True while a change is on its way.
   var isBusy: Bool {

@@ -2,7 +2,7 @@ public import CTideSlots
 
 /// A Swift type that a slot can hold: integers, floating-point numbers, booleans, strings,
 /// optionals of these, raw-valued enumerations, and observable objects.
-public protocol PropertyValue {
+public protocol PropertyValue: SendableMetatype {
   /// What an empty or foreign slot reads as.
   static func load(_ slot: Slot) -> Self
   /// Writes the value into a slot; true when it differs from the one before.

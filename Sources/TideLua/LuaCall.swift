@@ -12,7 +12,8 @@ package import CTideLua
 /// argument #1 to 'add' (number expected, got nil)").
 public struct LuaCall: ~Copyable {
   package let raw: UnsafeMutablePointer<TideCall>
-  package let state: LuaState
+  // Whoever made the running call keeps it.
+  package unowned(unsafe) let state: LuaState
 
   package init(_ raw: UnsafeMutablePointer<TideCall>, in state: LuaState) {
     self.raw = raw

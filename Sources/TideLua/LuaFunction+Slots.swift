@@ -1,70 +1,125 @@
 package import CTideLua
 
 extension LuaFunction {
-  /// Calls it with the value that a slot holds and lets `body` look at the result, without
-  /// allocating; text in it is good only that long.
-  ///
-  /// The result is one of the scalars, text or a data object; of anything else only the tag is
-  /// told, and `LuaResult.value()` gives it.
-  package func withResult<Value>(
-    ofCallingWith slot: UnsafeMutablePointer<TideSlot>,
-    _ body: (borrowing LuaResult) throws -> Value
-  ) throws -> Value {
-    let state = try open()
-    var argument = TideValue(tag: TIDE_LUA_SLOT)
-    argument.slot = slot
-    var result = LuaResult(state: state)
-    let status = tide_call_once(state.raw, id, &argument, &result.cell, &result.frame)
-    if status == TIDE_FAILED { throw state.error(ending: &result.frame) }
-    defer { tide_frame_end(state.raw, &result.frame) }
-    return try body(result)
+  /// Calls it with the value that a slot holds; nothing is allocated unless the slot's text is not
+  /// known to Lua yet.
+  package func call(
+    with slot: UnsafeMutablePointer<TideSlot>
+  ) throws(LuaError) -> LuaResult {
+    var argument = TideValue(slot: slot)
+    return try call(with: &argument)
+  }
+
+  /// Calls it with one value in the shim's form.
+  package func call(with argument: inout TideValue) throws(LuaError) -> LuaResult {
+    var result = LuaResult(self, machine)
+    let status = tide_call_once(machine, id, &argument, &result.cell, &result.frame)
+    if _slowPath(status == TIDE_FAILED) { throw error(ending: &result.frame) }
+    result.isOpen = true
+    return result
+  }
+
+  /// Calls it with the value of one slot and stores the result in another as a script's assignment
+  /// would: whether that changed it. Where the target's type or access wants the host to do it,
+  /// `otherwise` gets the result.
+  @inline(__always)
+  package func call(
+    from source: UnsafeMutablePointer<TideSlot>, to target: UnsafeMutablePointer<TideSlot>,
+    otherwise: (borrowing LuaResult) -> Bool
+  ) throws(LuaError) -> Bool {
+    var frame = TideFrame()
+    let stored = tide_call_between(machine, id, source, target, &frame)
+    if _fastPath(stored >= 0) { return stored == 1 }
+    if stored == -2 { throw error(ending: &frame) }
+    let result = LuaResult(self, machine, open: frame)
+    return otherwise(result)
+  }
+
+  /// Calls it for what it does.
+  package func send(_ arguments: UnsafeBufferPointer<TideValue>) throws(LuaError) {
+    var frame = TideFrame()
+    let status = tide_call_discarding(
+      machine, id, arguments.baseAddress, UInt32(arguments.count), &frame)
+    if _slowPath(status != TIDE_OK) { throw error(ending: &frame) }
+  }
+
+  /// Calls it with one value for what it does.
+  package func send(_ argument: TideValue) throws(LuaError) {
+    var argument = argument
+    var frame = TideFrame()
+    let status = tide_call_discarding(machine, id, &argument, 1, &frame)
+    if _slowPath(status != TIDE_OK) { throw error(ending: &frame) }
   }
 
   /// Calls it with values in the shim's form, for a caller that makes them without allocating.
-  package func withResult<Value>(
-    ofCallingWith arguments: UnsafeBufferPointer<TideValue>,
-    _ body: (borrowing LuaResult) throws -> Value
-  ) throws -> Value {
-    let state = try open()
-    var result = LuaResult(state: state)
+  package func call(
+    with arguments: UnsafeBufferPointer<TideValue>
+  ) throws(LuaError) -> LuaResult {
+    var frame = TideFrame()
     let status = tide_call(
-      state.raw, id, arguments.baseAddress, UInt32(arguments.count), &result.frame)
-    if status == TIDE_FAILED { throw state.error(ending: &result.frame) }
-    defer { tide_frame_end(state.raw, &result.frame) }
-    guard tide_frame_value(state.raw, &result.frame, 0, &result.cell) == TIDE_OK else {
-      throw LuaError.memory
-    }
-    result.ownsReference = true
-    return try body(result)
+      machine, id, arguments.baseAddress, UInt32(arguments.count), &frame)
+    if _slowPath(status == TIDE_FAILED) { throw error(ending: &frame) }
+    return LuaResult(self, machine, open: frame)
   }
 }
 
-/// The first result of a call, as long as it lies on Lua's stack.
+/// The first result of a call, which lies on Lua's stack as long as this lives.
+///
+/// Results end in the reverse order of their calls.
 package struct LuaResult: ~Copyable {
-  package let state: LuaState
+  /// The result: a scalar, a data object, or text that is good as long as this lives. Of anything
+  /// else only the tag is told.
   package fileprivate(set) var cell = TideValue()
   fileprivate var frame = TideFrame()
-  fileprivate var ownsReference = false
+  fileprivate var isOpen = false
+  // Whoever called it has it; keeping it would cost more than the rest.
+  private unowned(unsafe) let function: LuaFunction
+  private let machine: OpaquePointer
 
-  fileprivate init(state: LuaState) { self.state = state }
+  fileprivate init(_ function: LuaFunction, _ machine: OpaquePointer) {
+    self.function = function
+    self.machine = machine
+  }
+
+  fileprivate init(_ function: LuaFunction, _ machine: OpaquePointer, open frame: TideFrame) {
+    self.init(function, machine)
+    self.frame = frame
+    isOpen = true
+    tide_frame_peek(machine, &self.frame, &cell)
+  }
+
+  deinit {
+    guard isOpen else { return }
+    var frame = frame
+    tide_frame_end(machine, &frame)
+  }
 
   /// The result as a value that stays.
   package func value() throws(LuaError) -> LuaValue {
-    if ownsReference || cell.tag < TIDE_LUA_TABLE { return state.take(cell) }
+    if cell.tag < TIDE_LUA_TABLE { return LuaValue(scalar: cell) }
     var frame = frame
     var value = TideValue()
-    guard tide_frame_value(state.raw, &frame, 0, &value) == TIDE_OK else { throw .memory }
-    return state.take(value)
+    guard tide_frame_value(machine, &frame, 0, &value) == TIDE_OK else { throw .memory }
+    return try function.open().take(value)
   }
 
   /// Stores the result in a slot as a script's assignment would: whether it changed, or nil when
   /// the slot's type or access wants the host to do it.
   package func store(in slot: UnsafeMutablePointer<TideSlot>) -> Bool? {
     var frame = frame
-    return switch tide_frame_store(state.raw, &frame, slot) {
+    return switch tide_frame_store(machine, &frame, slot) {
     case 0: false
     case 1: true
     default: nil
     }
+  }
+}
+
+extension TideValue {
+  /// Stands for the value that a slot holds.
+  package init(slot: UnsafeMutablePointer<TideSlot>) {
+    self.init()
+    tag = UInt32(TIDE_LUA_SLOT)
+    self.slot = slot
   }
 }

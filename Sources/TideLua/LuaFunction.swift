@@ -31,29 +31,28 @@ public final class LuaFunction: LuaReference {
 
   /// Calls it with a number for a number; nil when the result is none. Allocates nothing.
   public func callAsFunction(number: Double) throws(LuaError) -> Double? {
-    let state = try open()
     var frame = TideFrame()
     var result = 0.0
-    let status = tide_call_number(state.raw, id, number, &result, &frame)
-    if status == TIDE_OK { return result }
-    if status == TIDE_FAILED { throw state.error(ending: &frame) }
-    tide_frame_end(state.raw, &frame)
+    let status = tide_call_number(machine, id, number, &result, &frame)
+    if _fastPath(status == TIDE_OK) { return result }
+    if status == TIDE_FAILED { throw error(ending: &frame) }
+    tide_frame_end(machine, &frame)
     return nil
   }
 
   /// Calls it with a string and gives the first result.
   public func callAsFunction(string: String) throws(LuaError) -> LuaValue {
-    let state = try open()
     var frame = TideFrame()
     var result = TideValue()
     var string = string
     let status = string.withUTF8 { text in
       var argument = TideValue(text: text.cString, count: text.count)
-      return tide_call_once(state.raw, id, &argument, &result, &frame)
+      return tide_call_once(machine, id, &argument, &result, &frame)
     }
-    if status == TIDE_FAILED { throw state.error(ending: &frame) }
-    if result.tag >= TIDE_LUA_TABLE { return try state.one(status, &frame) }
-    defer { tide_frame_end(state.raw, &frame) }
-    return state.take(result)
+    if status == TIDE_FAILED { throw error(ending: &frame) }
+    if result.tag >= TIDE_LUA_TABLE { return try open().one(status, &frame) }
+    let value = LuaValue(scalar: result)
+    tide_frame_end(machine, &frame)
+    return value
   }
 }

@@ -7,21 +7,30 @@ import CTideLua
 /// thread; everything else happens on the state's.
 public class LuaReference {
   final let pool: ReferencePool
+  /// The shim's state, which is there as long as this, be it closed.
+  final let machine: OpaquePointer
   final let id: UInt32
 
   init(taking id: UInt32, in state: LuaState) {
     pool = state.pool
+    machine = state.raw
     self.id = id
   }
 
-  deinit { tide_pool_drop(pool.raw, id) }
+  deinit { tide_reference_drop(machine, id) }
 
-  /// The state that this belongs to, or nil once that is closed.
+  /// The state that this belongs to, or nil once that is gone.
   public final var state: LuaState? { pool.state }
 
   final func open() throws(LuaError) -> LuaState {
     guard let state = pool.state else { throw .closed }
     return state
+  }
+
+  /// The error of a call on `machine`, which costs less than `open`; ends the frame.
+  @inline(never)
+  final func error(ending frame: inout TideFrame) -> LuaError {
+    pool.state?.error(ending: &frame) ?? .closed
   }
 }
 
@@ -43,14 +52,15 @@ extension LuaReference: Hashable {
 /// What the references of one state share; it outlives the state.
 final class ReferencePool {
   let raw: OpaquePointer
-  weak var state: LuaState?
+  // Set to nil by the state's deinit; used on its thread only.
+  unowned(unsafe) var state: LuaState?
 
   init(_ raw: OpaquePointer) {
     self.raw = raw
-    tide_pool_retain(raw)
+    tide_state_retain(raw)
   }
 
-  deinit { tide_pool_release(raw) }
+  deinit { tide_state_release(raw) }
 }
 
 /// A userdata that is no data object, for instance one that stands for a Swift object.

@@ -1,5 +1,11 @@
 import CTideLua
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 // Values between Swift and the shim.
 
 extension UnsafeBufferPointer where Element == UInt8 {
@@ -20,16 +26,11 @@ extension LuaState {
   /// Makes a Swift value of one that the shim gave, taking over its reference.
   func take(_ value: TideValue) -> LuaValue {
     switch Int(value.tag) {
-    case TIDE_LUA_BOOLEAN: .boolean(value.integer != 0)
-    case TIDE_LUA_INTEGER: .integer(Int(value.integer))
-    case TIDE_LUA_NUMBER: .number(value.number)
-    case TIDE_LUA_TEXT: LuaValue(text: value.bytes, count: Int(value.count))
-    case TIDE_LUA_OBJECT: .object(LuaObject(value.slot))
     case TIDE_LUA_TABLE: .table(LuaTable(taking: value.reference, in: self))
     case TIDE_LUA_FUNCTION: .function(LuaFunction(taking: value.reference, in: self))
     case TIDE_LUA_THREAD: .thread(LuaThread(taking: value.reference, in: self))
     case TIDE_LUA_USERDATA: .userdata(LuaUserdata(taking: value.reference, in: self))
-    default: .nil
+    default: LuaValue(scalar: value)
     }
   }
 
@@ -87,9 +88,23 @@ extension LuaState {
 }
 
 extension LuaValue {
+  /// A value that holds no reference.
+  init(scalar value: TideValue) {
+    switch Int(value.tag) {
+    case TIDE_LUA_BOOLEAN: self = .boolean(value.integer != 0)
+    case TIDE_LUA_INTEGER: self = .integer(Int(value.integer))
+    case TIDE_LUA_NUMBER: self = .number(value.number)
+    case TIDE_LUA_TEXT: self.init(text: value.bytes, count: Int(value.count))
+    case TIDE_LUA_OBJECT: self = .object(LuaObject(value.slot))
+    default: self = .nil
+    }
+  }
+
   init(text: UnsafePointer<CChar>?, count: Int) {
     let bytes = UnsafeRawBufferPointer(start: text, count: count)
-    if let string = String(validating: bytes, as: UTF8.self) {
+    var string = String(decoding: bytes, as: UTF8.self)
+    // Comparing is much faster than validating first: what was repaired differs.
+    if bytes.isASCII || string.withUTF8({ UnsafeRawBufferPointer($0).isSame(as: bytes) }) {
       self = .string(string)
     } else {
       self = .bytes(Array(bytes))
@@ -102,6 +117,28 @@ extension LuaValue {
     case .bytes(let bytes): bytes.count
     default: 0
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  fileprivate var isASCII: Bool {
+    var seen: UInt64 = 0
+    var index = 0
+    while index + 8 <= count {
+      seen |= loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      index += 8
+    }
+    while index < count {
+      seen |= UInt64(self[index])
+      index += 1
+    }
+    return seen & 0x8080_8080_8080_8080 == 0
+  }
+
+  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let left = baseAddress, let right = other.baseAddress else { return count == 0 }
+    return memcmp(left, right, count) == 0
   }
 }
 

@@ -31,15 +31,17 @@ public final class LuaState {
       throw .memory
     }
     self.raw = raw
-    pool = ReferencePool(tide_state_pool(raw))
+    pool = ReferencePool(raw)
     pool.state = self
     owner.state = self
   }
 
   deinit {
+    precondition(!tide_state_is_running(raw), "a LuaState was released by what it ran")
+    pool.state = nil
     tide_state_close(raw)
     if let owner = tide_state_owner(raw) { Unmanaged<OwnerBox>.fromOpaque(owner).release() }
-    tide_state_free(raw)
+    tide_state_release(raw)
   }
 
   /// Ends the interpreter and releases what it held; references and calls then throw `closed`.

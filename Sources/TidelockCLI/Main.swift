@@ -1,3 +1,5 @@
+import ArgumentParser
+
 @main
 enum Main {
   static func main() {

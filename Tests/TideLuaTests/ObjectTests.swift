@@ -366,14 +366,21 @@ private func makeHooks(_ context: UnsafeMutableRawPointer) -> LuaObjectHooks {
     let engine = try Engine()
     let (from, to) = (engine.make(), engine.make())
     let shout = try #require(try engine.run("return function(v) return type(v) == 'string' and v:upper() or v * 2 end")[0].function)
-    let first = try shout.withResult(ofCallingWith: from[1]) { $0.store(in: to[1]) }
-    #expect(first == true)
+    #expect(try shout.call(with: from[1]).store(in: to[1]) == true)
     #expect(to.text(1) == "START")
-    #expect(try shout.withResult(ofCallingWith: from[1]) { $0.store(in: to[1]) } == false)
-    #expect(try shout.withResult(ofCallingWith: from[0]) { $0.cell.number } == 3)
-    #expect(try shout.withResult(ofCallingWith: from[0]) { $0.store(in: to[1]) } == nil)
+    #expect(try shout.call(with: from[1]).store(in: to[1]) == false)
+    #expect(try shout.call(with: from[0]).cell.number == 3)
+    #expect(try shout.call(with: from[0]).store(in: to[1]) == nil)
     let echo = try #require(try engine.run("return function(v) return { v } end")[0].function)
-    #expect(try echo.withResult(ofCallingWith: from[1]) { try $0.value() }.table?[1] == "start")
+    #expect(try echo.call(with: from[1]).value().table?[1] == "start")
+    let fail = try #require(try engine.run("return error")[0].function)
+    for _ in 0..<100 { #expect(throws: LuaError.self) { _ = try fail.call(with: from[1]).cell.tag } }
+    var cells = [TideValue(), TideValue()]
+    cells[0].tag = UInt32(TIDE_LUA_SLOT)
+    cells[0].slot = from[1]
+    let both = try #require(try engine.run("return function(a, b) return a, b end")[0].function)
+    let tag = try cells.withUnsafeBufferPointer { try both.call(with: $0).cell.tag }
+    #expect(tag == UInt32(TIDE_LUA_TEXT))
     withExtendedLifetime((from, to)) {}
   }
 

@@ -65,8 +65,8 @@ end
 local function matches(process, text)
   if process.isKernelThread and not chosen.kernel then return false end
   if text == "" then return true end
-  local searched = process.pid .. " " .. process.user .. " " .. process.name .. " " .. process.command
-  return searched:lower():find(text, 1, true) ~= nil
+  local searched = { process.pid, process.user, process.name, process.command }
+  return table.concat(searched, " "):lower():find(text, 1, true) ~= nil
 end
 
 -- The rows in sight: always the same list, so that the selected process stays selected.
@@ -153,7 +153,7 @@ local function cpu()
     },
     view.row { spacing = 2, grow = 1,
       share("machine.cpu.history", "machine.cpu.busy"),
-      view.chart { kind = "bar", minimum = 0, maximum = 1, values = bars,
+      view.chart { minimum = 0, maximum = 1, values = bars,
         width = function() return math.min(36, #bars()) end,
         bindTo = { textColor = "machine.cpu.busy | heat" },
       },
@@ -193,7 +193,10 @@ local function load()
       textColor = function() return heat(machine.load.one / machine.load.coreCount) end,
     },
     view.row { grow = 1,
-      view.chart { width = 8, grow = 1, minimum = 0, bindTo = { values = "machine.load.history" } },
+      -- As high as it goes is a task for each processor.
+      view.chart { width = 8, grow = 1, minimum = 0, bindTo = {
+        values = "machine.load.history", maximum = "machine.load.coreCount",
+      } },
     },
     view.row { spacing = 1,
       view.label { width = 6, bindTo = { text = "machine.network.received | rate | prefix('↓')" } },
@@ -247,14 +250,14 @@ local shown = view.column { grow = 1,
     view.label { width = 9, align = "end", text = "TIME" },
     view.label { grow = 1, text = heading "name" },
   },
-  view.list { id = "processes", items = rows, cell = row, rowHeight = 1, grow = 6,
+  -- Of a fixed height before it grows, so that nothing else moves when there are few rows.
+  view.list { id = "processes", items = rows, cell = row, rowHeight = 1, height = 4, grow = 9,
     bindTo = { selectedObject = "<> chosen.process" },
   },
   view.row { padding = { 0, 1 }, spacing = 2, style = "muted",
-    hidden = function() return chosen.process == nil end,
     view.label { text = function()
       local process = chosen.process
-      if not process then return "" end
+      if not process then return "Arrow keys select a process." end
       local threads = process.threads == 1 and "1 thread" or process.threads .. " threads"
       return ("%d %s, %s"):format(process.pid, process.name, threads)
     end },
@@ -263,7 +266,7 @@ local shown = view.column { grow = 1,
     end },
   },
   view.label { style = "muted", margin = { 0, 1 },
-    text = "c CPU  m memory  p PID  n name (again reverses)  / filter  k kernel  ? keys",
+    text = "c CPU  m memory  p PID  n name (again reverses)  / filter  k kernel  r reload",
   },
 }
 

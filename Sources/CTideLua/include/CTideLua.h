@@ -100,8 +100,11 @@ TideState *_Nullable tide_state_open(const TideConfiguration *configuration,
 /// Closes the interpreter, or marks it to be closed when the outermost call has ended.
 void tide_state_close(TideState *state);
 bool tide_state_is_open(const TideState *state);
-/// Frees what is left of a closed state.
-void tide_state_free(TideState *state);
+/// Whether a call or turn has not ended.
+bool tide_state_is_running(const TideState *state);
+/// A state's memory stays, closed or not, until all who know it have released it; any thread may.
+void tide_state_retain(TideState *state);
+void tide_state_release(TideState *state);
 void *_Nullable tide_state_owner(const TideState *state);
 
 /// The length of the Lua stack in use by whoever runs now: equal before and after every call.
@@ -126,12 +129,8 @@ bool tide_turn_is_over(const TideState *state);
 
 // MARK: References (references.c)
 
-/// Collects references that Swift dropped, on whatever thread; it outlives the state.
-typedef struct TidePool TidePool;
-TidePool *tide_state_pool(TideState *state);
-void tide_pool_retain(TidePool *pool);
-void tide_pool_release(TidePool *pool);
-void tide_pool_drop(TidePool *pool, uint32_t reference);
+/// Gives up a reference, which is freed when the state is next entered; any thread may call it.
+void tide_reference_drop(TideState *state, uint32_t reference);
 /// For tests: how many references are held.
 uint32_t tide_reference_count(TideState *state);
 /// Compares what two references stand for, without metamethods.
@@ -152,7 +151,9 @@ typedef struct TideFrame {
 /// Reads a result. Text stays good until the frame ends; a reference belongs to the caller.
 int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index,
                          TideValue *value);
-/// Stores a result in a slot as a script's assignment would: 1 changed, 0 the same, -1 not here
+/// Reads the first result without making a reference.
+void tide_frame_peek(TideState *state, const TideFrame *frame, TideValue *value);
+/// Stores the first result in a slot as a script's assignment would: 1 changed, 0 the same, -1 not here
 /// (the declared type, an object or a table needs the host).
 int32_t tide_frame_store(TideState *state, const TideFrame *frame,
                          TideSlot *slot);
@@ -170,6 +171,14 @@ int32_t tide_call(TideState *state, uint32_t function,
 int32_t tide_call_once(TideState *state, uint32_t function,
                        const TideValue *argument, TideValue *result,
                        TideFrame *frame);
+/// Calls for what it does; no frame is left open when it returns TIDE_OK.
+int32_t tide_call_discarding(TideState *state, uint32_t function,
+                             const TideValue *_Nullable arguments, uint32_t count,
+                             TideFrame *frame);
+/// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does and
+/// says; the frame is left open when that is -1, and when the call failed, which is -2.
+int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
+                          TideFrame *frame);
 /// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result
 /// that is no number.
 int32_t tide_call_number(TideState *state, uint32_t function, double argument,
@@ -288,8 +297,17 @@ const char *tide_call_type_name(const TideCall *call, int32_t index);
 /// Whether the running coroutine can wait here.
 bool tide_call_can_suspend(const TideCall *call);
 
+/// Makes room for more results; NULL without memory.
+TideValue *_Nullable tide_call_grow(TideCall *call);
 /// The next result's place, set to nil; NULL without memory.
-TideValue *_Nullable tide_call_add_result(TideCall *call);
+static inline TideValue *_Nullable tide_call_add_result(TideCall *call) {
+  if (__builtin_expect(call->results == call->capacity, 0) && !tide_call_grow(call)) return NULL;
+  TideValue *value = &call->values[call->results++];
+  value->integer = 0;
+  value->tag = TIDE_LUA_NIL;
+  value->count = 0;
+  return value;
+}
 /// Memory for a result's text, kept until Lua has copied it; NULL without memory.
 char *_Nullable tide_call_add_text(TideCall *call, size_t count);
 /// Gives the error that a callback or hook is about to fail with: takes over the retained object,

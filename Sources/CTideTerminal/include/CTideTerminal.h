@@ -30,7 +30,7 @@ void tide_terminal_leave(void);
 void tide_terminal_release(void);
 
 /// Leaves the terminal, stops the whole job as the terminal's own Ctrl-Z would, and takes it again
-/// when the job is continued.
+/// when the job is continued. Nothing happens without `TIDE_TERMINAL_SIGNALS`.
 void tide_terminal_suspend(void);
 
 /// The descriptor that is readable when something was typed, a signal arrived or the timer fired;

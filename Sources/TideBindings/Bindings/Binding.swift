@@ -1,4 +1,4 @@
-public import TideGraph
+import TideGraph
 
 /// A live connection between two properties.
 ///
@@ -7,7 +7,7 @@ public import TideGraph
 public struct Binding {
   let index: UInt32
   private let generation: UInt32
-  unowned let table: BindingTable
+  unowned(unsafe) let table: BindingTable
 
   init(_ index: UInt32, _ table: BindingTable) {
     self.index = index
@@ -28,7 +28,7 @@ public struct Binding {
     nonmutating set {
       guard isAlive, newValue != isEnabled else { return }
       table.record(index).pointee.flags ^= BindingRecord.disabled
-      table.contexts[table.record(index).pointee.context]?.object.applyEnabled(to: index)
+      table.applyEnabled(to: index)
     }
   }
 

@@ -15,5 +15,6 @@ final class BindingDetails {
   var error: TideError?
   /// Called after each write with the object written, the value and the source's value.
   var observe: ((DataObject?, Value, Value) -> Void)?
-  weak var errorDisplay: DataObject?
+  /// Shows what went wrong.
+  var errorDisplay: ObjectHandle?
 }

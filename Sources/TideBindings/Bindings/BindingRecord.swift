@@ -1,7 +1,7 @@
 /// What a context owns: a binding, a node of the graph, or something with a function to end it.
 ///
 /// Records lie in one table, linked latest first, because a context ends what it holds in that
-/// order. With its edge, a plain binding takes 64 bytes.
+/// order. The first slot of the table is unused. With its edge, a plain binding takes 64 bytes.
 struct BindingRecord {
   /// A binding's edge from source to target; a node's slot.
   var edge: UInt32 = 0

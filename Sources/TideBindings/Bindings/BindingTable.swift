@@ -2,39 +2,53 @@ package import TideGraph
 
 /// All bindings and other belongings of contexts in one graph, and the errors that they ran into.
 package final class BindingTable {
-  package let graph: Graph
-  private var records: UnsafeMutablePointer<BindingRecord>
-  private var capacity = 1024
-  private var count: UInt32 = 1
-  private var freeRecord: UInt32 = 0
-  private var details: [BindingDetails?] = [nil]
-  private var freeDetails: [UInt32] = []
-  var contexts: [UInt32: Unowned<BindingContext>] = [:]
-  var nextContext: UInt32 = 1
+  package unowned(unsafe) let graph: Graph
+  /// What changes all the time, behind a pointer so that reaching it costs a load.
+  private let state: UnsafeMutablePointer<State>
+  private let reserved: ReservedMemory<BindingRecord>
   /// The contexts that are open, innermost last.
   package var openContexts: [BindingContext] = []
-  private var failures: [UInt32: TideError] = [:]
   private var otherFailures: [TideError] = []
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
-  package private(set) var liveBindings = 0
   package private(set) var transformers = TransformerRegistry()
 
-  struct Unowned<Object: AnyObject> { unowned let object: Object }
+  private struct State {
+    let records: UnsafeMutablePointer<BindingRecord>
+    var count: UInt32 = 1
+    var freeRecord: UInt32 = 0
+    var details: [BindingDetails?] = [nil]
+    var freeDetails: [UInt32] = []
+    /// By number; each takes itself out when it goes.
+    var contexts: [Unmanaged<BindingContext>?] = [nil]
+    var freeContexts: [UInt32] = []
+    var failures: [UInt32: TideError] = [:]
+    var liveBindings = 0
+  }
 
   private init(_ graph: Graph) {
     self.graph = graph
-    records = .allocate(capacity: capacity)
-    records.initialize(repeating: BindingRecord(), count: capacity)
+    do {
+      reserved = try ReservedMemory(capacity: 1 << 25)
+    } catch {
+      preconditionFailure("the system refuses 64 KiB of address space for the table of bindings")
+    }
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(records: reserved.records))
   }
 
-  deinit { records.deallocate() }
+  deinit {
+    graph.host = nil
+    state.deinitialize(count: 1)
+    state.deallocate()
+    reserved.release()
+  }
 
   /// The table of a graph, made on first use.
   package static func of(_ graph: Graph) -> BindingTable {
-    if let known = graph.attachment as? BindingTable { return known }
+    if let known = graph.attachment { return unsafeDowncast(known, to: BindingTable.self) }
     let made = BindingTable(graph)
     graph.attachment = made
     graph.host = made
@@ -44,54 +58,80 @@ package final class BindingTable {
   /// The calling thread's.
   package static var current: BindingTable { of(.current) }
 
+  package var liveBindings: Int { state.pointee.liveBindings }
+
+  // MARK: Contexts
+
+  func enter(_ context: BindingContext) -> UInt32 {
+    let unmanaged = Unmanaged.passUnretained(context)
+    if let number = state.pointee.freeContexts.popLast() {
+      state.pointee.contexts[Int(number)] = unmanaged
+      return number
+    }
+    state.pointee.contexts.append(unmanaged)
+    return UInt32(state.pointee.contexts.count - 1)
+  }
+
+  func leave(_ number: UInt32) {
+    state.pointee.contexts[Int(number)] = nil
+    state.pointee.freeContexts.append(number)
+  }
+
+  private func withContext(_ number: UInt32, _ body: (BindingContext) -> Void) {
+    // Unretained, because the context may be on its way out.
+    state.pointee.contexts[Int(number)]?._withUnsafeGuaranteedRef(body)
+  }
+
+  func applyEnabled(to index: UInt32) {
+    withContext(record(index).pointee.context) { $0.applyEnabled(to: index) }
+  }
+
+  package func forEachContext(_ visit: (BindingContext) -> Void) {
+    for context in state.pointee.contexts { context?._withUnsafeGuaranteedRef(visit) }
+  }
+
   // MARK: Records
 
+  @inline(__always)
   func makeRecord(_ kind: BindingRecord.Kind, in context: BindingContext) -> UInt32 {
-    var index = freeRecord
+    var index = state.pointee.freeRecord
     if index != 0 {
-      freeRecord = records[Int(index)].older
+      state.pointee.freeRecord = state.pointee.records[Int(index)].older
     } else {
-      index = count
-      count += 1
-      if Int(index) == capacity { grow() }
+      index = state.pointee.count
+      precondition(Int(index) < reserved.capacity, "the table of bindings is full")
+      state.pointee.count = index + 1
     }
-    let generation = records[Int(index)].generation
-    records[Int(index)] = BindingRecord(generation: generation, kind: kind)
+    let generation = state.pointee.records[Int(index)].generation
+    state.pointee.records[Int(index)] = BindingRecord(generation: generation, kind: kind)
     context.link(index, in: self)
-    if kind == .binding { liveBindings += 1 }
+    if kind == .binding { state.pointee.liveBindings += 1 }
     return index
   }
 
-  private func grow() {
-    let grown = UnsafeMutablePointer<BindingRecord>.allocate(capacity: capacity * 2)
-    grown.moveInitialize(from: records, count: capacity)
-    (grown + capacity).initialize(repeating: BindingRecord(), count: capacity)
-    records.deallocate()
-    records = grown
-    capacity *= 2
+  @inline(__always)
+  func record(_ index: UInt32) -> UnsafeMutablePointer<BindingRecord> {
+    state.pointee.records + Int(index)
   }
 
-  @inline(__always)
-  func record(_ index: UInt32) -> UnsafeMutablePointer<BindingRecord> { records + Int(index) }
-
   func isCurrent(_ index: UInt32, _ generation: UInt32) -> Bool {
-    records[Int(index)].generation == generation && records[Int(index)].kind != .free
+    record(index).pointee.generation == generation && record(index).pointee.kind != .free
   }
 
   func details(of index: UInt32) -> BindingDetails? {
-    let place = records[Int(index)].details
-    return place == 0 ? nil : details[Int(place)]
+    let place = record(index).pointee.details
+    return place == 0 ? nil : state.pointee.details[Int(place)]
   }
 
   func makeDetails(for index: UInt32) -> BindingDetails {
     if let known = details(of: index) { return known }
     let made = BindingDetails()
-    if let place = freeDetails.popLast() {
-      details[Int(place)] = made
-      records[Int(index)].details = place
+    if let place = state.pointee.freeDetails.popLast() {
+      state.pointee.details[Int(place)] = made
+      record(index).pointee.details = place
     } else {
-      records[Int(index)].details = UInt32(details.count)
-      details.append(made)
+      record(index).pointee.details = UInt32(state.pointee.details.count)
+      state.pointee.details.append(made)
     }
     return made
   }
@@ -104,15 +144,15 @@ package final class BindingTable {
     let edge = record.pointee.edge, reverse = record.pointee.reverse
     let details = details(of: index)
     if record.pointee.details != 0 {
-      self.details[Int(record.pointee.details)] = nil
-      freeDetails.append(record.pointee.details)
+      state.pointee.details[Int(record.pointee.details)] = nil
+      state.pointee.freeDetails.append(record.pointee.details)
     }
-    if let context = contexts[record.pointee.context]?.object { context.unlink(index, in: self) }
-    if record.pointee.flags & BindingRecord.failed != 0 { failures[index] = nil }
-    if kind == .binding { liveBindings -= 1 }
+    withContext(record.pointee.context) { $0.unlink(index, in: self) }
+    if record.pointee.flags & BindingRecord.failed != 0 { state.pointee.failures[index] = nil }
+    if kind == .binding { state.pointee.liveBindings -= 1 }
     let generation = record.pointee.generation &+ 1
-    self.record(index).pointee = BindingRecord(older: freeRecord, generation: generation)
-    freeRecord = index
+    record.pointee = BindingRecord(older: state.pointee.freeRecord, generation: generation)
+    state.pointee.freeRecord = index
 
     switch kind {
     case .binding:
@@ -133,7 +173,7 @@ package final class BindingTable {
 
   /// What has failed and still does, oldest binding first.
   package var errors: [TideError] {
-    failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
+    state.pointee.failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
   }
 
   package func fail(_ index: UInt32, _ error: TideError) {
@@ -143,9 +183,9 @@ package final class BindingTable {
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
     details.error = error
-    details.errorDisplay?.showBindingError(error.message)
+    details.errorDisplay?.object?.showBindingError(error.message)
     record(index).pointee.flags |= BindingRecord.failed
-    failures[index] = error
+    state.pointee.failures[index] = error
     onError?(error)
   }
 
@@ -156,9 +196,9 @@ package final class BindingTable {
 
   private func recover(_ index: UInt32) {
     record(index).pointee.flags &= ~BindingRecord.failed
-    failures[index] = nil
+    state.pointee.failures[index] = nil
     details(of: index)?.error = nil
-    details(of: index)?.errorDisplay?.showBindingError(nil)
+    details(of: index)?.errorDisplay?.object?.showBindingError(nil)
   }
 
   /// Lists an error that belongs to no binding.
@@ -207,7 +247,9 @@ extension BindingTable: GraphHost {
 extension BindingTable {
   /// The live bindings, or those with an end at an object, or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
-    let all = contexts.values.flatMap { $0.object.bindings }.sorted { $0.index < $1.index }
+    var all: [Binding] = []
+    forEachContext { all += $0.bindings }
+    all.sort { $0.index < $1.index }
     guard let object else { return all }
     let slot = property.flatMap { object.slot(named: $0) }
     return all.filter { binding in

@@ -4,7 +4,7 @@ import TideGraph
 /// Carries values from one end of a binding to the other: transformers, placeholders, conversion to
 /// the target's type, validation, and the rule that keeps a two-way binding's ends apart.
 final class Carrier: TransformBody {
-  private unowned let table: BindingTable
+  private unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
   private let source: Source
   private let null: Value?
@@ -12,7 +12,7 @@ final class Carrier: TransformBody {
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
   /// The carrier of the other direction.
-  weak var opposite: Carrier?
+  unowned(unsafe) var opposite: Carrier?
   private let observe: ((DataObject?, Value, Value) -> Void)?
   /// Gives the object and place to write, where that is not the edge's own target.
   private let destination: (() throws -> (DataObject, Int)?)?
@@ -34,6 +34,8 @@ final class Carrier: TransformBody {
     observe = options.observe
     self.destination = destination
   }
+
+  deinit { opposite?.opposite = nil }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)

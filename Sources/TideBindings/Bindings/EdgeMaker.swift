@@ -120,6 +120,8 @@ struct EdgeMaker {
     let edge = graph.connect(
       slot, to: relay, through: carrier, owner: record, isReverse: isSecond)
     try? graph.refresh(parentNode)
+    // Of a two-way binding the first end gives its value to whatever the second one has become.
+    if isSecond { return edge }
     let again = graph.makeSource(.null)
     details.nodes.append(again)
     details.extraEdges.append(

@@ -2,23 +2,28 @@ package import TideGraph
 
 /// Keeps a computed slot at what a path leads to, whatever is replaced on the way.
 final class PathBody: ComputedBody {
-  private weak var root: DataObject?
-  private let steps: ArraySlice<PathStep>
+  private let start: ObjectHandle
+  private let steps: [PathStep]
   private(set) var isResolved = true
   /// Called when the object that the path starts from is gone.
   var onEnd: (() -> Void)?
 
-  init(_ steps: ArraySlice<PathStep>, from root: DataObject) {
-    self.root = root
-    self.steps = steps
+  init(_ steps: some Sequence<PathStep>, from root: DataObject) {
+    start = ObjectHandle(root)
+    self.steps = Array(steps)
+    super.init()
   }
 
+  // Spelled out, because the compiler warns of the one that it would make.
+  @available(*, unavailable)
+  override init() { preconditionFailure("a path starts from an object") }
+
   override func evaluate(_ slot: Slot) throws -> Bool {
-    guard let root else {
+    guard let root = start.object else {
       isResolved = false
       return slot.store(.null)
     }
-    let result = try PathReader.read(steps, from: root)
+    let result = try PathReader.read(steps[...], from: root)
     let was = isResolved
     isResolved = result.isResolved
     let changed = slot.store(result.value)
@@ -26,7 +31,7 @@ final class PathBody: ComputedBody {
   }
 
   override func sourceEnded(_ slot: Slot) {
-    if root == nil { onEnd?() }
+    if start.object == nil { onEnd?() }
   }
 }
 

@@ -2,7 +2,7 @@ import TideGraph
 
 /// Carries a value of one Swift type to a property of another, without boxing.
 class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
-  private unowned let table: BindingTable
+  private unowned(unsafe) let table: BindingTable
 
   init(_ table: BindingTable) { self.table = table }
 

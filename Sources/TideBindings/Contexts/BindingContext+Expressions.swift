@@ -1,4 +1,4 @@
-public import TideGraph
+package import TideGraph
 
 extension BindingContext {
   /// Binds two objects by an expression: `name <> text | trim`.
@@ -65,7 +65,7 @@ extension BindingContext {
       details.text = text
       details.location = options.location
       details.name = options.name
-      details.errorDisplay = [left, right].first { $0.showsBindingErrors }
+      details.errorDisplay = [left, right].first { $0.showsBindingErrors }.map { ObjectHandle($0) }
     }
     var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
     if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }

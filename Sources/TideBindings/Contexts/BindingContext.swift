@@ -1,4 +1,4 @@
-public import TideGraph
+import TideGraph
 
 /// A lifetime group: bindings, observations and effects that end together, latest first.
 ///
@@ -13,12 +13,15 @@ public import TideGraph
 public final class BindingContext {
   public let name: String?
   package let table: BindingTable
-  let number: UInt32
-  private var newest: UInt32 = 0
-  private var isActive = true
-  package weak var owner: AnyObject?
-  package private(set) weak var parent: BindingContext?
-  private var parentRecord: UInt32 = 0
+  /// Its place in the table.
+  private let state: UnsafeMutablePointer<State>
+
+  private struct State {
+    var number: UInt32 = 0
+    /// The record made last, from which the others are linked.
+    var newest: UInt32 = 0
+    var isActive = true
+  }
 
   /// Opens nothing; belongs to the calling thread's graph.
   public convenience init(_ name: String? = nil) {
@@ -28,22 +31,21 @@ public final class BindingContext {
   package init(_ name: String?, in table: BindingTable, parent: BindingContext? = nil) {
     self.name = name
     self.table = table
-    number = table.nextContext
-    table.nextContext += 1
-    table.contexts[number] = .init(object: self)
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    state.pointee.number = table.enter(self)
     if let parent { belong(to: parent) }
   }
 
   deinit {
     removeAll()
-    table.contexts[number] = nil
+    table.leave(state.pointee.number)
+    state.deallocate()
   }
 
   /// Ends with another context, and is kept alive by it.
   package func belong(to parent: BindingContext) {
-    self.parent = parent
-    parentRecord = table.makeRecord(.disposable, in: parent)
-    let details = table.makeDetails(for: parentRecord)
+    let details = table.makeDetails(for: table.makeRecord(.disposable, in: parent))
     details.dispose = { [self] in removeAll() }
     details.setEnabled = { [unowned self] in isEnabled = $0 }
   }
@@ -68,7 +70,7 @@ public final class BindingContext {
   public var errors: [TideError] { bindings.compactMap(\.error) }
 
   private func forEach(_ visit: (UInt32) -> Void) {
-    var index = newest
+    var index = state.pointee.newest
     while index != 0 {
       let next = table.record(index).pointee.older
       visit(index)
@@ -78,15 +80,15 @@ public final class BindingContext {
 
   /// Ends everything in it, latest first. The context stays usable.
   public func removeAll() {
-    while newest != 0 { table.end(newest) }
+    while state.pointee.newest != 0 { table.end(state.pointee.newest) }
   }
 
   /// While false, bindings, observations and effects wait; enabling delivers once what they missed.
   public var isEnabled: Bool {
-    get { isActive }
+    get { state.pointee.isActive }
     set {
-      guard newValue != isActive else { return }
-      isActive = newValue
+      guard newValue != state.pointee.isActive else { return }
+      state.pointee.isActive = newValue
       var indexes: [UInt32] = []
       forEach { indexes.append($0) }
       for index in indexes.reversed() { applyEnabled(to: index) }
@@ -96,7 +98,7 @@ public final class BindingContext {
   /// Makes a record wait or go on, as the context and the record itself say.
   func applyEnabled(to index: UInt32) {
     let record = table.record(index)
-    let isOn = isActive && record.pointee.flags & BindingRecord.disabled == 0
+    let isOn = isEnabled && record.pointee.flags & BindingRecord.disabled == 0
     switch record.pointee.kind {
     case .binding:
       for edge in [record.pointee.edge, record.pointee.reverse] where edge != 0 {
@@ -113,19 +115,25 @@ public final class BindingContext {
 
   // MARK: Records
 
+  @inline(__always)
   func link(_ index: UInt32, in table: BindingTable) {
     let record = table.record(index)
-    record.pointee.context = number
+    let newest = state.pointee.newest
+    record.pointee.context = state.pointee.number
     record.pointee.older = newest
     if newest != 0 { table.record(newest).pointee.newer = index }
-    newest = index
+    state.pointee.newest = index
   }
 
   func unlink(_ index: UInt32, in table: BindingTable) {
     let record = table.record(index)
     let older = record.pointee.older, newer = record.pointee.newer
     if older != 0 { table.record(older).pointee.newer = newer }
-    if newer != 0 { table.record(newer).pointee.older = older } else { newest = older }
+    if newer != 0 {
+      table.record(newer).pointee.older = older
+    } else {
+      state.pointee.newest = older
+    }
   }
 
   /// Lets the context end something of another kind.
@@ -137,7 +145,7 @@ public final class BindingContext {
     let details = table.makeDetails(for: index)
     details.dispose = dispose
     details.setEnabled = setEnabled
-    if !isActive { setEnabled?(false) }
+    if !isEnabled { setEnabled?(false) }
     return Belonging(index, table)
   }
 
@@ -146,7 +154,7 @@ public final class BindingContext {
     let index = table.makeRecord(.node, in: self)
     table.record(index).pointee.edge = node.index
     table.record(index).pointee.reverse = node.generation
-    if !isActive { table.graph.setEnabled(false, of: node) }
+    if !isEnabled { table.graph.setEnabled(false, of: node) }
     return Belonging(index, table)
   }
 }
@@ -156,7 +164,7 @@ public final class BindingContext {
 public struct Belonging {
   let index: UInt32
   private let generation: UInt32
-  unowned let table: BindingTable
+  unowned(unsafe) let table: BindingTable
 
   init(_ index: UInt32, _ table: BindingTable) {
     self.index = index

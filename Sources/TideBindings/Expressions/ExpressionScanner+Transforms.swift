@@ -18,17 +18,20 @@ extension ExpressionScanner {
 
   private mutating func transform() throws(SyntaxFault) -> TransformCall {
     let isReversed = take(.bang)
+    let start = position
     guard let name = name() else {
       throw SyntaxFault(
         at: position,
         "expected the name of a transformer after \"\(isReversed ? "!" : "|")\", found \(found)")
     }
     skipSpace()
-    guard byte == .parenthesisOpen else { return TransformCall(name, isReversed: isReversed) }
+    var call = TransformCall(name, isReversed: isReversed)
+    call.place = ExpressionPlace(source: source, offset: start)
+    guard byte == .parenthesisOpen else { return call }
     let opened = position
     _ = take(.parenthesisOpen)
     var arguments: [Value] = []
-    if take(.parenthesisClose) { return TransformCall(name, isReversed: isReversed) }
+    if take(.parenthesisClose) { return call }
     repeat {
       if isAtEnd { throw unclosedParenthesis(at: opened) }
       arguments.append(try literal())
@@ -40,7 +43,8 @@ extension ExpressionScanner {
         at: position,
         "expected \",\" or \")\", found \(found); text that is not one plain word goes in quotes")
     }
-    return TransformCall(name, arguments: arguments, isReversed: isReversed)
+    call.arguments = arguments
+    return call
   }
 
   private func unclosedParenthesis(at offset: Int) -> SyntaxFault {

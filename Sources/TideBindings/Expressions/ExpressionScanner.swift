@@ -12,15 +12,17 @@
 /// traps: whatever does not fit is a `SyntaxFault`.
 struct ExpressionScanner {
   let bytes: UnsafeBufferPointer<UInt8>
+  /// The same text, for what is looked up later.
+  let source: String
   var position = 0
 
   /// Runs a grammar rule over a text and gives its error the text's column and caret.
   static func scan<Result>(
     _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
   ) throws(TideError) -> Result {
-    var text = text
-    let outcome: Swift.Result<Result, TideError> = text.withUTF8 { bytes in
-      var scanner = ExpressionScanner(bytes: bytes)
+    var contiguous = text
+    let outcome: Swift.Result<Result, TideError> = contiguous.withUTF8 { bytes in
+      var scanner = ExpressionScanner(bytes: bytes, source: text)
       do throws(SyntaxFault) {
         return .success(try rule(&scanner))
       } catch {

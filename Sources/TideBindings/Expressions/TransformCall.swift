@@ -7,6 +7,8 @@ public struct TransformCall {
   public var isReversed: Bool
   /// The literals in parentheses; a bare word is a string.
   public var arguments: [Value]
+  /// Where it stands, if it comes from a text.
+  package var place: ExpressionPlace?
 
   public init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {
     self.name = name
@@ -15,7 +17,13 @@ public struct TransformCall {
   }
 }
 
-extension TransformCall: Equatable {}
+extension TransformCall: Equatable {
+  /// Where they stand makes no difference.
+  public static func == (left: TransformCall, right: TransformCall) -> Bool {
+    left.name == right.name && left.isReversed == right.isReversed
+      && left.arguments == right.arguments
+  }
+}
 
 extension TransformCall: CustomStringConvertible {
   public var description: String {

@@ -15,6 +15,8 @@ struct ChunkedArray<Element> {
 
   private(set) var chunks: [Chunk] = [Chunk(elements: [], id: 0)]
   private var totals = PrefixCounts([0])
+  /// Identities that no chunk has, least first to be given out again.
+  private var freeIDs: [UInt32] = []
   private var nextID: UInt32 = 1
 
   /// The most elements of a chunk.
@@ -73,15 +75,25 @@ struct ChunkedArray<Element> {
     return (element, mergeIfSmall(chunk))
   }
 
+  /// The least number above all identities.
+  var idLimit: Int { Int(nextID) }
+
+  private mutating func takeID() -> UInt32 {
+    if let free = freeIDs.popLast() { return free }
+    nextID += 1
+    return nextID - 1
+  }
+
   mutating func replaceAll(_ elements: some Collection<Element>) {
     // Three quarters full, so that an edit does not split at once.
     let share = Self.capacity * 3 / 4
     chunks.removeAll(keepingCapacity: true)
+    freeIDs = []
+    nextID = 0
     var rest = elements[...]
     repeat {
       let part = elements.count <= Self.capacity ? rest : rest.prefix(share)
-      chunks.append(Chunk(elements: ContiguousArray(part), id: nextID))
-      nextID &+= 1
+      chunks.append(Chunk(elements: ContiguousArray(part), id: takeID()))
       rest = rest.dropFirst(part.count)
     } while !rest.isEmpty
     totals = PrefixCounts(chunks.map(\.elements.count))
@@ -101,8 +113,7 @@ struct ChunkedArray<Element> {
     let kept = isLast ? Self.capacity * 3 / 4 : Self.capacity / 2
     let tail = ContiguousArray(chunks[index].elements[kept...])
     chunks[index].elements.removeSubrange(kept...)
-    chunks.insert(Chunk(elements: tail, id: nextID), at: index + 1)
-    nextID &+= 1
+    chunks.insert(Chunk(elements: tail, id: takeID()), at: index + 1)
     totals = PrefixCounts(chunks.map(\.elements.count))
   }
 
@@ -113,6 +124,7 @@ struct ChunkedArray<Element> {
     let together = chunks[left].elements.count + chunks[left + 1].elements.count
     guard together <= Self.capacity * 3 / 4 || count == 0 else { return nil }
     let moved = chunks.remove(at: left + 1)
+    freeIDs.append(moved.id)
     chunks[left].elements.append(contentsOf: moved.elements)
     totals = PrefixCounts(chunks.map(\.elements.count))
     return left

@@ -9,12 +9,13 @@ package import TideGraph
 package class DerivedList: ValueList, ListFollower {
   package final let source: ValueList
   final let rows: RowTable
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   /// All rows in the source's order.
   @exclusivity(unchecked) final var order = RowOrder()
-  private var pending: [Edit] = []
-  private var following: [Edit] = []
-  private var needsRebuild = true
-  private var isChanged = false
+  @exclusivity(unchecked) private var pending: [Edit] = []
+  @exclusivity(unchecked) private var following: [Edit] = []
+  @exclusivity(unchecked) private var needsRebuild = true
+  @exclusivity(unchecked) private var isChanged = false
 
   init(_ source: ValueList, _ function: @escaping (Value) throws -> Value) {
     self.source = source

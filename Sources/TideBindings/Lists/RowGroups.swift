@@ -5,18 +5,19 @@ import TideGraph
 ///
 ///     properties ──▶ node of a row ──▶ group of 64 rows ──▶ group of 4096 ──▶ the list's version
 ///
-/// A group is a computed slot that reads all it holds. It has a counter beside it that grows when
-/// something joins or leaves, so that it reads its members anew.
+/// A group is a computed slot that reads all it holds. Where something joins or leaves it is made
+/// stale, so that it reads its members anew.
 final class RowGroups {
   private let graph: Graph
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   /// By row; nil where the row's function read nothing.
-  private var nodes: [Slot?] = []
-  private var groups: [Group?] = []
-  private var tops: [Group?] = []
-  private var alteredGroups: Set<Int> = []
-  private var alteredTops: Set<Int> = []
+  @exclusivity(unchecked) private var nodes: [Slot?] = []
+  @exclusivity(unchecked) private var groups: [Group?] = []
+  @exclusivity(unchecked) private var tops: [Group?] = []
+  @exclusivity(unchecked) private var alteredGroups: Set<Int> = []
+  @exclusivity(unchecked) private var alteredTops: Set<Int> = []
   /// Top groups that nothing depends on yet.
-  private var newTops: [Int] = []
+  @exclusivity(unchecked) private var newTops: [Int] = []
 
   private static let size = 64
 
@@ -24,10 +25,7 @@ final class RowGroups {
 
   deinit {
     for case let slot? in nodes { graph.release(slot) }
-    for case let group? in groups + tops {
-      graph.release(group.slot)
-      graph.release(group.members)
-    }
+    for case let group? in groups + tops { graph.release(group.slot) }
   }
 
   func holds(_ slot: Slot, for row: RowOrder.Row) -> Bool {
@@ -39,11 +37,17 @@ final class RowGroups {
     nodes[Int(row)] = node
     let index = Int(row) / Self.size
     while groups.count <= index { groups.append(nil) }
-    if groups[index] != nil { return noteMembers(ofGroup: index) }
+    if groups[index] != nil {
+      alteredGroups.insert(index)
+      return
+    }
     groups[index] = makeGroup { [weak self] in self?.readNodes(ofGroup: index) }
     let top = index / Self.size
     while tops.count <= top { tops.append(nil) }
-    if tops[top] != nil { return noteMembers(ofTop: top) }
+    if tops[top] != nil {
+      alteredTops.insert(top)
+      return
+    }
     tops[top] = makeGroup { [weak self] in self?.readGroups(ofTop: top) }
     newTops.append(top)
   }
@@ -51,7 +55,7 @@ final class RowGroups {
   func remove(_ row: RowOrder.Row) {
     guard Int(row) < nodes.count, let node = nodes[Int(row)] else { return }
     nodes[Int(row)] = nil
-    noteMembers(ofGroup: Int(row) / Self.size)
+    alteredGroups.insert(Int(row) / Self.size)
     graph.dispose(node)
   }
 
@@ -69,12 +73,12 @@ final class RowGroups {
   func trackNew() {
     if alteredGroups.isEmpty && alteredTops.isEmpty && newTops.isEmpty { return }
     for index in alteredGroups {
-      if let group = groups[index] { graph.refreshListing(group.slot) }
+      groups[index]?.readAnew(in: graph)
       // Its group of groups is stale now, and would stop the next change on its way here.
       alteredTops.insert(index / Self.size)
     }
     alteredGroups = []
-    for index in alteredTops { if let top = tops[index] { graph.refreshListing(top.slot) } }
+    for index in alteredTops { tops[index]?.readAnew(in: graph) }
     alteredTops = []
     for index in newTops { if let top = tops[index] { read(top.slot) } }
     newTops = []
@@ -99,43 +103,27 @@ final class RowGroups {
 
   private struct Group {
     let slot: Slot
-    let members: Slot
+    let body: GroupBody
+
+    func readAnew(in graph: Graph) {
+      // Says that it is stale.
+      graph.derive(slot, by: body)
+      graph.refreshListing(slot)
+    }
   }
 
   private func makeGroup(_ readMembers: @escaping () -> Void) -> Group {
-    let members = graph.makeSource(.integer(0))
-    return Group(
-      slot: graph.makeComputed(GroupBody(graph, members, readMembers)), members: members)
-  }
-
-  private func noteMembers(ofGroup index: Int) {
-    guard let group = groups[index], alteredGroups.insert(index).inserted else { return }
-    count(group)
-  }
-
-  private func noteMembers(ofTop index: Int) {
-    guard let top = tops[index], alteredTops.insert(index).inserted else { return }
-    count(top)
-  }
-
-  private func count(_ group: Group) {
-    graph.write(group.members, .integer(Int.load(group.members) &+ 1))
+    let body = GroupBody(readMembers)
+    return Group(slot: graph.makeComputed(body), body: body)
   }
 
   private final class GroupBody: ComputedBody {
-    private unowned let graph: Graph
-    private let members: Slot
     private let readMembers: () -> Void
 
-    init(_ graph: Graph, _ members: Slot, _ readMembers: @escaping () -> Void) {
-      self.graph = graph
-      self.members = members
-      self.readMembers = readMembers
-    }
+    init(_ readMembers: @escaping () -> Void) { self.readMembers = readMembers }
 
     /// It is evaluated because a member changed, or because one joined or left.
     override func evaluate(_ slot: Slot) throws -> Bool {
-      graph.track(members)
       readMembers()
       return Int.store(Int.load(slot) &+ 1, in: slot)
     }

@@ -10,7 +10,7 @@ struct RowOrder {
   /// For each row the identity of the chunk that holds it.
   private var homes: [UInt32] = []
   /// For each chunk's identity its place.
-  private var places: [UInt32: Int] = [0: 0]
+  private var places: [Int] = [0]
   private var flags: [Bool] = []
   /// How many flagged rows each chunk holds.
   private var flagCounts = PrefixCounts([0])
@@ -20,10 +20,10 @@ struct RowOrder {
   init(_ rows: some Collection<Row>) {
     self.rows = ChunkedArray(rows)
     homes = [UInt32](repeating: 0, count: (rows.max().map { Int($0) + 1 }) ?? 0)
-    places = [:]
+    places = [Int](repeating: 0, count: self.rows.idLimit)
     flags = [Bool](repeating: false, count: homes.count)
     for (index, chunk) in self.rows.chunks.enumerated() {
-      places[chunk.id] = index
+      places[Int(chunk.id)] = index
       for row in chunk.elements { homes[Int(row)] = chunk.id }
     }
     recountFlags()
@@ -35,7 +35,7 @@ struct RowOrder {
 
   /// The position of a row that is in the order.
   func position(of row: Row) -> Int {
-    let place = places[homes[Int(row)]] ?? 0
+    let place = places[Int(homes[Int(row)])]
     let offset = rows.chunks[place].elements.firstIndex(of: row) ?? 0
     return rows.start(ofChunk: place) + offset
   }
@@ -75,12 +75,12 @@ struct RowOrder {
   mutating func setFlag(_ isFlagged: Bool, of row: Row) {
     if flags[Int(row)] == isFlagged { return }
     flags[Int(row)] = isFlagged
-    flagCounts.add(isFlagged ? 1 : -1, at: places[homes[Int(row)]] ?? 0)
+    flagCounts.add(isFlagged ? 1 : -1, at: places[Int(homes[Int(row)])])
   }
 
   /// How many flagged rows come before a row.
   func flaggedCount(before row: Row) -> Int {
-    let place = places[homes[Int(row)]] ?? 0
+    let place = places[Int(homes[Int(row)])]
     var count = flagCounts.total(before: place)
     for other in rows.chunks[place].elements {
       if other == row { break }
@@ -100,11 +100,8 @@ struct RowOrder {
   }
 
   private mutating func renumberPlaces(from first: Int) {
-    for index in first..<rows.chunks.count { places[rows.chunks[index].id] = index }
-    if places.count > 2 * rows.chunks.count + 8 {
-      places = Dictionary(
-        uniqueKeysWithValues: rows.chunks.enumerated().map { ($1.id, $0) })
-    }
+    while places.count < rows.idLimit { places.append(0) }
+    for index in first..<rows.chunks.count { places[Int(rows.chunks[index].id)] = index }
   }
 }
 

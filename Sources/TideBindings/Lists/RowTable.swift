@@ -12,14 +12,15 @@ final class RowTable {
   let graph: Graph
   private let function: (Value) throws -> Value
   private let groups: RowGroups
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private(set) var values: [Value] = []
   @exclusivity(unchecked) private(set) var results: [Value] = []
   @exclusivity(unchecked) private var free: [Row] = []
-  private var isChanged: [Bool] = []
+  @exclusivity(unchecked) private var isChanged: [Bool] = []
   /// Rows whose results have changed since they were last taken.
-  private var changedRows: [Row] = []
+  @exclusivity(unchecked) private var changedRows: [Row] = []
   /// A computed slot that waits for a function which reads something, and its body.
-  private var spare: (slot: Slot, body: RowBody)?
+  @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
   init(_ graph: Graph, _ function: @escaping (Value) throws -> Value) {
     self.graph = graph

@@ -5,6 +5,7 @@ package import TideGraph
 /// A row that comes or changes finds its place by binary search: about log2 n comparisons. What
 /// leaves is found without any.
 package final class SortedList: DerivedList {
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var arranged = RowOrder()
   private let comesBefore: ((Value, Value) throws -> Bool)?
   private let isDescending: Bool

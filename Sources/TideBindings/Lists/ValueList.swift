@@ -39,7 +39,7 @@ public class ValueList: DataObject, ListObject {
 
   /// Brings the list up to date and records the read.
   package final func beginReading() {
-    try? graph.refresh(versionSlot)
+    graph.refreshListing(versionSlot)
     Graph.trackRead(of: versionSlot)
   }
 

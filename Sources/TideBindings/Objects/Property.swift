@@ -56,7 +56,7 @@ public struct Property<Content: PropertyValue> {
     do {
       try Validator<Content>.write(content, to: slot)
     } catch {
-      BindingTable.of(Graph.of(slot)).list(error, at: slot)
+      BindingTable.of(.of(slot)).list(error, at: slot)
     }
   }
 }

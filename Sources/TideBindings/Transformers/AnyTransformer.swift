@@ -18,6 +18,8 @@ public struct AnyTransformer {
   /// The time, in seconds since the epoch, at which the forward result for a value changes by
   /// itself; nil when it does not.
   package var renewal: ((Value) -> Double?)?
+  /// Where an expression names it.
+  package var place: ExpressionPlace?
 
   public init(_ name: String, _ forward: @escaping Function, reverse: Function? = nil) {
     self.name = name

@@ -67,7 +67,7 @@ package struct TransformChain {
     var functions: [AnyTransformer.Function] = []
     for transformer in transformers {
       guard let function = transformer.forward else {
-        throw irreversible("!" + transformer.name, arrow)
+        throw irreversible(transformer, isReversed: true, arrow)
       }
       functions.append(function)
     }
@@ -79,18 +79,22 @@ package struct TransformChain {
   ) throws(TideError) -> [AnyTransformer.Function] {
     var functions: [AnyTransformer.Function] = []
     for transformer in transformers.reversed() {
-      guard let function = transformer.reverse else { throw irreversible(transformer.name, arrow) }
+      guard let function = transformer.reverse else {
+        throw irreversible(transformer, isReversed: false, arrow)
+      }
       functions.append(function)
     }
     return functions
   }
 
-  private static func irreversible(_ name: String, _ arrow: Arrow) -> TideError {
-    let reason =
-      name.hasPrefix("!")
-      ? "the transformer \"\(name.dropFirst())\" has no reverse, which \"\(name)\" asks for"
-      : "the transformer \"\(name)\" has no reverse, which the arrow \(arrow.rawValue) needs"
-    return TideError(.irreversible, reason)
+  private static func irreversible(
+    _ transformer: AnyTransformer, isReversed: Bool, _ arrow: Arrow
+  ) -> TideError {
+    let name = transformer.name
+    let reason = isReversed ? "\"!\(name)\" asks for" : "the arrow \(arrow.rawValue) needs"
+    let error = TideError(
+      .irreversible, "the transformer \"\(name)\" has no reverse, which \(reason)")
+    return transformer.place?.locate(error) ?? error
   }
 
   private static func compose(_ functions: [AnyTransformer.Function]) -> AnyTransformer.Function {

@@ -74,19 +74,29 @@ public final class TransformerRegistry {
   }
 
   /// The transformer that a call in an expression means, its arguments checked; reversed by `!`.
+  ///
+  /// An error names the column where the call comes from a text.
   package func make(_ call: TransformCall) throws(TideError) -> AnyTransformer {
-    let transformer: AnyTransformer
-    if let own = own[call.name] {
-      transformer = try own.make(
-        TransformerArguments(call.arguments, usage: own.usage, now: now))
-    } else if let builtIn = BuiltInTransformers.table[call.name] {
-      transformer = try builtIn.make(
-        TransformerArguments(call.arguments, usage: builtIn.usage, now: now))
-    } else {
-      throw TideError(
-        .unknownTransformer,
-        "there is no transformer \"\(call.name)\"\(NearestName.hint(for: call.name, in: names))")
+    var transformer: AnyTransformer
+    do throws(TideError) {
+      transformer = try find(call)
+    } catch {
+      throw call.place?.locate(error) ?? error
     }
+    transformer.place = call.place
     return call.isReversed ? transformer.swapped : transformer
+  }
+
+  private func find(_ call: TransformCall) throws(TideError) -> AnyTransformer {
+    if let own = own[call.name] {
+      return try own.make(TransformerArguments(call.arguments, usage: own.usage, now: now))
+    }
+    if let builtIn = BuiltInTransformers.table[call.name] {
+      return try builtIn.make(
+        TransformerArguments(call.arguments, usage: builtIn.usage, now: now))
+    }
+    throw TideError(
+      .unknownTransformer,
+      "there is no transformer \"\(call.name)\"\(NearestName.hint(for: call.name, in: names))")
   }
 }

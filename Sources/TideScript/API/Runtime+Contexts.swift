@@ -78,15 +78,13 @@ extension Runtime {
     named name: String, owner: DataObject?, key: String
   ) -> BindingContext {
     let made = BindingContext(name, in: table, parent: context)
-    made.owner = owner
     namedContexts[key] = made
     if let owner {
       // A context whose owner is gone clears itself.
       let end = ObserverFunction { _, _ in }
       let watch = graph.makeObserver(of: owner.header, end)
-      end.onEnd = { [weak self, weak made] in
-        made?.removeAll()
-        self?.namedContexts[key] = nil
+      end.onEnd = { [home] in
+        home.runtime?.namedContexts.removeValue(forKey: key)?.removeAll()
         _ = watch
       }
     }

@@ -138,8 +138,8 @@ extension Runtime {
   ) -> Belonging {
     let observer = NotificationObserver(sender: sender, function: function, context: context)
     notificationObservers[name, default: []].append(observer)
-    return context.own(setEnabled: { observer.isEnabled = $0 }) { [weak self] in
-      self?.notificationObservers[name]?.removeAll { $0 === observer }
+    return context.own(setEnabled: { observer.isEnabled = $0 }) { [home] in
+      home.runtime?.notificationObservers[name]?.removeAll { $0 === observer }
     }
   }
 

@@ -249,7 +249,7 @@ final class WaitingViewBinding {
   private let text: String
   private weak var view: View?
   private let options: BindingOptions
-  private weak var context: BindingContext?
+  private let context: BindingContext
   private var wasListed = false
 
   init(
@@ -264,7 +264,7 @@ final class WaitingViewBinding {
   }
 
   func resolve(in runtime: Runtime) throws -> Bool {
-    guard let view, let context else { return true }
+    guard let view else { return true }
     guard let name = expression.left.steps.first?.propertyName,
       let model = runtime.graph.untracked({ runtime.models[name] })
     else { return false }

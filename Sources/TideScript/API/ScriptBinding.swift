@@ -7,7 +7,7 @@ final class ScriptBinding {
   let expression: BindingExpression?
   let text: String
   private var options: BindingOptions
-  private weak var context: BindingContext?
+  private let context: BindingContext?
   private(set) var binding: Binding?
   /// Objects that the expression may name.
   var roots: [String: DataObject] = [:]
@@ -27,6 +27,7 @@ final class ScriptBinding {
     self.binding = binding
     expression = nil
     text = binding.description
+    context = nil
     options = BindingOptions()
   }
 

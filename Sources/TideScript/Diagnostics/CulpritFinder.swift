@@ -8,6 +8,9 @@ enum CulpritFinder {
     (UInt8(ascii: "'"), UInt8(ascii: "'")), (UInt8(ascii: "\""), UInt8(ascii: "\"")),
   ]
 
+  /// What scripts raise errors with.
+  private static let raisers = ["error", "assert"].map { Array($0.utf8)[...] }
+
   /// The byte at which the word begins; where none is found, the first that is no blank.
   static func offset(in line: [UInt8], of message: String) -> Int {
     let message = Array(message.utf8)
@@ -15,7 +18,7 @@ enum CulpritFinder {
     var words = quotedWords(message)
     // What comes before it was expected, and is not there.
     if contains(message, " near ") { words.reverse() }
-    for word in words {
+    for word in words + raisers {
       if let offset = find(word, in: line) { return offset }
     }
     return line.firstIndex { !isBlank($0) } ?? 0

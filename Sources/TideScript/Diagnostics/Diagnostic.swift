@@ -20,7 +20,7 @@ public struct Diagnostic {
   public let column: Int?
   public let code: TideError.Code
   public let message: String
-  /// The callers, innermost first, where there is more than one.
+  /// The callers, innermost first.
   public let callers: [String]
   let excerpt: SourceExcerpt?
 
@@ -70,12 +70,12 @@ public struct Diagnostic {
     return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:") + " "
   }
 
-  /// A single function tells no more than the place does.
+  /// Without the innermost function, which the place tells, and those that are no script's.
   private static func callers(_ traceback: String?) -> [String] {
     let frames = (traceback ?? "").split(separator: "\n").map { frame in
       frame.drop { $0 == "\t" || $0 == " " }
     }.filter { !$0.hasPrefix("stack traceback:") && !$0.hasPrefix("[C]:") && !$0.isEmpty }
-    return frames.count > 1 ? frames.map { "from \($0)" } : []
+    return frames.dropFirst().map { "from \($0)" }
   }
 }
 

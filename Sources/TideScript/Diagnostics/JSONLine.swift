@@ -20,6 +20,9 @@ package struct JSONLine {
     addRaw(name, value.isFinite ? "\(value)" : "null")
   }
 
+  package mutating func add(_ name: String, _ value: Bool) { addRaw(name, "\(value)") }
+  package mutating func add(_ name: String, _ value: JSONLine) { addRaw(name, value.text) }
+
   package mutating func add(_ name: String, _ values: [String]) {
     addRaw(name, "[" + values.map(Self.quoted).joined(separator: ",") + "]")
   }

@@ -72,7 +72,7 @@ final class PropertyDeclaration {
       // Copied for each object, so that they do not share it.
       let isList = try table.isSequence
       type = isList ? .list : .object
-      let copy = Unchecked((table, WeakRuntime(runtime)))
+      let copy = Unchecked((table, runtime.home))
       initial = .make {
         guard let runtime = copy.value.1.runtime else { return .null }
         return (try? runtime.value(from: .table(copy.value.0))) ?? .null
@@ -98,7 +98,7 @@ final class PropertyDeclaration {
     description.isReadOnly = isReadOnly
     description.cases = cases
     description.summary = summary
-    let home = Unchecked(WeakRuntime(runtime))
+    let home = Unchecked(runtime.home)
     if let getter {
       let function = Unchecked(getter)
       description.derive = { object in
@@ -132,11 +132,6 @@ final class PropertyDeclaration {
 struct Unchecked<Content>: @unchecked Sendable {
   let value: Content
   init(_ value: Content) { self.value = value }
-}
-
-struct WeakRuntime {
-  weak var runtime: Runtime?
-  init(_ runtime: Runtime) { self.runtime = runtime }
 }
 
 extension Runtime {

@@ -7,16 +7,16 @@ import TideLua
 final class ScriptComputed: ComputedBody {
   private let function: LuaFunction
   private unowned(unsafe) let object: DataObject
-  private weak var runtime: Runtime?
+  private let home: Home?
 
   init(_ function: LuaFunction, of object: DataObject, in runtime: Runtime?) {
     self.function = function
     self.object = object
-    self.runtime = runtime
+    home = runtime?.home
   }
 
   override func evaluate(_ slot: Slot) throws -> Bool {
-    guard let runtime else { return false }
+    guard let runtime = home?.runtime else { return false }
     // Each nested evaluation takes two levels of C calls, of which Lua allows 200.
     guard runtime.nesting < Runtime.nestingLimit else { throw DepthError() }
     runtime.nesting += 1
@@ -25,13 +25,9 @@ final class ScriptComputed: ComputedBody {
       var argument = TideValue()
       argument.tag = UInt32(TIDE_LUA_OBJECT)
       argument.slot = object.header
-      return try withUnsafePointer(to: &argument) { argument in
-        let arguments = UnsafeBufferPointer(start: argument, count: 1)
-        return try function.withResult(ofCallingWith: arguments) { result in
-          if let changed = result.store(in: slot) { return changed }
-          return slot.store(try runtime.value(from: result.value()))
-        }
-      }
+      let result = try function.call(with: &argument)
+      if let changed = result.store(in: slot) { return changed }
+      return slot.store(try runtime.value(from: result.value()))
     }
   }
 }

@@ -25,13 +25,14 @@ public final class Runtime {
   public let viewClasses = ViewClasses()
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
-    didSet { scene?.onError = { [weak self] in self?.note($0) } }
+    didSet { scene?.onError = { [home] in home.runtime?.note($0) } }
   }
   /// Told of every error as it is listed.
   public var onError: ((TideError) -> Void)?
   /// Told when a script has shown another view tree.
   public var onShow: ((Scene) -> Void)?
 
+  private(set) lazy var home = Home(self)
   let table: BindingTable
   let metatables: Metatables
   let metatableProbe: LuaFunction
@@ -84,14 +85,15 @@ public final class Runtime {
     lua.onPrint = configuration.print
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
-    table.onError = { [weak self] in self?.note($0) }
-    table.currentLocation = { [weak self] in self?.location }
+    table.onError = { [home] in home.runtime?.note($0) }
+    table.currentLocation = { [home] in home.runtime?.location }
     installObjectHooks()
     methodWrapper = try makeMethodWrapper()
     try installAPI()
   }
 
   deinit {
+    home.runtime = nil
     mainContext.removeAll()
     lua.close()
     graph.forgetLua()

@@ -8,19 +8,21 @@ public import TideGraph
 /// gauge[ViewKey<Double>("level")] = 0.5
 /// ```
 public struct ViewKey<Content: PropertyValue>: Sendable {
-  public let name: String
   let known: ViewProperty?
+  private let ownName: String
 
   /// Names a property of a class of one's own.
   public init(_ name: String) {
-    self.name = name
+    ownName = name
     known = nil
   }
 
   init(_ known: ViewProperty) {
-    name = known.name
+    ownName = ""
     self.known = known
   }
+
+  public var name: String { known?.name ?? ownName }
 }
 
 extension View {

@@ -26,8 +26,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
       self == .secure ? [.measure, .draw] : (self == .cell ? .state : [])
     case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]
     case .padding: [.box, .measure, .arrange, .draw]
-    case .align: [.arrange, .draw]
-    case .spacing: [.measure, .arrange]
+    case .align: [.box, .measure, .arrange, .draw]
+    case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
     case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw

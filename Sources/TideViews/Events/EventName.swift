@@ -35,10 +35,12 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Throws `unknownEvent` with the nearest name when no class sends such an event.
   func check(for view: View) throws(TideError) {
-    let known = Self.known.withLock { $0 }
+    // A view without subviews hears its own events alone.
+    let known = view.takesSubviews ? Self.known.withLock { $0 } : Set(view.viewClass.events + ["*"])
     if known.contains(text) { return }
     let near =
-      NearestName.find(text, in: view.viewClass.events) ?? NearestName.find(text, in: known.sorted())
+      NearestName.find(text, in: view.viewClass.events)
+      ?? NearestName.find(text, in: known.sorted())
     let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
     throw TideError(
       .unknownEvent, "\(view.viewClass.name) has no event \"\(text)\"\(hint)")

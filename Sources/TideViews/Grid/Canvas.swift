@@ -16,7 +16,7 @@ public struct Canvas {
   public let content: Rect
   /// How the view's text looks.
   public let style: CellStyle
-  public let symbols: Symbols
+  public var symbols: Symbols { frame.symbols }
 
   /// Writes to the right from a place, and gives the column after the text.
   @discardableResult

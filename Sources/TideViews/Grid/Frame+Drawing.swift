@@ -79,6 +79,7 @@ extension Frame {
     _ text: some StringProtocol, at point: Point, style: CellStyle = .plain, clip: Rect? = nil
   ) -> Int {
     let clip = clip.map { $0.intersection(Rect(size)) } ?? Rect(size)
+    if let end = writePlain(text, at: point, style, clip) { return end }
     var x = point.x
     for character in text {
       if x >= clip.maxX { break }
@@ -99,6 +100,29 @@ extension Frame {
       x += width
     }
     return x
+  }
+}
+
+extension Frame {
+  /// Writes a text that is all printable ASCII, byte by byte; nil for any other.
+  private func writePlain(
+    _ text: some StringProtocol, at point: Point, _ style: CellStyle, _ clip: Rect
+  ) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      for byte in bytes where byte < 0x20 || byte > 0x7E { return nil }
+      let end = point.x + bytes.count
+      guard point.y >= clip.y, point.y < clip.maxY else { return end }
+      let first = max(point.x, clip.x)
+      let last = min(end, clip.maxX)
+      if first >= last { return end }
+      let base = point.y * width
+      separate(first, base)
+      separate(last - 1, base)
+      for x in first..<last {
+        cells[base + x] = Cell(code: UInt32(bytes[x - point.x]), style: style, width: 1)
+      }
+      return end
+    } ?? nil
   }
 }
 

@@ -13,8 +13,12 @@ public final class Frame {
   public let glyphs: GlyphTable
   /// Where the text cursor stands; nil hides it.
   public var caret: Point?
-  /// Shows a question mark for each cell of a character beyond ASCII.
-  var isPlain = false
+  /// What is drawn with; without Unicode, a question mark stands for each cell of a character beyond
+  /// ASCII.
+  var symbols = Symbols.unicode {
+    didSet { isPlain = !symbols.isUnicode }
+  }
+  private(set) var isPlain = false
   let cells: UnsafeMutableBufferPointer<Cell>
 
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {

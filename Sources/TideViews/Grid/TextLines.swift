@@ -17,8 +17,8 @@ enum TextLines {
     return Size(width: width, height: height)
   }
 
-  /// The width of a text of printable ASCII characters.
-  private static func plainWidth(_ text: String) -> Int? {
+  /// The width of a text of printable ASCII characters; nil for any other.
+  static func plainWidth(_ text: String) -> Int? {
     var width = 0
     for byte in text.utf8 {
       if byte < 0x20 || byte > 0x7E { return nil }

@@ -10,6 +10,9 @@ struct BoxStyle: Equatable {
   var grow = 0.0
   var padding = Sides.zero
   var margin = Sides.zero
+  var spacing = 0
+  /// How subviews, or the text, stand where there is more room than they need.
+  var alignment = Alignment.stretch
   var isHidden = false
 
   init() {}
@@ -23,6 +26,8 @@ struct BoxStyle: Equatable {
     grow = weight > 0 ? min(weight, 1e6) : 0
     padding = Sides(view.peek(.padding, as: Value.self))
     margin = Sides(view.peek(.margin, as: Value.self))
+    spacing = Self.cells(view.peek(.spacing, as: Double.self)) ?? 0
+    alignment = Alignment(rawValue: view.text(.align)) ?? .stretch
     isHidden = view.flag(.hidden)
   }
 
@@ -37,6 +42,19 @@ struct BoxStyle: Equatable {
 
   /// Far beyond any screen, and far from overflowing when added up.
   static let limit = 1e6
+}
+
+/// Where something stands in a room larger than itself.
+enum Alignment: String {
+  case start, center, end, stretch
+
+  func offset(_ length: Int, in room: Int) -> Int {
+    switch self {
+    case .start, .stretch: 0
+    case .center: max(0, (room - length) / 2)
+    case .end: max(0, room - length)
+    }
+  }
 }
 
 extension Sides {

@@ -25,7 +25,8 @@ extension Layout {
     let box = view.layout.box
     if box.height != nil { hasWrap = false }
     view.layout.natural = Size(
-      width: box.clamped(width: box.width ?? size.width + insets.horizontal),
+      width: box.clamped(
+        width: box.width ?? max(size.width + insets.horizontal, view.leastWidth)),
       height: box.height ?? size.height + insets.vertical)
     view.layout.hasWrap = hasWrap
     if hasWrap || oldWrap {
@@ -115,21 +116,6 @@ extension View {
     return sides
   }
 
-  var spacing: Int { BoxStyle.cells(peek(.spacing, as: Double.self)) ?? 0 }
-
-  /// How it stands where it has more room than it needs.
-  var alignment: Alignment { Alignment(rawValue: text(.align)) ?? .stretch }
-}
-
-/// Where something stands in a room larger than itself.
-enum Alignment: String {
-  case start, center, end, stretch
-
-  func offset(_ length: Int, in room: Int) -> Int {
-    switch self {
-    case .start, .stretch: 0
-    case .center: max(0, (room - length) / 2)
-    case .end: max(0, room - length)
-    }
-  }
+  var spacing: Int { layout.box.spacing }
+  var alignment: Alignment { layout.box.alignment }
 }

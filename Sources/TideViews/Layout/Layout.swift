@@ -49,11 +49,13 @@ final class Layout {
     while !measureQueue.isEmpty {
       var waiting: [View] = []
       swap(&waiting, &measureQueue)
-      waiting.sort { $0.depth < $1.depth }
+      sortByDepth(&waiting)
       // The superviews of what changed: all of them one level above the views just measured.
       var next: [View] = []
-      while let depth = [waiting.last?.depth, next.last?.depth].compactMap({ $0 }).max() {
-        var level: [View] = []
+      var level: [View] = []
+      while !waiting.isEmpty || !next.isEmpty {
+        let depth = max(waiting.last?.depth ?? -1, next.last?.depth ?? -1)
+        level.removeAll(keepingCapacity: true)
         if next.last?.depth == depth { swap(&level, &next) }
         while let last = waiting.last, last.depth == depth {
           level.append(last)
@@ -71,12 +73,29 @@ final class Layout {
     }
   }
 
+  /// Outermost first; what changes together often stands at one depth, and needs no sorting.
+  private func sortByDepth(_ views: inout [View]) {
+    var last = -1
+    var isSorted = true
+    for view in views {
+      if view.depth < last {
+        isSorted = false
+        break
+      }
+      last = view.depth
+    }
+    if isSorted { return }
+    var keys = views.enumerated().map { UInt64($1.depth) << 32 | UInt64($0) }
+    keys.sort()
+    views = keys.map { views[Int($0 & 0xFFFF_FFFF)] }
+  }
+
   /// Arranges what asked for it, outermost first.
   func arrangeAll(in scene: Scene) {
     if arrangeQueue.isEmpty { return }
     var waiting: [View] = []
     swap(&waiting, &arrangeQueue)
-    waiting.sort { $0.depth < $1.depth }
+    sortByDepth(&waiting)
     for view in waiting {
       view.layout.flags.remove(.inArrange)
       if view.layout.flags.contains(.arrange) && view.scene === scene { arrange(from: view) }

@@ -1,6 +1,10 @@
 /// A column with a border around it and a title in the border.
 public final class BoxView: View {
-  public override func naturalSize() -> Size { .zero }
+  /// The title, a space and a corner with a bit of line at each side.
+  override var leastWidth: Int {
+    let title = CharacterWidth.of(text(.title))
+    return title == 0 ? 0 : title + 6
+  }
 
   public override func draw(in canvas: Canvas) {
     let width = canvas.size.width

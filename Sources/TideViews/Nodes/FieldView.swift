@@ -13,6 +13,8 @@ public final class FieldView: View {
   /// The first character that shows.
   var firstShown = 0
   var isEditing = false
+  /// A person has changed the text.
+  private var wasEdited = false
 
   public convenience init(_ text: String = "") {
     self.init(viewClass: .field)
@@ -81,6 +83,15 @@ public final class FieldView: View {
     if !isEditing { return }
     isEditing = false
     send(.editingDidEnd)
+  }
+
+  override func takeState(of old: View) {
+    guard let old = old as? FieldView else { return }
+    if old.wasEdited && text(.text).isEmpty { put(.text, .string(old.text(.text))) }
+    followText()
+    old.followText()
+    editor.moveTo(old.editor.caret)
+    wasEdited = old.wasEdited
   }
 
   // MARK: Editing
@@ -154,6 +165,7 @@ public final class FieldView: View {
     beginEditing()
     guard change(&editor) else { return }
     knownText = editor.text
+    wasEdited = true
     setNeedsDraw()
     put(.text, .string(knownText))
     send(.editingChanged, value: .string(knownText))

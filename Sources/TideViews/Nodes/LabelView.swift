@@ -27,6 +27,12 @@ public final class LabelView: View {
     let area = canvas.content
     if area.isEmpty { return }
     let text = text(.text)
+    if let width = TextLines.plainWidth(text), width <= area.width {
+      // The common case, one line that fits.
+      let x = area.x + alignment.offset(width, in: area.width)
+      canvas.write(text, x: x, y: area.y, within: area)
+      return
+    }
     let lines =
       wraps ? TextLines.wrapped(text, width: area.width) : TextLines.split(text)
     let alignment = alignment

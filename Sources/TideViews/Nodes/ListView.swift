@@ -73,6 +73,16 @@ public final class ListView: View {
   public override func handle(_ key: Key) -> Bool { act(on: key) }
   public override func handle(_ mouse: MouseEvent) -> Bool { act(on: mouse) }
 
+  override func takeState(of old: View) {
+    guard let old = old as? ListView else { return }
+    followItems()
+    firstRow = old.firstRow
+    if selection != nil { return }
+    let object = old.peek(.selectedObject, as: Value.self)
+    let row = object == .null ? nil : graph.untracked { content?.index(of: object) }
+    select(row ?? old.selection)
+  }
+
   // MARK: The rows
 
   /// Takes over another list in `items`.

@@ -83,11 +83,12 @@ struct TextEditor: Equatable {
     let before = String(characters[..<caret]).utf8.count
     characters = Array(String(characters))
     var passed = 0
-    caret = characters.firstIndex { character in
-      if passed >= before { return true }
-      passed += character.utf8.count
-      return false
-    } ?? characters.count
+    caret =
+      characters.firstIndex { character in
+        if passed >= before { return true }
+        passed += character.utf8.count
+        return false
+      } ?? characters.count
   }
 }
 

@@ -34,7 +34,9 @@ extension Frame {
         let cell = self[area.x + x, area.y + y]
         if cell.width == 1 || (cell.width == 2 && x + 1 < area.width) {
           part.cells[y * area.width + x] = cell
-          if cell.width == 2 { part.cells[y * area.width + x + 1] = self[area.x + x + 1, area.y + y] }
+          if cell.width == 2 {
+            part.cells[y * area.width + x + 1] = self[area.x + x + 1, area.y + y]
+          }
         }
       }
     }

@@ -4,7 +4,7 @@ extension Scene {
   /// Draws the views that asked for it; nil when there is nothing to show.
   func paint() -> Changes? {
     frameNumber += 1
-    frame.isPlain = !symbols.isUnicode
+    frame.symbols = symbols
     var painted: [View] = []
     var areas: [Rect] = []
     for view in layout.drawQueue where view.scene === self && !isCovered(view) {
@@ -25,7 +25,6 @@ extension Scene {
   /// Whether a view need not be drawn by itself: it does not show, or a view above it is drawn.
   private func isCovered(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
-    var path: [View] = []
     var answer = false
     var current = view.parent
     while let ancestor = current {
@@ -33,7 +32,6 @@ extension Scene {
         answer = ancestor.layout.isCovered
         break
       }
-      path.append(ancestor)
       if ancestor.layout.flags.contains(.inDraw) || ancestor.layout.box.isHidden {
         answer = true
         break
@@ -41,9 +39,12 @@ extension Scene {
       current = ancestor.parent
     }
     // Each ancestor is asked once a frame, however many views below it are drawn.
-    for ancestor in path {
+    let end = current
+    current = view.parent
+    while let ancestor = current, ancestor !== end {
       ancestor.layout.coverFrame = frameNumber
       ancestor.layout.isCovered = answer
+      current = ancestor.parent
     }
     return answer
   }
@@ -54,29 +55,46 @@ extension Scene {
     if area.isEmpty { return nil }
     let inherited = top.parent?.shownStyle ?? .plain
     frame.fill(area, style: inherited.background(alone: true))
-    var stack: [(view: View, inherited: CellStyle)] = [(top, inherited)]
+    let style = paint(top, inherited)
+    if top.children.isEmpty { return area }
+    var stack: [(view: View, inherited: CellStyle)] = []
+    push(top, style, on: &stack)
     while let (view, inherited) = stack.popLast() {
-      refreshLook(of: view)
-      view.layout.inherited = inherited
-      let visible = view.layout.visible
-      if visible.isEmpty { continue }
-      let style = view.shownStyle
-      if style.background(alone: true) != inherited.background(alone: true) {
-        frame.fill(visible, style: style.background(alone: true))
+      if view.layout.visible.isEmpty {
+        view.layout.inherited = inherited
+        continue
       }
-      view.draw(in: canvas(for: view, style))
-      for child in view.children.reversed() where !child.layout.box.isHidden {
-        stack.append((child, style))
-      }
+      push(view, paint(view, inherited), on: &stack)
     }
     return area
+  }
+
+  private func push(
+    _ view: View, _ style: CellStyle, on stack: inout [(view: View, inherited: CellStyle)]
+  ) {
+    for child in view.children.reversed() where !child.layout.box.isHidden {
+      stack.append((child, style))
+    }
+  }
+
+  /// Draws a view without its subviews, and gives the style that these inherit.
+  private func paint(_ view: View, _ inherited: CellStyle) -> CellStyle {
+    refreshLook(of: view)
+    view.layout.inherited = inherited
+    let style = view.shownStyle
+    let background = style.background(alone: true)
+    if background != inherited.background(alone: true) {
+      frame.fill(view.layout.visible, style: background)
+    }
+    view.draw(in: canvas(for: view, style))
+    return style
   }
 
   private func canvas(for view: View, _ style: CellStyle) -> Canvas {
     let place = view.layout.place
     return Canvas(
       frame: frame, origin: place.origin, clip: view.layout.visible, size: place.size,
-      content: Rect(place.size).inset(by: view.insets), style: style, symbols: symbols)
+      content: Rect(place.size).inset(by: view.insets), style: style)
   }
 
   private func refreshLook(of view: View) {

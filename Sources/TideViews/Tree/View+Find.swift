@@ -1,3 +1,4 @@
+import TideBindings
 public import TideGraph
 
 extension View {
@@ -8,9 +9,10 @@ extension View {
 
   /// The first view below this one with all that is given.
   public func find(tag: Int? = nil, class className: String? = nil, key: Value = .null) -> View? {
-    firstBelow { view in
+    let wanted = className.map(ViewOperator.className)
+    return firstBelow { view in
       if let tag, view.peek(.tag, as: Int?.self) != tag { return false }
-      if let className, !view.viewClass.inherits(from: className) { return false }
+      if let wanted, !view.viewClass.inherits(from: wanted) { return false }
       return key == .null || view.peek(.key, as: Value.self) == key
     }
   }

@@ -83,6 +83,12 @@ open class View: DataObject {
   /// Is told that it got the focus or lost it.
   open func focusChanged(_ isFocused: Bool) {}
 
+  /// Takes over what a person did to the view that this one stands for.
+  func takeState(of old: View) {}
+
+  /// The least width that a class with subviews wants for itself.
+  var leastWidth: Int { 0 }
+
   /// Is told before a frame that properties which the class keeps state for have changed.
   func stateChanged() {}
 

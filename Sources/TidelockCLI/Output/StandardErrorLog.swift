@@ -44,7 +44,9 @@ struct StandardErrorLog: LogHandler {
     object.add("severity", "\(event.level)")
     object.add("label", label)
     object.add("message", "\(event.message)")
-    for (key, value) in fields { object.add(key, "\(value)") }
+    var metadata = JSONLine()
+    for (key, value) in fields { metadata.add(key, "\(value)") }
+    object.add("metadata", metadata)
     return object.text
   }
 

@@ -18,11 +18,14 @@ guard let scene = dashboard.runtime.scene else { driver.fail("the script shows n
 try scene.mount(terminal.renderer)
 driver.check(scene.window.snapshot().contains("CPU"), "the dashboard shows the processor")
 
-/// Does a change and draws the frame that shows it.
+var changes = 0
+
+/// Does a change, another one each time, and draws the frame that shows it.
 @MainActor
 func draw(_ change: (Int) -> Void, times count: Int) {
-  for round in 0..<count {
-    change(round)
+  for _ in 0..<count {
+    changes += 1
+    change(changes)
     dashboard.runtime.settle()
     driver.check(scene.needsFrame, "a changed model changes the picture")
     do { try scene.commit() } catch { driver.fail("\(error)") }
@@ -34,11 +37,11 @@ switch driver.workload {
 case "frame property":
   let processor = dashboard.machine.cpu
   driver.measure("frame", units: 1_000_000) { count in
-    draw({ round in processor.busy = round % 2 == 0 ? 0.25 : 0.75 }, times: count)
+    draw({ processor.busy = $0 % 2 == 0 ? 0.25 : 0.75 }, times: count)
   }
 case "frame sample":
   driver.measure("frame", units: 1_000_000) { count in
-    draw({ round in dashboard.machine.take(samples[round % samples.count]) }, times: count)
+    draw({ dashboard.machine.take(samples[$0 % samples.count]) }, times: count)
   }
 default: driver.refuse()
 }

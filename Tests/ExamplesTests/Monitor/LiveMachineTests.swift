@@ -26,8 +26,8 @@ private final class FakeProc {
   }
 
   func writeProcess(_ pid: Int, _ name: String, ticks: Int = 10, started: Int = 5) throws {
-    try write(
-      "\(pid)/stat", "\(pid) (\(name)) S 1 1 1 0 -1 0 0 0 0 0 \(ticks) 0 0 0 20 0 1 0 \(started) 0 7")
+    let figures = "S 1 1 1 0 -1 0 0 0 0 0 \(ticks) 0 0 0 20 0 1 0 \(started) 0 7"
+    try write("\(pid)/stat", "\(pid) (\(name)) \(figures)")
   }
 }
 

@@ -16,7 +16,7 @@ import Testing
       #expect(sample.memory.total == 16_277_412 * 1024)
       #expect(sample.processes.count > 25)
     }
-    #expect(machine.sample() == nil as Sample?)
+    #expect(machine.sample() == nil)
   }
 
   @Test func `a recorded process has a user and a command`() throws {

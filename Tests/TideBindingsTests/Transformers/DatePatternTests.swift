@@ -50,9 +50,7 @@ import TideGraph
   }
 
   @Test func `any text in any pattern is read or refused`() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("date fuzz seed", seed)
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator("date fuzz")
     let letters = Array("YymdeHIMSpbBaAjuwUVWgGCzZcxXDFRTrnt%")
     for _ in 0..<3000 {
       let pattern = (0..<3).map { _ in

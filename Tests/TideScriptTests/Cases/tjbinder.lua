@@ -95,3 +95,17 @@ case("T9 reparenting resolves again", function()
   same(label.text, "y")
   same(#one.subviews, 0)
 end)
+
+case("T10 a field bound both ways before it has a data object takes the model's value", function()
+  local field = view.field { bindTo = { text = "<> @superview.dataObject.name" } }
+  local inner = view.row { field }
+  local data = row "x"
+  local column = view.column { dataObject = data, inner }
+  same(field.text, "x")
+  same(data.name, "x")
+  field.text = "y"
+  same(data.name, "y")
+  column.dataObject = row "z"
+  same(field.text, "z")
+  same(data.name, "y")
+end)

@@ -67,6 +67,11 @@ import TideViews
   }
 }
 
+@Test func `a leaf has its own events alone`() {
+  #expect(throws: TideError.self) { try LabelView("x").on(.touchUpInside) { _, _ in } }
+  #expect(throws: Never.self) { try LabelView("x").on(.focus) { _, _ in } }
+}
+
 @Test func `when a handler throws the others run and the error is told`() throws {
   let button = ButtonView("OK")
   let scene = try Scene(root: button)

@@ -11,7 +11,8 @@ private func sizes(_ available: Int, _ items: [Distribution.Item]) -> [Int] {
 private typealias Item = Distribution.Item
 
 @Test func `what is left over goes to those that grow, by weight`() {
-  #expect(sizes(10, [Item(basis: 2), Item(basis: 0, grow: 1), Item(basis: 0, grow: 3)]) == [2, 2, 6])
+  #expect(
+    sizes(10, [Item(basis: 2), Item(basis: 0, grow: 1), Item(basis: 0, grow: 3)]) == [2, 2, 6])
   #expect(sizes(10, [Item(basis: 2), Item(basis: 3)]) == [2, 3])
   #expect(sizes(3, [Item(basis: 0, grow: 1), Item(basis: 0, grow: 1)]) == [2, 1])
 }

@@ -15,6 +15,13 @@ import TideViews
   #expect(try shown.lines == ["┌────┐", "│    │", "│ in │", "│    │", "└────┘"])
 }
 
+@Test func `a box is wide enough for its title`() throws {
+  let box = try ViewClass.box.make([LabelView("x")])
+  box[.title] = "Title"
+  let row = try ViewClass.row.make([box, LabelView("|")])
+  #expect(try ShownView(row, 20, 3).lines == ["┌─ Title ─┐|", "│x        │", "└─────────┘"])
+}
+
 @Test func `a box without room shows nothing and no harm`() throws {
   let box = try ViewClass.box.make([LabelView("in")])
   #expect(try ShownView(box, 2, 2).lines == ["┌┐", "└┘"])

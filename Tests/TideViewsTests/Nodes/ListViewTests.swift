@@ -175,7 +175,8 @@ extension LabelView {
   }
   list[.items] = .object(ValueList(["a", "b", "c"]))
   let shown = try ShownView(list, 10, 5)
-  #expect(try shown.lines == ["row 1    ┃", "---      ┃", "row 2    ┃", "---      │", "row 3    │"])
+  #expect(
+    try shown.lines == ["row 1    ┃", "---      ┃", "row 2    ┃", "---      │", "row 3    │"])
   list[.rowHeight] = 1
   #expect(try shown.lines == ["row 1", "row 2", "row 3", "", ""])
 }

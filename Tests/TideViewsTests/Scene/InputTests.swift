@@ -114,7 +114,7 @@ import TideViews
     let list = ListView(viewClass: .list)
     list[.items] = .object(ValueList((0..<50).map { .string("row \($0)") }))
     let root = try ViewClass.column.make(
-    [FieldView("text"), ButtonView("OK"), ToggleView("on"), list, try ViewClasses().make("box")])
+      [FieldView("text"), ButtonView("OK"), ToggleView("on"), list, try ViewClasses().make("box")])
     let shown = try ShownView(root, 20, 8)
     shown.scene.onError = { Issue.record("seed \(seed): \($0)") }
     for _ in 0..<200 {

@@ -24,7 +24,10 @@ import TideGraph
 @Test func `a renderer is given the changed view and its area alone`() throws {
   let labels = (0..<4).map { LabelView("label \($0)") }
   let root = try ViewClass.column.make(
-    [try ViewClass.row.make([labels[0], labels[1]]), try ViewClass.row.make([labels[2], labels[3]])])
+    [
+      try ViewClass.row.make([labels[0], labels[1]]),
+      try ViewClass.row.make([labels[2], labels[3]]),
+    ])
   let shown = try ShownView(root, 40, 5)
   labels[2].text = "LABEL 2"
   try shown.scene.commit()
@@ -146,7 +149,8 @@ private func change(_ views: inout [View], _ random: inout SeededGenerator) thro
   switch Int.random(in: 0..<14, using: &random) {
   case 0, 1, 2:
     let made: [View] = [
-      LabelView("text 漢字"), try ViewClass.row.make([]), try ViewClass.column.make([]), ButtonView("OK"),
+      LabelView("text 漢字"), try ViewClass.row.make([]), try ViewClass.column.make([]),
+      ButtonView("OK"),
       BoxView(viewClass: .box), ProgressView(value: 0.3), FieldView("field"),
     ]
     guard let child = made.randomElement(using: &random), view.takesSubviews else { return }
@@ -167,7 +171,8 @@ private func change(_ views: inout [View], _ random: inout SeededGenerator) thro
   case 12: view[.spacing] = Double(Int.random(in: 0...2, using: &random))
   default:
     guard let label = view as? LabelView else { return }
-    label.text = ["", "x", "some words to wrap", "漢字漢字", "a\nb"].randomElement(using: &random) ?? ""
+    label.text =
+      ["", "x", "some words to wrap", "漢字漢字", "a\nb"].randomElement(using: &random) ?? ""
     label[.wrap] = Bool.random(using: &random)
   }
 }

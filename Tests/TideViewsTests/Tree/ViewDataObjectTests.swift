@@ -54,6 +54,20 @@ import TideViews
   #expect(label.text == "fig")
 }
 
+@Test func `key paths of views are ends of bindings`() throws {
+  let thing = Thing("apple")
+  let label = LabelView("")
+  let field = FieldView("")
+  let context = BindingContext()
+  defer { context.removeAll() }
+  try context.bind(thing, \.name, to: label, \.text)
+  try context.bind(thing, \.name, with: field, \.text)
+  #expect(label.text == "apple")
+  field.text = "fig"
+  #expect(thing.name == "fig")
+  #expect(label.text == "fig")
+}
+
 @Test func `a child's data object can be bound from its parent's`() throws {
   let inner = try ViewClass.column.make([])
   let outer = try ViewClass.column.make([inner])

@@ -48,7 +48,7 @@ struct MonitorCommand: ParsableCommand {
       return
     }
     dashboard.step(every: interval)
-    throw ExitCode(try dashboard.runtime.runUntilExit(TerminalRenderer()))
+    throw ExitCode(try dashboard.run(in: TerminalRenderer()))
   }
 
   private static func size(_ text: String) throws -> Size {

@@ -1,5 +1,5 @@
 /// A machine's figures at one moment.
-struct Sample {
+struct Sample: Equatable {
   var host = ""
   /// Seconds since the machine started: the time at which the sample was taken.
   var uptime = 0.0

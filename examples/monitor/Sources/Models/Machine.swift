@@ -45,15 +45,13 @@ final class Machine: DataObject {
   }
 
   private func takeProcessors(_ times: [ProcessorTimes]) {
-    // A processor that is taken off line has no line, and the others keep their places.
     let count = max(0, times.count - 1)
     while cores.count > count, (try? cores.remove(at: cores.count - 1)) != nil {}
     while cores.count < count { cores.append(Processor()) }
-    let processors = [cpu] + cores.elements
-    for (index, (processor, now)) in zip(processors, times).enumerated() {
-      let earlier = last?.processors
-      let known = earlier.flatMap { index < $0.count ? $0[index] : nil }
-      processor.take(known.map(now.shares(since:)) ?? ProcessorShares())
+    // Where one was taken off line, those behind it have moved up: nothing is to be compared.
+    let earlier = last?.processors.count == times.count ? last?.processors : nil
+    for (index, processor) in ([cpu] + cores.elements).enumerated() where index < times.count {
+      processor.take(times[index].shares(since: earlier?[index] ?? times[index]))
     }
   }
 }

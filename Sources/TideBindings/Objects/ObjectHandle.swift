@@ -1,0 +1,20 @@
+import TideGraph
+
+/// Names an object without keeping it alive.
+///
+/// In place of a weak reference, which gives its object a side table and makes every later retain
+/// and release of it several times as dear.
+package struct ObjectHandle {
+  private let header: Slot
+  private let generation: UInt32
+
+  package init(_ object: DataObject) {
+    header = object.header
+    generation = header.generation
+  }
+
+  /// The object, while it exists.
+  package var object: DataObject? {
+    header.generation == generation ? header.block as? DataObject : nil
+  }
+}

@@ -1,0 +1,8 @@
+/// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
+///
+/// In place of a weak reference, which would make every retain and release of the runtime slow.
+final class Home {
+  unowned(unsafe) var runtime: Runtime?
+
+  init(_ runtime: Runtime) { self.runtime = runtime }
+}

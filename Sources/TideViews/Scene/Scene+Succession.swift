@@ -1,0 +1,69 @@
+public import TideBindings
+import TideGraph
+
+extension Scene {
+  /// Shows a new version of the view shown so far: focus, caret, scroll position, selection and text
+  /// that was typed into no model move to the views that stand for the old ones.
+  ///
+  /// A view stands for an old one of its class with the same `id`, or else with the same `key`, or
+  /// place among its class, below views that stand for each other.
+  public func succeed(with view: View) throws(TideError) {
+    guard let old = root, old !== view else { return try show(view) }
+    var pairs: [(old: View, new: View)] = []
+    var matched = [(old: old, new: view)]
+    while let pair = matched.popLast() {
+      guard pair.old.viewClass.name == pair.new.viewClass.name else { continue }
+      pairs.append(pair)
+      matched.append(contentsOf: pair.new.successions(of: pair.old))
+    }
+    let paired = Set(pairs.map { ObjectIdentifier($0.new) })
+    pairs += view.namesakes(of: old).filter { !paired.contains(ObjectIdentifier($0.new)) }
+    let heir = focused.flatMap { focused in pairs.first { $0.old === focused }?.new }
+    try show(view)
+    for pair in pairs { pair.new.takeState(of: pair.old) }
+    if let heir { focus(heir) }
+  }
+}
+
+extension View {
+  /// Which subviews stand for which of an older version's. Lists make their cells themselves.
+  fileprivate func successions(of old: View) -> [(old: View, new: View)] {
+    if viewClass.axis == nil { return [] }
+    var known: [Name: View] = [:]
+    for (name, view) in old.namedSubviews { known[name] = view }
+    return namedSubviews.compactMap { name, view in known[name].map { ($0, view) } }
+  }
+
+  fileprivate struct Name: Hashable {
+    let className: String
+    let key: String
+  }
+
+  private var namedSubviews: [(Name, View)] {
+    var counts: [String: Int] = [:]
+    return children.map { child in
+      let className = child.viewClass.name
+      let place = counts[className, default: 0]
+      counts[className] = place + 1
+      let id = child.peek(.id, as: String?.self)
+      let key = child.peek(.key, as: Value.self).text
+      let name = id.map { "#\($0)" } ?? key.map { "=\($0)" } ?? "\(place)"
+      return (Name(className: className, key: name), child)
+    }
+  }
+
+  /// Views with an id that moved to another superview.
+  fileprivate func namesakes(of old: View) -> [(old: View, new: View)] {
+    var known: [String: View] = [:]
+    for view in TreeWalk(old) {
+      if let id = view.peek(.id, as: String?.self), known[id] == nil { known[id] = view }
+    }
+    if known.isEmpty { return [] }
+    return TreeWalk(self).compactMap { view in
+      guard let id = view.peek(.id, as: String?.self), let old = known[id],
+        old.viewClass.name == view.viewClass.name
+      else { return nil }
+      return (old, view)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// When to use colours: `--color auto`, `always` or `never`.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+
+  /// What a renderer is told: nil leaves it to look at the environment.
+  var forRenderer: Bool? {
+    switch self {
+    case .auto: nil
+    case .always: true
+    case .never: false
+    }
+  }
+
+  /// For text on standard error.
+  var style: DiagnosticStyle {
+    switch self {
+    case .always: .colored
+    case .never: .plain
+    case .auto: isatty(2) != 0 && !Self.isRefused ? .colored : .plain
+    }
+  }
+
+  /// See https://no-color.org.
+  private static var isRefused: Bool {
+    environment("NO_COLOR") != "" || environment("TERM") == "dumb"
+  }
+
+  private static func environment(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,32 @@
+import TideBindings
+import TideScript
+
+/// What the program tells its caller at the end.
+struct ExitStatus: Equatable {
+  let code: Int32
+
+  static let success = ExitStatus(code: 0)
+  /// Errors were listed while the app ran.
+  static let errorsListed = ExitStatus(code: 1)
+  static let usage = ExitStatus(code: 64)
+  /// The script's own body has an error.
+  static let scriptError = ExitStatus(code: 65)
+  static let noFile = ExitStatus(code: 66)
+  /// A fault of ours.
+  static let fault = ExitStatus(code: 70)
+  static let interrupted = ExitStatus(code: 130)
+
+  /// As a shell tells that a signal ended a program.
+  static func signal(_ number: Int32) -> ExitStatus { ExitStatus(code: 128 + number) }
+
+  /// For an error that kept the app from being loaded.
+  init(loading error: any Error) {
+    switch (error as? TideError)?.code {
+    case .scriptFile: self = .noFile
+    case nil, .unexpected: self = .fault
+    default: self = .scriptError
+    }
+  }
+
+  init(code: Int32) { self.code = code }
+}

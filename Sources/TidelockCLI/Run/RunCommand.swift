@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// `tidelock run FILE`.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Runs an app.",
+    discussion: """
+      On a terminal the app is live and reloads itself when it is saved: r reloads, R starts it anew, \
+      ? shows all keys. Elsewhere it runs until nothing is left to do; what it prints goes to \
+      standard output, and everything else to standard error.
+
+      Examples:
+        tidelock run app.lua
+        tidelock run app.lua --snapshot --size 60x20 --set fruit.color=red
+        tidelock run app.lua --keys "Tab h i Enter" --for 2 -- first second
+
+      Exit codes: 0 fine, 1 errors were listed while it ran, what exit(n) gave, 64 usage, 65 the \
+      script has an error, 66 no such file, 70 a fault of tidelock's, 130 interrupted.
+      """)
+
+  @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  @OptionGroup var options: RunOptions
+
+  func run() throws {
+    let status = RunSession(file: file, options: options).run()
+    if status != .success { throw ExitCode(status.code) }
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import TideScript
+
+/// What `run` may be told, beside the file.
+struct RunOptions: ParsableArguments {
+  @Flag(help: "Print what the app looks like after the first settle and all due work, and end.")
+  var snapshot = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of the picture where there is no terminal.", valueName: "columnsxrows"))
+  var size = PictureSize.standard
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("End the app after so much time.", valueName: "seconds"))
+  var duration: SecondsValue?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Reload the app when one of its files is saved (default: on a terminal).")
+  var watch: Bool?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a property before the app is shown (may be repeated).",
+      valueName: "model.property=value"))
+  var assignments: [Assignment] = []
+
+  @Option(
+    help: ArgumentHelp("Press keys once the app is shown.", valueName: "keys"),
+    transform: KeyStrokes.init)
+  var keys: KeyStrokes?
+
+  @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
+  var log = LogLevel.none
+
+  @Option(help: ArgumentHelp("The most memory that scripts may take (default: 256M).", valueName: "bytes"))
+  var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "The longest time that one turn of a script may take (default: 5).", valueName: "seconds"))
+  var turn: SecondsValue?
+
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(help: "Report errors, reloads, logs and the snapshot as JSON, one object a line.")
+  var json = false
+
+  @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
+  var arguments: [String] = []
+
+  mutating func validate() throws {
+    if snapshot && watch == true {
+      throw ValidationError("--snapshot ends at once, so there is nothing to --watch.")
+    }
+    if let turn, turn.seconds == 0 {
+      throw ValidationError("--turn needs more than 0 seconds.")
+    }
+  }
+}

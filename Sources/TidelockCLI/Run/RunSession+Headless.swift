@@ -1,0 +1,84 @@
+import TideBindings
+import TideReload
+import TideScript
+import TideViews
+
+extension RunSession {
+  /// Runs the app without a terminal, until nothing is left to do; shows it to a text renderer, so
+  /// that views and their bindings live as they would in a terminal.
+  func runHeadless(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
+    let renderer = TextRenderer(size: options.size.size)
+    let display = Display(loop: runtime.loop, renderer: renderer)
+    defer { display.close() }
+    reloader.onReport = { [reporter] in reporter.report($0) }
+    reloader.onNotice = { [reporter] in reporter.report($0) }
+    bound(runtime)
+    try show(runtime, on: display)
+    for key in options.keys?.keys ?? [] where runtime.exitCode == nil {
+      press(key, runtime, reloader)
+      try show(runtime, on: display)
+    }
+    if options.snapshot { return printSnapshot(of: runtime, renderer) }
+    while runtime.exitCode == nil && (isWatching || runtime.loop.hasWork) {
+      try display.show(runtime.scene)
+      try display.drawIfDue()
+      runtime.turn()
+    }
+  }
+
+  /// Does all that is due, and draws.
+  private func show(_ runtime: Runtime, on display: Display) throws {
+    runtime.settle()
+    try display.show(runtime.scene)
+    try display.draw()
+    runtime.settle()
+    try display.draw()
+  }
+
+  private func press(_ key: Key, _ runtime: Runtime, _ reloader: Reloader) {
+    if runtime.scene?.send(.key(key)) == true { return }
+    switch key {
+    case Key("r" as Character): reloader.reload()
+    case Key("R" as Character): reset(runtime, reloader)
+    case Key("c" as Character, modifiers: .control): end(runtime, .interrupted)
+    default: break
+    }
+  }
+
+  private func printSnapshot(of runtime: Runtime, _ renderer: TextRenderer) {
+    if ending != nil || runtime.exitCode != nil { return }
+    guard runtime.scene != nil else {
+      reporter.report(
+        TideError(.noView, "there is nothing to print: the script shows no view"))
+      ending = .errorsListed
+      return
+    }
+    guard options.json else {
+      for line in renderer.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        output.writeLine(String(line))
+      }
+      return
+    }
+    var object = JSONLine()
+    object.add("width", options.size.size.width)
+    object.add("height", options.size.size.height)
+    object.add("lines", renderer.lines)
+    output.writeLine(object.text)
+  }
+
+  /// Starts the app anew, as it was started first.
+  func reset(_ runtime: Runtime, _ reloader: Reloader) {
+    reloader.reset()
+    do {
+      try applyAssignments(to: runtime)
+    } catch {
+      ending = nil
+      reporter.report(error)
+    }
+  }
+}
+
+extension TideError.Code {
+  /// A snapshot was asked for, and no view is shown.
+  static let noView = Self("noView", 431)
+}

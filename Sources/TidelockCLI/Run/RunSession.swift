@@ -1,0 +1,134 @@
+import TideBindings
+import TideLua
+import TideReload
+import TideScript
+import TideViews
+
+/// One run of an app, from reading its script to the exit code.
+///
+/// `+Terminal` and `+Headless` are the two ways to run it.
+final class RunSession {
+  let file: String
+  let options: RunOptions
+  let reporter: Reporter
+  let output = StandardOutput()
+  /// Decides the exit code when it is neither the script's nor that of listed errors.
+  var ending: ExitStatus?
+
+  init(file: String, options: RunOptions) {
+    self.file = file
+    self.options = options
+    reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
+  }
+
+  var isLive: Bool { StandardStreams.areTerminal && !options.snapshot }
+  var isWatching: Bool { options.watch ?? isLive }
+
+  func run() -> ExitStatus {
+    Interrupts.endProgram()
+    do {
+      let runtime = try Runtime(path: file, configuration: configuration())
+      return try run(runtime)
+    } catch {
+      reporter.report(error)
+      return ending ?? .fault
+    }
+  }
+
+  private func run(_ runtime: Runtime) throws -> ExitStatus {
+    runtime.onError = { [reporter] in reporter.report($0) }
+    output.onFailure = { [unowned self, unowned runtime] reason in
+      stop(runtime, becauseOutputFailed: reason)
+    }
+    var failure: TideError?
+    do {
+      try runtime.load()
+      try applyAssignments(to: runtime)
+    } catch {
+      failure = try waitForSave(after: error)
+    }
+    if let ending { return ending }
+    if runtime.exitCode == nil {
+      let reloader = Reloader(runtime)
+      if isWatching { reloader.start() }
+      defer { reloader.stop() }
+      if isLive {
+        try runLive(runtime, reloader, failure)
+      } else {
+        try runHeadless(runtime, reloader, failure)
+      }
+    }
+    return status(of: runtime)
+  }
+
+  private func configuration() -> Runtime.Configuration {
+    var configuration = Runtime.Configuration()
+    configuration.arguments = options.arguments
+    configuration.print = { [output] in output.writeLine($0) }
+    configuration.logger = options.log.logger(label: "app", isJSON: options.json)
+    if let memory = options.memory { configuration.lua.memory = memory.bytes }
+    if let turn = options.turn { configuration.lua.turn = .seconds(turn.seconds) }
+    return configuration
+  }
+
+  /// A script that is there, but broken, may be mended while it is watched.
+  private func waitForSave(after error: any Error) throws -> TideError? {
+    if ending != nil { return nil }
+    let status = ExitStatus(loading: error)
+    guard isWatching, status == .scriptError, let failure = error as? TideError else {
+      ending = status
+      throw error
+    }
+    if !isLive { reporter.report(failure) }
+    return failure
+  }
+
+  /// Sets what `--set` says; also after a reset.
+  func applyAssignments(to runtime: Runtime) throws {
+    if runtime.exitCode != nil { return }
+    for assignment in options.assignments {
+      do {
+        try runtime.set(assignment.path, to: assignment.value)
+      } catch {
+        ending = .usage
+        var error = error as? TideError ?? TideError(.unexpected, "\(error)")
+        error.message = "--set \(assignment.path)=\(assignment.value): \(error.message)"
+        throw error
+      }
+    }
+  }
+
+  /// Ends the app within its time.
+  func bound(_ runtime: Runtime) {
+    guard let duration = options.duration else { return }
+    runtime.loop.after(duration.seconds, keepsRunning: false) { [unowned self, unowned runtime] in
+      end(runtime)
+    }
+  }
+
+  /// Ends the app, with another exit code than the script's if there is one.
+  func end(_ runtime: Runtime, _ status: ExitStatus? = nil) {
+    ending = ending ?? status ?? listedStatus(of: runtime)
+    runtime.exit(0)
+  }
+
+  private func stop(_ runtime: Runtime, becauseOutputFailed reason: String) {
+    reporter.report(TideError(.output, "standard output cannot be written: \(reason)"))
+    end(runtime, .errorsListed)
+    // The script may be printing without end.
+    runtime.lua.interrupter.interrupt()
+  }
+
+  private func status(of runtime: Runtime) -> ExitStatus {
+    ending ?? runtime.exitCode.map { ExitStatus(code: $0) } ?? listedStatus(of: runtime)
+  }
+
+  private func listedStatus(of runtime: Runtime) -> ExitStatus {
+    runtime.listedErrors > 0 ? .errorsListed : .success
+  }
+}
+
+extension TideError.Code {
+  /// Standard output is closed, full, or nobody reads it any more.
+  static let output = Self("output", 430)
+}

@@ -1,0 +1,212 @@
+import Glibc
+import Testing
+
+struct HeadlessTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func run(_ script: String, _ arguments: [String] = []) throws -> Program.Outcome {
+    folder.write(script, to: "app.lua")
+    return try Program.run(["run", "app.lua"] + arguments, in: folder)
+  }
+
+  @Test func `print goes to standard output`() throws {
+    let outcome = try run("print('hello', 1, nil)")
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "hello\t1\tnil\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `each line is written at once`() throws {
+    folder.write("print('first') after(60, function() end)", to: "app.lua")
+    let program = try Program(["run", "app.lua"], in: folder)
+    program.wait { $0.output == "first\n" }
+  }
+
+  @Test func `it ends when nothing is left to do`() throws {
+    let outcome = try run(
+      """
+      local count = 0
+      local timer
+      timer = every(0.01, function()
+        count = count + 1
+        print(count)
+        if count == 3 then timer:cancel() end
+      end)
+      after(0, function() print "now" end)
+      """)
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.outputLines == ["now", "1", "2", "3"])
+  }
+
+  @Test func `a time bounds it`() throws {
+    let outcome = try run("every(0.02, function() print 'tick' end)", ["--for", "0.3"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.outputLines.count > 1)
+  }
+
+  @Test func `a time does not make it longer`() throws {
+    let outcome = try run("print 'done'", ["--for", "1000"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "done\n")
+  }
+
+  @Test(arguments: [0, 1, 7, 255])
+  func `the code is what exit gave`(code: Int) throws {
+    let outcome = try run("print 'before' exit(\(code)) print 'after'")
+    #expect(outcome.status == .exited(Int32(code)))
+    #expect(outcome.output == "before\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `exit in a timer leaves the rest undone`() throws {
+    let outcome = try run(
+      """
+      after(0, function() print 'one' exit(3) end)
+      after(0, function() print 'two' end)
+      every(1, function() end)
+      """)
+    #expect(outcome.status == .exited(3))
+    #expect(outcome.output == "one\n")
+  }
+
+  @Test func `errors listed while it ran give 1, and do not end it`() throws {
+    let outcome = try run(
+      """
+      after(0, function() error('rotten') end)
+      after(0.01, function() print('still here') end)
+      """)
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.output == "still here\n")
+    #expect(outcome.errorLines.first == "app.lua:1:20: error[E0402]: rotten")
+  }
+
+  @Test func `what exit gave counts more than listed errors`() throws {
+    let outcome = try run("after(0, function() error('rotten') end) after(0.01, function() exit(5) end)")
+    #expect(outcome.status == .exited(5))
+  }
+
+  @Test func `what follows the dashes is arg`() throws {
+    let outcome = try run("print(arg[0], #arg, arg[1], arg[2], ...)", ["--", "one", "--two"])
+    #expect(outcome.output == "app.lua\t2\tone\t--two\tone\t--two\n")
+  }
+
+  @Test func `an interrupt ends it`() throws {
+    folder.write("print('ready') every(60, function() end)", to: "app.lua")
+    let program = try Program(["run", "app.lua"], in: folder)
+    program.wait { $0.output == "ready\n" }
+    program.send(SIGINT)
+    #expect(program.finish().status == .exited(130))
+  }
+
+  @Test func `an interrupt ends a script that is busy`() throws {
+    folder.write("print('ready') while true do end", to: "app.lua")
+    let program = try Program(["run", "app.lua", "--turn", "60"], in: folder)
+    program.wait { $0.output == "ready\n" }
+    program.send(SIGINT)
+    #expect(program.finish().status == .exited(130))
+  }
+
+  // MARK: Views
+
+  private static let fruit = """
+    local fruit = model "fruit" { name = "apple", count = 1 }
+    return view.column { dataObject = fruit,
+      view.label { bindTo = { text = "@superview.dataObject.name" } },
+      view.field { id = "editor", bindTo = { text = "<> @superview.dataObject.name" } },
+      view.button { title = "Ripen", on = { touchUpInside = function() fruit.name = "ripe" end } },
+    }
+    """
+
+  @Test func `a snapshot shows the views`() throws {
+    let outcome = try run(Self.fruit, ["--snapshot", "--size", "30x5"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.errors == "")
+    #expect(outcome.outputLines.first == "apple")
+    #expect(outcome.outputLines.last?.contains("Ripen") == true)
+  }
+
+  @Test func `a snapshot comes after due work, and before what is due later`() throws {
+    let outcome = try run(
+      """
+      local m = model "m" { text = "first" }
+      after(0, function() m.text = "due" end)
+      after(60, function() m.text = "later" end)
+      return view.label { bindTo = { text = "m.text" } }
+      """, ["--snapshot"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "due\n")
+  }
+
+  @Test func `a snapshot without a view is an error`() throws {
+    let outcome = try run("print 'x'", ["--snapshot"])
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.output == "x\n")
+    #expect(outcome.errors.contains("shows no view"))
+  }
+
+  @Test func `properties are set before the app is shown`() throws {
+    let outcome = try run(
+      """
+      local fruit = model "fruit" { name = "apple", count = 1, ripe = false }
+      observe(fruit, "count", function(new, old) print(old, new, math.type(new)) end)
+      return view.label { bindTo = { text = "fruit.name" } }
+      """,
+      ["--snapshot", "--set", "fruit.name=a=b", "--set", "fruit.count=7", "--set", "fruit.ripe=true"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.outputLines.count == 2)
+    #expect(outcome.outputLines.last == "a=b")
+  }
+
+  @Test func `keys reach the views`() throws {
+    let outcome = try run(Self.fruit, ["--snapshot", "--keys", "Tab End ! Space x"])
+    #expect(outcome.outputLines.first == "apple! x")
+    let pressed = try run(Self.fruit, ["--snapshot", "--keys", "Tab Tab Enter"])
+    #expect(pressed.outputLines.first == "ripe")
+  }
+
+  @Test func `keys that nobody takes reload and reset`() throws {
+    folder.write("print('run') model 'm' { a = 1 } return view.label { text = 'x' }", to: "app.lua")
+    let outcome = try Program.run(["run", "app.lua", "--keys", "r R"], in: folder)
+    #expect(outcome.output == "run\nrun\nrun\n")
+    #expect(outcome.errorLines.first?.hasPrefix("reloaded 1 of 1 modules in ") == true)
+    #expect(outcome.errorLines.last?.hasPrefix("reset 1 of 1 modules in ") == true)
+  }
+
+  // MARK: Reports
+
+  @Test func `logs go to standard error from their level on`() throws {
+    let script = "log.debug('quiet') log.info('hello', { fruit = 'fig' }) log.error('loud')"
+    #expect(try run(script).errors == "")
+    let outcome = try run(script, ["--log", "info"])
+    #expect(outcome.errorLines.count == 2)
+    #expect(outcome.errorLines.first?.hasSuffix(" info app: hello fruit=fig") == true)
+    #expect(outcome.output == "")
+    #expect(outcome.status == .exited(0))
+  }
+
+  @Test func `reports are JSON objects, one a line`() throws {
+    let outcome = try run(
+      "log.info('hi', { n = 1 })\nafter(0, function() error('ro\"tten') end)",
+      ["--json", "--log", "info"])
+    #expect(
+      outcome.errorLines.first
+        == #"{"severity":"info","label":"app","message":"hi","metadata":{"n":"1"}}"#)
+    #expect(
+      outcome.errorLines.contains(
+        #"{"severity":"error","code":"E0402","name":"scriptError","message":"ro\"tten","file":"app.lua","line":2,"column":20}"#
+      ))
+  }
+
+  @Test func `a snapshot as JSON`() throws {
+    let outcome = try run(
+      "return view.label { text = 'hi' }", ["--snapshot", "--size", "4x2", "--json"])
+    #expect(outcome.output == #"{"width":4,"height":2,"lines":["hi  ","    "]}"# + "\n")
+  }
+
+  @Test func `colours only when they are asked for`() throws {
+    #expect(!(try run("error('x')")).errors.contains("\u{1b}"))
+    #expect(try run("error('x')", ["--color", "always"]).errors.contains("\u{1b}[1;31m"))
+  }
+}

@@ -1,0 +1,147 @@
+import Glibc
+import Testing
+
+/// `run` in a terminal.
+@Suite(.serialized) struct LiveTests {
+  let folder: ScratchFolder
+  let terminal: Terminal
+
+  init() throws {
+    folder = try ScratchFolder()
+    terminal = try Terminal()
+  }
+
+  private func start(_ script: String, _ arguments: [String] = []) throws -> Program {
+    folder.write(script, to: "app.lua")
+    return try Program(
+      ["run", "app.lua"] + arguments, in: folder, output: .terminal(terminal.name))
+  }
+
+  /// Reads on, so that the program is not held up by a full terminal.
+  private func finish(_ program: Program) -> Program.Ending {
+    let ending = program.finish(seconds: 10, meanwhile: terminal.read).status
+    terminal.read()
+    return ending
+  }
+
+  private static let fruit = """
+    local fruit = model "fruit" { name = "apple" }
+    print("started")
+    return view.column {
+      view.label { bindTo = { text = "fruit.name" } },
+      view.field { bindTo = { text = "<> fruit.name" } },
+    }
+    """
+
+  @Test func `Ctrl-C quits, and the terminal is as it was`() throws {
+    let program = try start(Self.fruit)
+    terminal.wait(for: "apple")
+    #expect(!terminal.isUsual)
+    terminal.clear()
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+    #expect(terminal.isUsual)
+    #expect(terminal.screen.contains("\u{1b}[?1049l"))
+  }
+
+  @Test func `what was printed follows after the end`() throws {
+    let program = try start("after(0.05, function() print('from a timer') end)\n" + Self.fruit)
+    terminal.wait(for: "apple")
+    usleep(200_000)
+    terminal.clear()
+    terminal.type("\u{3}")
+    _ = finish(program)
+    let parts = terminal.screen.split(separator: "\u{1b}[?1049l")
+    #expect(parts.last?.contains("from a timer") == true)
+  }
+
+  @Test func `what is typed changes the model and what shows it`() throws {
+    let program = try start(Self.fruit)
+    terminal.wait(for: "apple")
+    terminal.type("\t\u{1b}[F!!")
+    terminal.wait(for: "!!")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
+  @Test func `the script's exit ends it`() throws {
+    let program = try start("after(0.1, function() exit(7) end)\n" + Self.fruit)
+    #expect(finish(program) == .exited(7))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `a time bounds it`() throws {
+    let program = try start(Self.fruit, ["--for", "0.3"])
+    #expect(finish(program) == .exited(0))
+  }
+
+  @Test func `a signal ends it, and the terminal is as it was`() throws {
+    let program = try start(Self.fruit)
+    terminal.wait(for: "apple")
+    program.send(SIGTERM)
+    #expect(finish(program) == .exited(128 + SIGTERM))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `a save is shown`() throws {
+    let program = try start("return view.label { text = 'first' }")
+    terminal.wait(for: "first")
+    folder.write("return view.label { text = 'SECOND' }", to: "app.lua")
+    terminal.wait(for: "SECOND")
+    terminal.type("\u{3}")
+    _ = finish(program)
+    #expect(terminal.screen.contains("reloaded 1 of 1 modules in"))
+  }
+
+  @Test func `a broken save is shown over the app until the next good one`() throws {
+    let program = try start("return view.label { text = 'first' }")
+    terminal.wait(for: "first")
+    folder.write("return view.label {", to: "app.lua")
+    terminal.wait(for: "error[E0401]")
+    folder.write("return view.label { text = 'THIRD' }", to: "app.lua")
+    terminal.wait(for: "THIRD")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
+  @Test func `a broken first run waits for a save`() throws {
+    let program = try start("return view.label {")
+    terminal.wait(for: "error[E0401]")
+    folder.write("return view.label { text = 'mended' }", to: "app.lua")
+    terminal.wait(for: "mended")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
+  @Test func `without watching a broken first run ends`() throws {
+    let program = try start("return view.label {", ["--no-watch"])
+    #expect(finish(program) == .exited(65))
+    #expect(terminal.screen.contains("app.lua:1:"))
+  }
+
+  @Test func `keys that nobody takes reload, reset and explain`() throws {
+    let script = """
+      local m = model "m" { runs = 0 }
+      m.runs = m.runs + 1
+      return view.label { text = "run " .. m.runs .. "." }
+      """
+    let program = try start(script)
+    terminal.wait(for: "run 1.")
+    terminal.type("r")
+    terminal.wait(for: "2")
+    terminal.clear()
+    terminal.type("R")
+    terminal.wait(for: "1")
+    terminal.type("?")
+    terminal.wait(for: "show or hide the log")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
+  @Test func `keys on the command line are typed`() throws {
+    let program = try start(Self.fruit, ["--keys", "Tab End x y"])
+    terminal.wait(for: "applexy")
+    terminal.type("\u{3}")
+    _ = finish(program)
+  }
+}

@@ -1,0 +1,189 @@
+import Glibc
+import Testing
+
+/// A run of the built `tidelock`.
+final class Program {
+  /// What it has written, and how it ended.
+  struct Outcome {
+    var status: Ending
+    var output: String
+    var errors: String
+
+    var outputLines: [String] { Self.lines(output) }
+    var errorLines: [String] { Self.lines(errors) }
+
+    private static func lines(_ text: String) -> [String] {
+      text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+  }
+
+  enum Ending: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+    case timedOut
+  }
+
+  struct Failure: Error {
+    let reason: String
+  }
+
+  enum Stream {
+    /// To a file that the test reads.
+    case captured
+    /// As after `>&-`.
+    case closed
+    /// A pipe that nobody reads.
+    case broken
+    case terminal(String)
+  }
+
+  let process: pid_t
+  private let folder: ScratchFolder
+  private var ending: Ending?
+
+  /// Beside the tests.
+  static let path: String = {
+    guard let file = realpath("/proc/self/exe", nil) else { return "tidelock" }
+    defer { free(file) }
+    let tests = String(cString: file)
+    return tests[..<(tests.lastIndex(of: "/") ?? tests.startIndex)] + "/tidelock"
+  }()
+
+  /// Runs to the end.
+  static func run(
+    _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
+    environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try Program(arguments, in: folder, output: output, environment: environment).finish()
+  }
+
+  /// - Parameter folder: the current folder of the program, which also gets what it writes.
+  init(
+    _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
+    environment: [String: String] = [:]
+  ) throws {
+    self.folder = folder
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    var ends: [Int32] = [-1, -1]
+    switch output {
+    case .captured:
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      Self.capture(&actions, 1, folder.path + "/.output")
+      Self.capture(&actions, 2, folder.path + "/.errors")
+    case .closed:
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addclose(&actions, 1)
+      Self.capture(&actions, 2, folder.path + "/.errors")
+    case .broken:
+      pipe(&ends)
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      posix_spawn_file_actions_addclose(&actions, ends[0])
+      posix_spawn_file_actions_addclose(&actions, ends[1])
+      Self.capture(&actions, 2, folder.path + "/.errors")
+    case .terminal(let name):
+      // The first terminal that a session's leader opens becomes its own.
+      posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    }
+    defer { for end in ends where end >= 0 { close(end) } }
+    process = try Self.spawn(arguments, in: folder, &actions, environment)
+  }
+
+  private static func capture(
+    _ actions: inout posix_spawn_file_actions_t, _ descriptor: Int32, _ path: String
+  ) {
+    posix_spawn_file_actions_addopen(
+      &actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0o644)
+  }
+
+  private static func spawn(
+    _ arguments: [String], in folder: ScratchFolder,
+    _ actions: inout posix_spawn_file_actions_t, _ environment: [String: String]
+  ) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The test runner's threads block signals, and may ignore some.
+    var none = sigset_t()
+    sigemptyset(&none)
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    for number in [SIGINT, SIGPIPE, SIGTERM] { sigaddset(&usual, number) }
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80 /* SETSID */))
+    var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
+    if let tools = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: tools) }
+    variables.merge(environment) { $1 }
+    var process: pid_t = 0
+    // It becomes the program once it is in the folder.
+    let mover = "/usr/bin/env"
+    var strings = ([mover, "-C", folder.path, path] + arguments).map { strdup($0) } + [nil]
+    var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for string in strings + settings { free(string) } }
+    let failure = posix_spawn(&process, mover, &actions, &attributes, &strings, &settings)
+    guard failure == 0 else {
+      throw Failure(reason: "\(mover): \(String(cString: strerror(failure)))")
+    }
+    return process
+  }
+
+  deinit {
+    guard ending == nil else { return }
+    kill(process, SIGKILL)
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+  }
+
+  func send(_ number: Int32) { kill(process, number) }
+
+  /// What it has written so far.
+  var output: String { folder.read(".output") }
+  var errors: String { folder.read(".errors") }
+
+  /// Waits until it has written something.
+  func wait(
+    seconds: Double = 20, until condition: (Program) -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for _ in 0..<Int(seconds * 100) {
+      if condition(self) { return }
+      if poll() != nil { break }
+      usleep(10_000)
+    }
+    if condition(self) { return }
+    Issue.record(
+      "it never came: \(ending.map { "\($0)" } ?? "running")\n\(output)\n\(errors)",
+      sourceLocation: sourceLocation)
+  }
+
+  /// Waits for its end.
+  func finish(seconds: Double = 30, meanwhile: () -> Void = {}) -> Outcome {
+    for _ in 0..<Int(seconds * 200) {
+      if poll() != nil { break }
+      meanwhile()
+      usleep(5000)
+    }
+    if ending == nil {
+      kill(process, SIGKILL)
+      var status: Int32 = 0
+      waitpid(process, &status, 0)
+      ending = .timedOut
+    }
+    return Outcome(status: ending ?? .timedOut, output: output, errors: errors)
+  }
+
+  private func poll() -> Ending? {
+    if let ending { return ending }
+    var status: Int32 = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    let number = status & 0x7f
+    ending = number == 0 ? .exited((status >> 8) & 0xff) : .signalled(number)
+    return ending
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+
+/// A folder that goes away with the test.
+final class ScratchFolder {
+  let path: String
+
+  struct Failure: Error {}
+
+  init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((base + "/tidelock-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure() }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit { Self.removeAll(path) }
+
+  /// Writes a file in place, and gives its path.
+  @discardableResult
+  func write(_ text: String, to name: String) -> String {
+    let file = path + "/" + name
+    if let handle = fopen(file, "w") {
+      fputs(text, handle)
+      fclose(handle)
+    }
+    return file
+  }
+
+  /// Empty when there is no such file.
+  func read(_ name: String) -> String {
+    guard let file = fopen(path + "/" + name, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 16_384)
+    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func makeFolder(_ name: String) { mkdir(path + "/" + name, 0o755) }
+
+  func rename(_ name: String, to other: String) {
+    Glibc.rename(path + "/" + name, path + "/" + other)
+  }
+
+  func remove(_ name: String) { unlink(path + "/" + name) }
+
+  func link(_ name: String, to target: String) { symlink(target, path + "/" + name) }
+
+  private static func removeAll(_ path: String) {
+    guard let folder = opendir(path) else {
+      unlink(path)
+      return
+    }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      let inner = path + "/" + name
+      var status = stat()
+      if lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        removeAll(inner)
+      } else {
+        unlink(inner)
+      }
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+}

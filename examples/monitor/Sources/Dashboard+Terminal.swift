@@ -1,0 +1,34 @@
+import TideReload
+import Tidelock
+
+extension Dashboard {
+  /// Runs the dashboard in the terminal until somebody ends it; a saved script shows at once.
+  ///
+  /// Gives the exit code.
+  func run(in terminal: TerminalRenderer) throws -> Int32 {
+    let reloader = Reloader(runtime)
+    reloader.onReport = { terminal.overlay = $0.error.map { [Self.place($0), $0.message] } }
+    terminal.onUnhandled = { [unowned self] event in
+      guard case .key(let key) = event else { return }
+      switch key.description {
+      case "Ctrl-C": runtime.exit(0)
+      case "r": reloader.reload()
+      case "R": reloader.reset()
+      default: terminal.overlay = nil
+      }
+    }
+    terminal.onEnding = { [unowned self] ending in
+      switch ending {
+      case .signal(let number): runtime.exit(128 + number)
+      case .closed, .failed: runtime.exit(1)
+      }
+    }
+    reloader.start()
+    defer { reloader.stop() }
+    return try runtime.runUntilExit(terminal)
+  }
+
+  private static func place(_ error: TideError) -> String {
+    error.location.map { "\($0)" } ?? error.code.name
+  }
+}
