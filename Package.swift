@@ -63,10 +63,17 @@ let package = Package(
         "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "examples/monitor", exclude: ["app.lua", "recorded"], sources: ["Sources"]),
+    .testTarget(name: "TideLuaTests", dependencies: ["TideLua"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
+    .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
+    .testTarget(name: "TideTerminalTests", dependencies: ["TideTerminal"]),
     .testTarget(
       name: "TideScriptTests", dependencies: ["TideScript"], exclude: ["Cases"]),
+    .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
+    .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
+    .testTarget(
+      name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -37,18 +37,20 @@ extension Graph {
     recycleDead()
     if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
     state.pointee.hasLeftovers = !state.pointee.pending.isEmpty
-    if let afterSettle { runAfterSettle(afterSettle) }
+    if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
   }
 
-  @inline(never)
-  private func runAfterSettle(_ body: () -> Void) {
-    if isBusy || arena.pointee.batch > 0 {
-      state.pointee.hasLeftovers = true
-      return
-    }
-    afterSettle = nil
-    body()
+  /// Reads what has changed outside of the graph, and settles.
+  package func settle() {
+    drainObserved?()
+    settleIfIdle()
   }
+
+  /// Sees to it that the end of the next wave looks for what is left to do.
+  package func notesLeftovers() { state.pointee.hasLeftovers = true }
+
+  /// A number that tells threads apart.
+  package static var threadMark: UInt { tide_stack_end() }
 
   @inline(never)
   func recycleDead() {

@@ -40,10 +40,11 @@ public final class Graph {
   package var layouts: AnyObject?
   /// Lives as long as the graph: its table is the attachment.
   package unowned(unsafe) var host: (any GraphHost)?
-  /// Anything that wants to run after a settle, once: re-reading `@Observable` objects, frames.
-  package var afterSettle: (() -> Void)? {
-    didSet { state.pointee.hasLeftovers = true }
-  }
+  /// Reads the observable objects that have changed, when the graph settles.
+  package var drainObserved: (() -> Void)?
+  package var observedChanges: AnyObject?
+  /// Lets whoever runs the graph's thread settle soon; any thread may call it.
+  package var wake: (@Sendable () -> Void)?
 
   /// Reserves memory for a graph of its own.
   ///

@@ -9,8 +9,8 @@ public import TideScript
 /// reloader.start()
 /// ```
 ///
-/// It may be started after `load` has failed: the next good save then loads the app. A save that
-/// does not work leaves the old version running.
+/// It works also after `load` has failed: the next good save then loads the app. A save that does
+/// not work leaves the old version running.
 public final class Reloader {
   public var onReport: (ReloadReport) -> Void = { _ in }
   /// Told when files cannot be watched as well as they should.
@@ -27,7 +27,10 @@ public final class Reloader {
     watcher.onNotice = { [unowned self] in onNotice($0) }
   }
 
-  /// Watches the files that the app has loaded, and from then on those that it loads.
+  /// Watches the main script and the files that the app has loaded.
+  ///
+  /// Called before `load`, no save during that is missed; called again after it, modules are watched
+  /// as well. Reloads look after themselves.
   public func start() {
     isWatching = true
     watch()

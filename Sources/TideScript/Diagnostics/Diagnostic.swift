@@ -67,7 +67,8 @@ public struct Diagnostic {
     var place = file.map { $0 + ":" } ?? ""
     if let line { place += "\(line):" }
     if let column { place += "\(column):" }
-    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:") + " "
+    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:")
+      + " "
   }
 
   /// Without the innermost function, which the place tells, and those that are no script's.

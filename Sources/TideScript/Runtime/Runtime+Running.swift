@@ -38,6 +38,7 @@ extension Runtime {
   package func turn(timeout: Double? = nil) {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
+    graph.settle()
     if !waitingBindings.isEmpty || !waitingViews.isEmpty {
       resolveWaitingBindings(listing: false)
       resolveWaitingViews(listing: false)
@@ -47,8 +48,10 @@ extension Runtime {
   /// Runs what is due now, without waiting.
   public func settle() {
     graph.makeCurrent()
+    graph.settle()
     loop.drain()
     graph.reclaimForeignBlocks()
+    graph.settle()
   }
 
   /// Ends the app after the running turn.

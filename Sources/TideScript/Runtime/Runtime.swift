@@ -87,6 +87,7 @@ public final class Runtime {
     table.beginApp()
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
+    graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     installObjectHooks()
     methodWrapper = try makeMethodWrapper()
     try installAPI()

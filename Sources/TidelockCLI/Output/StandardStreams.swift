@@ -25,7 +25,8 @@ enum StandardStreams {
     return text.withUTF8 { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + rest.startIndex }, rest.count)
+        let count = Glibc.write(
+          descriptor, bytes.baseAddress.map { $0 + rest.startIndex }, rest.count)
         if count >= 0 {
           rest = rest.dropFirst(count)
         } else if errno == EAGAIN {

@@ -36,7 +36,9 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
   var log = LogLevel.none
 
-  @Option(help: ArgumentHelp("The most memory that scripts may take (default: 256M).", valueName: "bytes"))
+  @Option(
+    help: ArgumentHelp("The most memory that scripts may take (default: 256M).", valueName: "bytes")
+  )
   var memory: ByteCount?
 
   @Option(

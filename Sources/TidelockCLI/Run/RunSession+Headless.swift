@@ -12,6 +12,7 @@ extension RunSession {
     defer { display.close() }
     reloader.onReport = { [reporter] in reporter.report($0) }
     reloader.onNotice = { [reporter] in reporter.report($0) }
+    if let failure { reporter.report(failure) }
     bound(runtime)
     try show(runtime, on: display)
     for key in options.keys?.keys ?? [] where runtime.exitCode == nil {
@@ -69,12 +70,9 @@ extension RunSession {
   /// Starts the app anew, as it was started first.
   func reset(_ runtime: Runtime, _ reloader: Reloader) {
     reloader.reset()
-    do {
-      try applyAssignments(to: runtime)
-    } catch {
-      ending = nil
-      reporter.report(error)
-    }
+    applyAssignments(to: runtime)
+    // The new version may have lost what `--set` names: said, and no reason to end.
+    if ending == .usage { ending = nil }
   }
 }
 

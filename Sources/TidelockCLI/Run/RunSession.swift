@@ -40,18 +40,14 @@ final class RunSession {
     output.onFailure = { [unowned self, unowned runtime] reason in
       stop(runtime, becauseOutputFailed: reason)
     }
-    var failure: TideError?
-    do {
-      try runtime.load()
-      try applyAssignments(to: runtime)
-    } catch {
-      failure = try waitForSave(after: error)
-    }
-    if let ending { return ending }
-    if runtime.exitCode == nil {
-      let reloader = Reloader(runtime)
+    let reloader = Reloader(runtime)
+    // Before anything is read, so that no save is missed.
+    if isWatching { reloader.start() }
+    defer { reloader.stop() }
+    let failure = load(runtime)
+    if ending == nil, failure == nil { applyAssignments(to: runtime) }
+    if ending == nil, runtime.exitCode == nil {
       if isWatching { reloader.start() }
-      defer { reloader.stop() }
       if isLive {
         try runLive(runtime, reloader, failure)
       } else {
@@ -59,6 +55,23 @@ final class RunSession {
       }
     }
     return status(of: runtime)
+  }
+
+  /// Gives the error of a script that is there, but broken, where a save may mend it; any other
+  /// ends the run.
+  private func load(_ runtime: Runtime) -> TideError? {
+    do {
+      try runtime.load()
+      return nil
+    } catch {
+      // The script was stopped because of what it is already known for.
+      if ending != nil { return nil }
+      let status = ExitStatus(loading: error)
+      if isWatching, status == .scriptError, let failure = error as? TideError { return failure }
+      reporter.report(error)
+      ending = status
+      return nil
+    }
   }
 
   private func configuration() -> Runtime.Configuration {
@@ -71,29 +84,18 @@ final class RunSession {
     return configuration
   }
 
-  /// A script that is there, but broken, may be mended while it is watched.
-  private func waitForSave(after error: any Error) throws -> TideError? {
-    if ending != nil { return nil }
-    let status = ExitStatus(loading: error)
-    guard isWatching, status == .scriptError, let failure = error as? TideError else {
-      ending = status
-      throw error
-    }
-    if !isLive { reporter.report(failure) }
-    return failure
-  }
-
-  /// Sets what `--set` says; also after a reset.
-  func applyAssignments(to runtime: Runtime) throws {
+  /// Sets what `--set` says, when the app is started and after a reset.
+  func applyAssignments(to runtime: Runtime) {
     if runtime.exitCode != nil { return }
     for assignment in options.assignments {
       do {
         try runtime.set(assignment.path, to: assignment.value)
       } catch {
+        var failure = error as? TideError ?? TideError(.unexpected, "\(error)")
+        failure.message = "--set \(assignment.path)=\(assignment.value): \(failure.message)"
+        reporter.report(failure)
         ending = .usage
-        var error = error as? TideError ?? TideError(.unexpected, "\(error)")
-        error.message = "--set \(assignment.path)=\(assignment.value): \(error.message)"
-        throw error
+        return
       }
     }
   }

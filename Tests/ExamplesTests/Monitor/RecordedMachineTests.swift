@@ -50,6 +50,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(throws: RecordingError.self) { try RecordedMachine(path) }
-    #expect(throws: (any Error).self) { try RecordedMachine("\(path)/nowhere") }
+    #expect(throws: RecordingError.self) { try RecordedMachine("\(path)/nowhere") }
+    try Data("milk, bread".utf8).write(to: URL(filePath: "\(path)/notes.txt"))
+    #expect(throws: RecordingError.self) { try RecordedMachine(path) }
   }
 }

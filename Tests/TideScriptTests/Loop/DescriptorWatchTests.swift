@@ -74,7 +74,8 @@ struct DescriptorWatchTests {
   @Test func `what cannot be watched is an error that says why`() throws {
     let pipe = Pipe()
     try loop.watch(descriptor: pipe.reading) {}
-    #expect(message { try loop.watch(descriptor: pipe.reading) {} }.hasSuffix("it is watched already"))
+    #expect(
+      message { try loop.watch(descriptor: pipe.reading) {} }.hasSuffix("it is watched already"))
     #expect(message { try loop.watch(descriptor: -1) {} }.contains("Bad file descriptor"))
     let file = open("/etc/passwd", O_RDONLY)
     defer { Glibc.close(file) }

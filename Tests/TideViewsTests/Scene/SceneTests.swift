@@ -187,3 +187,31 @@ extension View {
     return false
   }
 }
+
+@Test func `trees that were shown and forgotten leave nothing behind in the graph`() throws {
+  let graph = Graph.current
+  func showAndForget() throws {
+    let list = ListView(viewClass: .list)
+    list[.items] = .object(ValueList((0..<30).map { .integer($0) }))
+    let chart = ViewClass.chart.make()
+    chart[.values] = .object(ValueList([1, 2, 3]))
+    let field = FieldView("text")
+    let root = try ViewClass.column.make([
+      try ViewClass.box.make([LabelView("a"), field]), list, chart, ButtonView("OK"),
+    ])
+    root.dataObject = .object(Thing("apple"))
+    let shown = try ShownView(root, 20, 10)
+    try shown.press("Tab x Tab Down Down")
+    #expect(field.dataObject == root.dataObject)
+    _ = root["subviews"]
+    _ = root.subviews
+    _ = try shown.text
+    _ = list.snapshot(size: Size(width: 5, height: 5))
+  }
+  try showAndForget()
+  Scene.collectChanges(in: graph)
+  let before = graph.counts
+  for _ in 0..<20 { try showAndForget() }
+  Scene.collectChanges(in: graph)
+  #expect(graph.counts == before)
+}

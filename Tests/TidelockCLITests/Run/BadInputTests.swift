@@ -88,7 +88,8 @@ struct BadInputTests {
   @Test func `a script that raises, with the line and a caret`() throws {
     let outcome = try run("local fruit\n\tprint(fruit.name)\n")
     #expect(outcome.status == .exited(65))
-    #expect(outcome.errorLines.first?.hasPrefix("app.lua:2:8: error[E0402]: attempt to index") == true)
+    #expect(
+      outcome.errorLines.first?.hasPrefix("app.lua:2:8: error[E0402]: attempt to index") == true)
     #expect(outcome.errorLines.dropFirst() == ["   print(fruit.name)", "         ^"])
     #expect(outcome.output == "")
   }
@@ -154,7 +155,10 @@ struct BadInputTests {
 
   @Test(arguments: [
     ("model 'fruit' { name = 'fig' } bind 'fruit.nmae -> fruit.name'", "name"),
-    ("model 'fruit' { name = 'fig' } return view.label { bindTo = { text = 'friut.name' } }", "fruit"),
+    (
+      "model 'fruit' { name = 'fig' } return view.label { bindTo = { text = 'friut.name' } }",
+      "fruit"
+    ),
   ])
   func `an unknown name in a binding is listed, with the nearest one`(
     script: String, nearest: String

@@ -79,11 +79,12 @@ struct HeadlessTests {
       """)
     #expect(outcome.status == .exited(1))
     #expect(outcome.output == "still here\n")
-    #expect(outcome.errorLines.first == "app.lua:1:20: error[E0402]: rotten")
+    #expect(outcome.errorLines.first == "app.lua:1:21: error[E0402]: rotten")
   }
 
   @Test func `what exit gave counts more than listed errors`() throws {
-    let outcome = try run("after(0, function() error('rotten') end) after(0.01, function() exit(5) end)")
+    let outcome = try run(
+      "after(0, function() error('rotten') end) after(0.01, function() exit(5) end)")
     #expect(outcome.status == .exited(5))
   }
 
@@ -153,7 +154,10 @@ struct HeadlessTests {
       observe(fruit, "count", function(new, old) print(old, new, math.type(new)) end)
       return view.label { bindTo = { text = "fruit.name" } }
       """,
-      ["--snapshot", "--set", "fruit.name=a=b", "--set", "fruit.count=7", "--set", "fruit.ripe=true"])
+      [
+        "--snapshot", "--set", "fruit.name=a=b", "--set", "fruit.count=7", "--set",
+        "fruit.ripe=true",
+      ])
     #expect(outcome.status == .exited(0))
     #expect(outcome.outputLines.count == 2)
     #expect(outcome.outputLines.last == "a=b")
@@ -181,7 +185,8 @@ struct HeadlessTests {
     #expect(try run(script).errors == "")
     let outcome = try run(script, ["--log", "info"])
     #expect(outcome.errorLines.count == 2)
-    #expect(outcome.errorLines.first?.hasSuffix(" info app: hello fruit=fig") == true)
+    #expect(
+      outcome.errorLines.first?.hasSuffix(" info app: hello fruit=fig location=app.lua:1") == true)
     #expect(outcome.output == "")
     #expect(outcome.status == .exited(0))
   }
@@ -192,17 +197,18 @@ struct HeadlessTests {
       ["--json", "--log", "info"])
     #expect(
       outcome.errorLines.first
-        == #"{"severity":"info","label":"app","message":"hi","metadata":{"n":"1"}}"#)
+        == #"{"severity":"info","label":"app","message":"hi","metadata":{"location":"app.lua:1","n":"1"}}"#
+    )
     #expect(
       outcome.errorLines.contains(
-        #"{"severity":"error","code":"E0402","name":"scriptError","message":"ro\"tten","file":"app.lua","line":2,"column":20}"#
+        #"{"severity":"error","code":"E0402","name":"scriptError","message":"ro\"tten","file":"app.lua","line":2,"column":21}"#
       ))
   }
 
   @Test func `a snapshot as JSON`() throws {
     let outcome = try run(
       "return view.label { text = 'hi' }", ["--snapshot", "--size", "4x2", "--json"])
-    #expect(outcome.output == #"{"width":4,"height":2,"lines":["hi  ","    "]}"# + "\n")
+    #expect(outcome.output == #"{"width":4,"height":2,"lines":["hi",""]}"# + "\n")
   }
 
   @Test func `colours only when they are asked for`() throws {

@@ -118,7 +118,9 @@ final class Program {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80 /* SETSID */))
     var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
-    if let tools = getenv("LD_LIBRARY_PATH") { variables["LD_LIBRARY_PATH"] = String(cString: tools) }
+    if let tools = getenv("LD_LIBRARY_PATH") {
+      variables["LD_LIBRARY_PATH"] = String(cString: tools)
+    }
     variables.merge(environment) { $1 }
     var process: pid_t = 0
     // It becomes the program once it is in the folder.

@@ -43,7 +43,8 @@ final class Terminal {
       if screen.contains(text) { return }
       usleep(5000)
     }
-    Issue.record("\"\(text)\" never came in \(screen.debugDescription)", sourceLocation: sourceLocation)
+    Issue.record(
+      "\"\(text)\" never came in \(screen.debugDescription)", sourceLocation: sourceLocation)
   }
 
   /// Forgets what was shown so far.

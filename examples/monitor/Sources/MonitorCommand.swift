@@ -14,9 +14,8 @@ struct MonitorCommand: ParsableCommand {
       Example: monitor --recorded examples/monitor/recorded --snapshot --size 120x40
       """)
 
-  @Option(help: "The script that makes the dashboard.")
-  var app = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "app.lua").path
+  @Option(help: "Another script than the example's own.")
+  var app: String?
 
   @Option(help: "Shows the samples in this folder instead of this machine.")
   var recorded: String?
@@ -39,7 +38,9 @@ struct MonitorCommand: ParsableCommand {
 
   mutating func run() throws {
     let source: any MachineSource = try recorded.map { try .recorded(in: $0) } ?? .live
-    let dashboard = try Dashboard(app: URL(filePath: app), source: source)
+    let dashboard = try Dashboard(app: app.map { URL(filePath: $0) } ?? Self.ownApp, source: source)
+    // In the terminal this goes to the log, which F12 shows.
+    dashboard.runtime.onError = { Self.report("\($0)\n") }
     try dashboard.runtime.load()
     if snapshot || isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {
       dashboard.stepToEnd()
@@ -50,6 +51,14 @@ struct MonitorCommand: ParsableCommand {
     dashboard.step(every: interval)
     throw ExitCode(try dashboard.run(in: TerminalRenderer()))
   }
+
+  private static func report(_ text: String) {
+    _ = write(STDERR_FILENO, text, text.utf8.count)
+  }
+
+  /// Where the script was when the program was built.
+  private static let ownApp = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "app.lua")
 
   private static func size(_ text: String) throws -> Size {
     let sides = text.split(separator: "x").compactMap { Int($0) }

@@ -65,7 +65,7 @@ static void check_results(Task task, const char *workload) {
 
 /// What Lua's memory holds for an object, its userdata and whatever belongs to it alone.
 static void objects(lua_State *L, const char *subject) {
-  enum { COUNT = 20000 };
+  enum { COUNT = 32768 };
   subject_push(L, subject);
   lua_createtable(L, COUNT, 0);
   lua_gc(L, LUA_GCCOLLECT);

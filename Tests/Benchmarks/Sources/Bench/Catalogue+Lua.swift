@@ -13,7 +13,8 @@ extension Catalogue {
         id: "L9", title: "Lua: memory for an exposed object",
         figures: [Figure(measure: "bytes", title: "bytes")],
         rows: luaRows("bytes"),
-        goals: [Goal(subject: .tidelock, measure: "bytes", limit: 64)])
+        // 64, and 16 for its entry in the map that makes an object always the same Lua value.
+        goals: [Goal(subject: .tidelock, measure: "bytes", limit: 80)])
     ]
   }
 

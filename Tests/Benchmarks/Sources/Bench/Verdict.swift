@@ -41,8 +41,10 @@ struct Verdict {
       ? "\(Self.text(1 / measured)) times faster" : "\(Self.text(measured))"
   }
 
+  /// Enough digits to tell a value from its limit.
   static func text(_ number: Double) -> String {
-    if number >= 1000 || number == number.rounded() { return "\(Int(number.rounded()))" }
-    return "\((number * 100).rounded() / 100)"
+    let digits = number < 10 ? 1000.0 : number < 1000 ? 10 : 1
+    let rounded = (number * digits).rounded() / digits
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
   }
 }

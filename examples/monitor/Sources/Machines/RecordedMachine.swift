@@ -14,10 +14,13 @@ final class RecordedMachine: MachineSource {
   private var samples: [Sample]
 
   init(_ path: String) throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    let folder = ProcFolder(path)
     samples = names.filter { $0.hasSuffix(".txt") }.sorted(by: >).map {
-      Sample(recorded: ProcFolder(path).read($0))
+      Sample(recorded: folder.read($0))
     }
+    // Other texts may lie there, but nothing that has a time is one by chance.
+    samples.removeAll { $0.uptime == 0 }
     if samples.isEmpty { throw RecordingError(path: path) }
   }
 
@@ -59,5 +62,7 @@ extension Sample {
 /// A folder without recorded samples.
 struct RecordingError: Error, CustomStringConvertible {
   let path: String
-  var description: String { "\(path) holds no recorded samples: no files named *.txt" }
+  var description: String { "\(path) holds no recorded samples: no files as in \(Self.example)" }
+
+  private static let example = "examples/monitor/recorded"
 }

@@ -1,0 +1,170 @@
+public import Observation
+import Synchronization
+import TideGraph
+
+/// A data object that stands for an object of Swift's Observation, property by property.
+///
+/// ```swift
+/// @Observable final class Car { var speed = 0; var name = "Fiat" }
+/// let model = ObservedModel(car, .property("speed", \.speed), .property("name", \.name))
+/// context.bind("speed -> text", model, label)
+/// ```
+///
+/// A change of the object is read after it has happened, when the graph settles next, so several
+/// changes in between count as one. What bindings and scripts write goes to the object. The model
+/// belongs to the thread that made it; the object may be changed on any.
+public final class ObservedModel<Object: AnyObject & Observable & SendableMetatype>: DataObject {
+  private let object: Object
+  private let observed: [Observed]
+
+  /// Names the key paths to show.
+  public init(_ object: Object, _ properties: ObservedProperty<Object>...) {
+    self.object = object
+    let queue = ObservedChanges.of(.current)
+    observed = properties.indices.map { Observed(index: $0, in: queue) }
+    let descriptions = properties.map { $0.description(of: object) }
+    super.init(shape: Shape(name: "\(Object.self)", properties: descriptions))
+    for (place, property) in zip(observed, properties) {
+      place.read = { [unowned(unsafe) self] in property.read(self.object) }
+      place.model = ObjectHandle(self)
+      place.arm(slot(place.index))
+    }
+  }
+
+  deinit { for place in observed { place.read = nil } }
+}
+
+/// A key path of an observable object, under the name by which bindings know it.
+public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype> {
+  let name: String
+  let type: ValueType
+  let isNullable: Bool
+  let read: (Object) -> Value
+  let write: ((Object, Value) throws -> Void)?
+
+  /// A property that bindings may write as well.
+  public static func property<Content: ValueConvertible>(
+    _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
+  ) -> Self {
+    Self(
+      name: name, type: Content.valueType, isNullable: Content.make(from: .null) != nil,
+      read: { $0[keyPath: path].makeValue() },
+      write: { object, value in
+        guard let content = Content.make(from: value) else {
+          throw TideError(.wrongType, "\(name) does not hold \(value.typeName) \(value.preview)")
+        }
+        object[keyPath: path] = content
+      })
+  }
+
+  /// A property that is only shown.
+  public static func readOnly<Content: ValueConvertible>(
+    _ name: String, _ path: KeyPath<Object, Content>
+  ) -> Self {
+    Self(
+      name: name, type: Content.valueType, isNullable: Content.make(from: .null) != nil,
+      read: { $0[keyPath: path].makeValue() }, write: nil)
+  }
+
+  func description(of object: Object) -> PropertyDescription {
+    var description = PropertyDescription(name, type)
+    description.isNullable = isNullable
+    guard let write else {
+      description.isReadOnly = true
+      return description
+    }
+    // The object belongs to the model's thread as far as the model is concerned.
+    let end = UncheckedEnd(object: object, read: read, write: write)
+    description.validate = { _, value in
+      try end.write(end.object, value)
+      return end.read(end.object)
+    }
+    return description
+  }
+
+  private struct UncheckedEnd: @unchecked Sendable {
+    let object: Object
+    let read: (Object) -> Value
+    let write: (Object, Value) throws -> Void
+  }
+}
+
+/// One observed key path: armed until it changes, read and armed again when the graph settles.
+final class Observed: @unchecked Sendable {
+  // Only `isQueued` is touched by other threads, under the queue's lock.
+  let index: Int
+  let queue: ObservedChanges
+  var read: (() -> Value)?
+  var model: ObjectHandle?
+  var isQueued = false
+
+  init(index: Int, in queue: ObservedChanges) {
+    self.index = index
+    self.queue = queue
+  }
+
+  /// Stores the present value and asks to be told of the next change; true when it differs.
+  @discardableResult
+  func arm(_ slot: Slot) -> Bool {
+    guard let read else { return false }
+    let value = withObservationTracking(read) { [self] in queue.add(self) }
+    return slot.store(value)
+  }
+}
+
+/// What has changed since the graph settled last; any thread adds to it.
+package final class ObservedChanges: Sendable {
+  private let waiting = Mutex<[Observed]>([])
+  private let graph: Unchecked
+  private let thread: UInt
+
+  private struct Unchecked: @unchecked Sendable {
+    unowned(unsafe) let graph: Graph
+  }
+
+  private init(_ graph: Graph) {
+    self.graph = Unchecked(graph: graph)
+    thread = Graph.threadMark
+  }
+
+  static func of(_ graph: Graph) -> ObservedChanges {
+    if let known = graph.observedChanges as? ObservedChanges { return known }
+    let made = ObservedChanges(graph)
+    graph.observedChanges = made
+    graph.drainObserved = { made.drain() }
+    return made
+  }
+
+  fileprivate func add(_ place: Observed) {
+    let isFirst = waiting.withLock { waiting in
+      if place.isQueued { return false }
+      place.isQueued = true
+      waiting.append(place)
+      return waiting.count == 1
+    }
+    guard isFirst else { return }
+    // On the graph's own thread the next settle sees it; elsewhere its owner must be woken.
+    if Graph.threadMark == thread {
+      graph.graph.notesLeftovers()
+    } else {
+      graph.graph.wake?()
+    }
+  }
+
+  /// Reads what has changed, and settles what depends on it.
+  private func drain() {
+    let places = waiting.withLock { waiting in
+      for place in waiting { place.isQueued = false }
+      defer { waiting.removeAll() }
+      return waiting
+    }
+    if places.isEmpty { return }
+    graph.graph.batch {
+      for place in places {
+        guard let model = place.model?.object else { continue }
+        let slot = model.slot(place.index)
+        if place.arm(slot) { Graph.noteChange(of: slot) }
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Dispatch
+import Observation
+import TideBindings
+import TideGraph
+import Testing
+
+@Suite struct `Data objects` {
+  final class Person: DataObject {
+    @Property var name = "Jimmy"
+    @Property(validate: { $0 >= 0 ? .accept : .refuse("age must not be negative") }) var age = 12
+    @Property var nickname: String?
+    @Property var friends = ObservableList<Person>()
+    @Computed({ (p: Person) in "\(p.name), \(p.age)" }) var title: String
+    let address = Address()
+  }
+
+  final class Address: DataObject {
+    @Property var city = "Paris"
+  }
+
+  final class Label: DataObject {
+    @Property var text = ""
+    @Property var count = 0
+  }
+
+  class Base: DataObject {
+    @Property var id = 1
+  }
+
+  final class Derived: Base {
+    @Property var extra = "e"
+
+    init(_ extra: String) {
+      super.init()
+      self.extra = extra
+    }
+  }
+
+  @Test func `a declared class knows its properties by name`() throws {
+    let person = Person()
+    #expect(person.shape.properties.map(\.name) == ["name", "age", "nickname", "friends", "title"])
+    #expect(try person.value(of: "name") == "Jimmy")
+    try person.set("name", "Jack")
+    #expect(person.name == "Jack")
+    #expect(person.title == "Jack, 12")
+    #expect(Derived("x").shape.properties.map(\.name) == ["id", "extra"])
+    #expect(Derived("x").extra == "x")
+  }
+
+  @Test func `a wrong type and a wrong name are errors that name what there is`() {
+    let person = Person()
+    let name = #expect(throws: TideError.self) { try person.set("nmae", "x") }
+    #expect(name?.message.contains("did you mean \"name\"") == true)
+    let type = #expect(throws: TideError.self) { try person.set("name", 3) }
+    #expect(type?.code == .wrongType)
+    #expect(person.name == "Jimmy")
+    #expect(throws: TideError.self) { try person.set("title", "x") }
+  }
+
+  @Test func `a refused value leaves the property as it was`() {
+    let person = Person()
+    person.age = -3
+    #expect(person.age == 12)
+    let refused = #expect(throws: TideError.self) { try person.set("age", -1) }
+    #expect(refused?.message == "age must not be negative")
+    person.age = 13
+    #expect(person.age == 13)
+  }
+
+  @Test func `properties bind by reference, key path and expression`() throws {
+    let person = Person(), label = Label()
+    let context = BindingContext()
+    context.bind(person.$age, to: label.$text) { "\($0) years" }
+    try context.bind(person, \.age, to: label, \.count)
+    #expect(label.text == "12 years")
+    person.age = 30
+    #expect(label.text == "30 years")
+    #expect(label.count == 30)
+    context.removeAll()
+    try context.bind("title -> text", person, label)
+    person.name = "Ann"
+    #expect(label.text == "Ann, 30")
+    let error = #expect(throws: TideError.self) {
+      try context.bind(person, \.address.city.count, to: label, \.shape.properties.count)
+    }
+    #expect(error?.code == .notOneProperty)
+    try context.bind(person, \.address.city, to: label, \.text)
+    person.address.city = "Rome"
+    #expect(label.text == "Rome")
+  }
+
+  @Test func `two-way bindings follow either end`() throws {
+    let person = Person(), label = Label()
+    let context = BindingContext()
+    try context.bind(person, \.name, with: label, \.text)
+    label.text = "Zoe"
+    #expect(person.name == "Zoe")
+    person.name = "Yan"
+    #expect(label.text == "Yan")
+  }
+
+  @Test func `a context waits while disabled, and clears itself when it is gone`() {
+    let person = Person(), label = Label()
+    var context: BindingContext? = BindingContext()
+    context?.bind(person.$name, to: label.$text)
+    context?.isEnabled = false
+    person.name = "A"
+    person.name = "B"
+    #expect(label.text == "Jimmy")
+    context?.isEnabled = true
+    #expect(label.text == "B")
+    context = nil
+    person.name = "C"
+    #expect(label.text == "B")
+  }
+
+  @Test func `a binding ends when one of its ends is gone`() {
+    let person = Person()
+    var label: Label? = Label()
+    let context = BindingContext()
+    let binding = label.map { context.bind(person.$name, to: $0.$text) }
+    #expect(binding?.isAlive == true)
+    label = nil
+    #expect(binding?.isAlive == false)
+    person.name = "B"
+    #expect(context.errors.isEmpty)
+    #expect(context.count == 0)
+    #expect(person.graph.brokenInvariants() == [])
+  }
+
+  @Test func `an effect runs once for several writes in a batch`() {
+    let person = Person()
+    let context = BindingContext()
+    var seen: [String] = []
+    context.effect { seen.append(person.title) }
+    person.graph.batch {
+      person.name = "A"
+      person.age = 1
+    }
+    #expect(seen == ["Jimmy, 12", "A, 1"])
+  }
+
+  @Test func `an object may be released on another thread`() {
+    let graph = Graph.current
+    let before = graph.counts.blocks
+    for _ in 0..<100 {
+      nonisolated(unsafe) var doomed: [Label]? = (0..<20).map { _ in Label() }
+      DispatchQueue.global().sync { doomed = nil }
+    }
+    graph.reclaimForeignBlocks()
+    #expect(graph.counts.blocks == before)
+  }
+
+  @Observable final class Car {
+    var speed = 0
+    var name = "Fiat"
+  }
+
+  @Test func `an observable object is followed at the next settle, and written to`() throws {
+    let car = Car(), label = Label()
+    let model = ObservedModel(car, .property("speed", \.speed), .readOnly("name", \.name))
+    let context = BindingContext()
+    try context.bind("speed <> count", model, label)
+    try context.bind("name -> text", model, label)
+    var seen: [Int] = []
+    try context.observe(label, \.count) { new, _ in seen.append(new) }
+    car.speed = 7
+    car.speed = 8
+    car.name = "Opel"
+    model.graph.settle()
+    #expect(label.count == 8)
+    #expect(seen == [8])
+    #expect(label.text == "Opel")
+    label.count = 20
+    #expect(car.speed == 20)
+    model.graph.settle()
+    #expect(try model.value(of: "speed") == 20)
+    #expect(throws: TideError.self) { try model.set("name", "x") }
+  }
+}

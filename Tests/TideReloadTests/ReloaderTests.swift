@@ -1,0 +1,112 @@
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideReload
+
+@Suite(.serialized) struct ReloaderTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  /// An app that is watched, and what came of its saves.
+  private final class App {
+    let runtime: Runtime
+    let reloader: Reloader
+    var reports: [ReloadReport] = []
+    var printed: [String] { output.lines }
+    private let output = Output()
+
+    final class Output { var lines: [String] = [] }
+
+    init(_ path: String) throws {
+      var configuration = Runtime.Configuration()
+      configuration.print = { [output] in output.lines.append($0) }
+      runtime = try Runtime(path: path, configuration: configuration)
+      reloader = Reloader(runtime)
+      reloader.onReport = { [unowned self] in reports.append($0) }
+      reloader.onNotice = { Issue.record("\($0)") }
+      reloader.start()
+    }
+
+    func load() throws {
+      try runtime.load()
+      reloader.start()
+    }
+
+    func wait(forReports count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+      let end = runtime.loop.now() + 10
+      while reports.count < count, runtime.loop.now() < end { runtime.loop.turn(timeout: 0.1) }
+      #expect(reports.count == count, sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `a save runs the app anew and keeps its models`() throws {
+    let path = folder.write("model 'm' { n = 1 }.n = 5", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    folder.write("print(model 'm' { n = 1 }.n)", to: "app.lua")
+    app.wait(forReports: 1)
+    #expect(app.printed == ["5"])
+    #expect(app.reports.first?.changed == [path])
+    #expect(app.reports.first?.error == nil)
+    #expect(app.reports.first?.line.hasPrefix("reloaded 1 of 1 modules in ") == true)
+    #expect(app.reports.first?.line.hasSuffix(" ms") == true)
+  }
+
+  @Test func `a failed save says why, and the next good one counts`() throws {
+    let path = folder.write("print 'one'", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    folder.write("print(", to: "app.lua")
+    app.wait(forReports: 1)
+    #expect(app.reports.first?.error?.location?.file == path)
+    #expect(app.reports.first?.line == "not reloaded: the old version keeps running")
+    folder.write("print 'two'", to: "app.lua")
+    app.wait(forReports: 2)
+    #expect(app.printed == ["one", "two"])
+  }
+
+  @Test func `a broken first version is mended by a save`() throws {
+    let path = folder.write("print(", to: "app.lua")
+    let app = try App(path)
+    #expect(throws: TideError.self) { try app.runtime.load() }
+    folder.write("print 'mended'", to: "app.lua")
+    app.wait(forReports: 1)
+    #expect(app.printed == ["mended"])
+  }
+
+  @Test func `a module that comes with a save is watched too`() throws {
+    let path = folder.write("print 'alone'", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    folder.write("return 'one'", to: "words.lua")
+    folder.write("print(require 'words')", to: "app.lua")
+    app.wait(forReports: 1)
+    folder.write("return 'two'", to: "words.lua")
+    app.wait(forReports: 2)
+    #expect(app.printed == ["alone", "one", "two"])
+    #expect(app.reports.last?.line.hasPrefix("reloaded 2 of 2 modules in ") == true)
+  }
+
+  @Test func `a reset drops the state`() throws {
+    let path = folder.write("local m = model 'm' { n = 1 } print(m.n) m.n = 5", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    app.reloader.reload()
+    app.reloader.reset()
+    #expect(app.printed == ["1", "5", "1"])
+    #expect(app.reports.map(\.isReset) == [false, true])
+  }
+
+  @Test func `nothing is reloaded after stop`() throws {
+    let path = folder.write("print 'one'", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    app.reloader.stop()
+    folder.write("print 'two'", to: "app.lua")
+    let end = app.runtime.loop.now() + 0.2
+    while app.runtime.loop.now() < end { app.runtime.loop.turn(timeout: 0.05) }
+    #expect(app.printed == ["one"])
+  }
+}

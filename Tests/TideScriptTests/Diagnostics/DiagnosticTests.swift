@@ -1,0 +1,108 @@
+import Glibc
+import Testing
+import TideBindings
+
+@testable import TideScript
+
+struct DiagnosticTests {
+  /// Writes a script that goes away with the test's process.
+  private func script(_ text: String) throws -> String {
+    var template = Array("/tmp/tidelock-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    _ = write(descriptor, text, text.utf8.count)
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func lines(
+    _ text: String, _ message: String, line: Int, column: Int? = nil
+  ) throws -> [String] {
+    let path = try script(text)
+    defer { unlink(path) }
+    let place = SourceLocation(file: path, line: line, column: column)
+    let diagnostic = Diagnostic(TideError(.wrongType, message, location: place))
+    return diagnostic.lines().map { $0.replacing(path, with: "app.lua") }
+  }
+
+  @Test func `the place, the code, the line and a caret`() throws {
+    #expect(
+      try lines("local a\nlocal b = a.c", "no (local 'a')", line: 2)
+        == ["app.lua:2:11: error[E0103]: no (local 'a')", "  local b = a.c", "            ^"])
+  }
+
+  @Test func `a known column counts bytes, and is told in characters`() throws {
+    #expect(
+      try lines("x = 'ä漢' .. y", "no", line: 1, column: 16)
+        == ["app.lua:1:13: error[E0103]: no", "  x = 'ä漢' .. y", "                ^"])
+  }
+
+  @Test func `tabs do not move the caret`() throws {
+    #expect(
+      try lines("\t\tx.y = 1", "no 'x'", line: 1)
+        == ["app.lua:1:3: error[E0103]: no 'x'", "    x.y = 1", "    ^"])
+  }
+
+  @Test func `a long line is cut around the place`() throws {
+    let text = String(repeating: "a", count: 200) + " bad " + String(repeating: "b", count: 200)
+    let shown = try lines(text, "'bad'", line: 1)
+    #expect(shown[0] == "app.lua:1:202: error[E0103]: 'bad'")
+    #expect(shown[1].count < 110)
+    #expect(shown[1].dropFirst(shown[2].count - 1).hasPrefix("bad"))
+  }
+
+  @Test func `more lines of a message are indented`() throws {
+    #expect(
+      try lines("x", "one\ntwo", line: 1)
+        == ["app.lua:1:1: error[E0103]: one", "  two", "  x", "  ^"])
+  }
+
+  @Test(arguments: [0, 2, 99])
+  func `a line that is not there, or blank, is left out`(line: Int) throws {
+    #expect(try lines("x\n\n", "no", line: line) == ["app.lua:\(line):1: error[E0103]: no"])
+  }
+
+  @Test func `a file that is not there is left out`() {
+    let place = SourceLocation(file: "(evaluate)", line: 1)
+    let diagnostic = Diagnostic(TideError(.wrongType, "no", location: place))
+    #expect(diagnostic.text() == "(evaluate):1:1: error[E0103]: no")
+  }
+
+  @Test func `an error without a place names the file it was about`() {
+    let error = TideError(.cycle, "round")
+    #expect(Diagnostic(error, in: "app.lua").text() == "app.lua: error[E0201]: round")
+    #expect(Diagnostic(error).text() == "error[E0201]: round")
+  }
+
+  @Test func `an error of another kind is unexpected`() {
+    struct Odd: Error {}
+    #expect(Diagnostic(describing: Odd()).text() == "error[E0900]: Odd()")
+  }
+
+  @Test func `callers follow, but for the innermost and those that are no script's`() {
+    let error = TideError(
+      .cycle, "no",
+      traceback: """
+        stack traceback:
+        \ta.lua:1: in local 'f'
+        \t[C]: in function 'pcall'
+        \ta.lua:5: in main chunk
+        """)
+    #expect(Diagnostic(error).lines() == ["error[E0201]: no", "  from a.lua:5: in main chunk"])
+  }
+
+  @Test func `colours`() {
+    let text = Diagnostic(TideError(.cycle, "no"), in: "a.lua").text(style: .colored)
+    #expect(
+      text == "\u{1b}[1ma.lua:\u{1b}[0m \u{1b}[1;31merror[E0201]:\u{1b}[0m \u{1b}[1mno\u{1b}[0m")
+  }
+
+  @Test func `a JSON line`() {
+    let place = SourceLocation(file: "no \"such\" file", line: 3, column: 4)
+    let diagnostic = Diagnostic(TideError(.cycle, "a\n\u{1}b", location: place))
+    #expect(
+      diagnostic.json
+        == #"{"severity":"error","code":"E0201","name":"cycle","message":"a\n\u0001b","#
+        + #""file":"no \"such\" file","line":3,"column":4}"#)
+  }
+}
