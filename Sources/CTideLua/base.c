@@ -60,7 +60,7 @@ enum { PIECE_INDEX = 5 };
 /// Reads a chunk from a function, piece by piece.
 static const char *read_piece(lua_State *L, void *context, size_t *count) {
   Pieces *pieces = context;
-  clock_check(L, pieces->state);
+  clock_look(L, pieces->state);
   luaL_checkstack(L, 2, "too many nested functions");
   lua_pushvalue(L, 1);
   lua_call(L, 0, 1);
@@ -93,6 +93,7 @@ static int load_result(lua_State *L, int status, int environment) {
 
 static int base_load(lua_State *L) {
   TideState *state = state_of(L);
+  clock_look(L, state);
   const char *mode = luaL_optstring(L, 3, "t");
   int environment = lua_isnone(L, 4) ? 0 : 4;
   size_t count;

@@ -1,8 +1,8 @@
 #include "host.h"
 
 // A class tells Lua's side of a data object which key is which slot. Keys are found by the address
-// of the interned Lua string, which the class's anchor keeps alive; Lua does not intern strings over
-// forty bytes, so those compare by bytes.
+// of the interned Lua string, which the class's anchor keeps alive; Lua does not intern strings
+// over forty bytes, so those compare by bytes.
 
 enum { LONGEST_INTERNED = 40 };
 

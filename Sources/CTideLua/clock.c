@@ -8,8 +8,8 @@
 
 // A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
 // timer of the thread ticks while turns run. A tick that meets a turn for the first time gives it
-// its deadline; a later tick that finds the deadline passed stops it. So a turn may overrun by one
-// tick, and an idle thread gets no signals: a tick that meets no turn is the last.
+// its deadline, and the tick that is then due stops it: a turn may overrun by one tick. An idle
+// thread gets no signals, because a tick that meets no turn is the last.
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -79,13 +79,15 @@ static void on_tick(int number, siginfo_t *info, void *context) {
   int saved = errno;
   TideState *running = thread_clock.running;
   if (running) {
-    uint64_t time = now();
+    uint64_t time = now(), next = thread_clock.tick;
     for (TideState *state = running; state; state = state->outer) {
       judge(state, time);
       // Set at every tick, since a hook set amid a call can be overlooked.
       if (state->expired && state->current) clock_stop(state->current);
+      if (!state->expired && state->configuration.turn && state->deadline - time < next)
+        next = state->deadline - time;
     }
-    set_timer(thread_clock.tick);
+    set_timer(next ? next : 1);
   } else {
     thread_clock.ticking = 0;
   }

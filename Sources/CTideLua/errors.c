@@ -292,7 +292,8 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   fault->tracebackCount = state->fault.tracebackCount;
   state->fault.column = 0;
   if (state->expired) {
-    set_message(fault, state->expired == TIDE_FAULT_TIME ? "the turn took too long" : "interrupted");
+    bool isTime = state->expired == TIDE_FAULT_TIME;
+    set_message(fault, isTime ? "the turn took too long" : "interrupted");
     return;
   }
   if (text) {

@@ -180,7 +180,6 @@ char *tide_text_reserve(TideText *text, size_t count) {
 typedef struct MakeRequest {
   void *object;
   TideBody body;
-  const char *name;
   uint32_t metatable;
 } MakeRequest;
 
@@ -202,9 +201,8 @@ static int32_t make(TideState *state, MakeRequest *request, lua_CFunction maker,
   return status;
 }
 
-int32_t tide_function_make(TideState *state, void *object, TideBody body, const char *name,
-                           TideFrame *frame) {
-  MakeRequest request = {.object = object, .body = body, .name = name};
+int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFrame *frame) {
+  MakeRequest request = {.object = object, .body = body};
   return make(state, &request, make_function, frame);
 }
 

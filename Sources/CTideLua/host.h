@@ -202,6 +202,11 @@ void clock_prepare(lua_State *L, TideState *state);
 /// Raises when the turn is over.
 int clock_raise(lua_State *L, TideState *state);
 bool clock_is_late(TideState *state);
+/// Before long work in C, which counting steps does not see.
+static inline void clock_look(lua_State *L, TideState *state) {
+  if (unlikely(state->expired)) clock_raise(L, state);
+  if (state->configuration.countsSteps && clock_is_late(state)) clock_raise(L, state);
+}
 /// For loops in C, where no hook runs.
 static inline void clock_check(lua_State *L, TideState *state) {
   if (unlikely(state->expired)) clock_raise(L, state);
@@ -304,7 +309,7 @@ void sandbox_open(lua_State *L, TideState *state);
 /// Replaces the table on top by an empty one that reads through and refuses writes.
 void sandbox_seal(lua_State *L, const char *name);
 
-// strings.c, search.c, tables_library.c
+// strings.c, search.c, table_library.c
 void strings_open(lua_State *L, TideState *state);
 void utf8_open(lua_State *L);
 void search_open(lua_State *L);
@@ -354,8 +359,8 @@ static inline uint32_t cache_index(const TideState *state, uint32_t number) {
   uint32_t index = number - state->cacheBase;
   return index - 1 < state->cacheCount ? index : 0;
 }
-/// Pushes an entry of the cache table, which lies at the stack index `cache` if that is not 0; never
-/// raises.
+/// Pushes an entry of the cache table, which lies at the stack index `cache` if that is not 0;
+/// never raises.
 static inline void cache_get(lua_State *L, TideState *state, int cache, uint32_t index) {
   if (likely(cache != 0)) {
     lua_rawgeti(L, cache, index);

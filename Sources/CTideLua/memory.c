@@ -56,7 +56,9 @@ bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t 
 
 uint64_t tide_memory_used(const TideState *state) { return state->used; }
 
-void tide_memory_set_limit(TideState *state, uint64_t bytes) { state->configuration.memory = bytes; }
+void tide_memory_set_limit(TideState *state, uint64_t bytes) {
+  state->configuration.memory = bytes;
+}
 
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever) {
   state->allocations = 0;

@@ -2,8 +2,9 @@
 
 // A data object in Lua is a userdata that points to the header slot of the object's block and knows
 // the block's generation, so that it notices when the object is gone. The same object is always the
-// same userdata: the header holds the number of its entry in the weak cache. The number outlives the
-// userdata and even the object; whoever finds an entry checks that it is the one that was meant.
+// same userdata: the header holds the number of its entry in the weak cache. The number outlives
+// the userdata and even the object; whoever finds an entry checks that it is the one that was
+// meant.
 //
 //   Lua                            the graph's memory
 //   userdata ── header ──────────▶ header slot ── cache ──▶ entry of the cache table ──▶ userdata

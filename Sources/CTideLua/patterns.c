@@ -2,8 +2,8 @@
 
 #include <ctype.h>
 
-// A backtracking matcher with the meaning, the limits and the messages of Lua's own. What follows an
-// optional or repeated item is matched by a nested call; anything else by going on in the loop.
+// A backtracking matcher with the meaning, the limits and the messages of Lua's own. What follows
+// an optional or repeated item is matched by a nested call; anything else by going on in the loop.
 
 enum { DEEPEST_MATCH = 200 };
 

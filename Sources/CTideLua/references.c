@@ -1,8 +1,8 @@
 #include "host.h"
 
 // A reference is an index into the private table. Free indexes are kept in C memory, so that taking
-// one allocates in Lua only when the table grows. Swift drops references on any thread: they wait in
-// the pool until the state is entered again.
+// one allocates in Lua only when the table grows. Swift drops references on any thread: they wait
+// in the pool until the state is entered again.
 
 void tide_reference_drop(TideState *state, uint32_t reference) {
   if (!reference) return;

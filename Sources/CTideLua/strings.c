@@ -30,6 +30,7 @@ static int string_rep(lua_State *L) {
   if (!most) most = PTRDIFF_MAX;
   if (count + gap > most / (uint64_t)times)
     return luaL_error(L, "resulting string too large");
+  if (count + gap > BYTES_BETWEEN_TESTS / (uint64_t)times) clock_look(L, state_of(L));
   size_t unit = count + gap, total = (size_t)times * unit - gap;
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, total + gap);
@@ -52,7 +53,7 @@ static int convert(lua_State *L, int (*of)(int)) {
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, count);
   for (size_t i = 0; i < count; i++) {
-    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_check(L, state);
+    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_look(L, state);
     out[i] = (char)of((unsigned char)text[i]);
   }
   luaL_pushresultsize(&buffer, count);
@@ -69,7 +70,7 @@ static int string_reverse(lua_State *L) {
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, count);
   for (size_t i = 0; i < count; i++) {
-    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_check(L, state);
+    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_look(L, state);
     out[i] = text[count - 1 - i];
   }
   luaL_pushresultsize(&buffer, count);

@@ -2,8 +2,9 @@
 
 #include "host.h"
 
-// The table functions whose loops a hostile length or metamethod could make endless: each step tests
-// whether the turn is over. They take whatever acts like a table, lists of the engine among them.
+// The table functions whose loops a hostile length or metamethod could make endless: each step
+// tests whether the turn is over. They take whatever acts like a table, lists of the engine among
+// them.
 
 enum { READS = 1, WRITES = 2, MEASURES = 4 };
 

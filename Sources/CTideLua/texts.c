@@ -1,9 +1,9 @@
 #include "host.h"
 
-// Text in slots, and the Lua strings that equal it. A slot's cache number stands for an entry of the
-// state's cache table; entries whose text was overwritten come back through the arena's dead list.
-// Numbers are never the same in two states of one arena, so one that an earlier state left behind
-// is recognised and ignored.
+// Text in slots, and the Lua strings that equal it. A slot's cache number stands for an entry of
+// the state's cache table; entries whose text was overwritten come back through the arena's dead
+// list. Numbers are never the same in two states of one arena, so one that an earlier state left
+// behind is recognised and ignored.
 
 typedef struct CacheOwner {
   struct CacheOwner *next;

@@ -1,8 +1,9 @@
 #include "host.h"
 
 // Coroutines, for scripts and for Swift. The state always knows which one runs, because the timer
-// sets that one's hook; a turn that is over is raised again by whoever resumed. A host function that
-// waits suspends every coroutine between it and the host: each passes the wait on to its resumer.
+// sets that one's hook; a turn that is over is raised again by whoever resumed. A host function
+// that waits suspends every coroutine between it and the host: each passes the wait on to its
+// resumer.
 
 enum { DEEPEST_CLOSE = 8 };
 

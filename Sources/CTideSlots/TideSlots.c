@@ -103,3 +103,9 @@ uintptr_t tide_stack_end(void) {
   }
   return end = start ? (uintptr_t)start : 1;
 }
+
+// The frame's address, because a sanitizer keeps local variables elsewhere.
+size_t tide_stack_left(void) {
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0), end = tide_stack_end();
+  return here > end ? here - end : 0;
+}

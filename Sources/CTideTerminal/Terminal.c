@@ -30,7 +30,7 @@ static void leave_at_exit(void) {
 int tide_terminal_take(
     int input, int output, const uint8_t *enter, size_t enter_count, const uint8_t *leave,
     size_t leave_count, int options) {
-  static bool watches_exit;
+  static pid_t watched;  // whose exit restores it
   if (atomic_load(&guard.taken)) return EBUSY;
   if (enter_count > GUARD_BYTES || leave_count > GUARD_BYTES) return EINVAL;
   struct termios original;
@@ -55,7 +55,7 @@ int tide_terminal_take(
   guard_open_log(options & TIDE_TERMINAL_CAPTURE);
   atomic_store(&guard.ending, 0);
   atomic_store(&guard.taken, 1);
-  if (!watches_exit) watches_exit = atexit(leave_at_exit) == 0;
+  if (watched != guard.owner && atexit(leave_at_exit) == 0) watched = guard.owner;
   if (options & TIDE_TERMINAL_SIGNALS) {
     tide_terminal_guard_thread();
     guard_install();

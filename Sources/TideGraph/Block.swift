@@ -50,16 +50,10 @@ extension Graph {
 extension Slot {
   /// The header of the block that this slot is part of; nil for a node that stands for itself.
   package var blockHeader: Slot? {
-    var slot = self
-    let first = Graph.of(self).noBlock
-    while slot > first {
-      if slot.pointee.kind == Kind.header {
-        return self - slot < Int(slot.pointee.hi) ? slot : nil
-      }
-      if slot.pointee.kind == Kind.effect || slot.pointee.kind == Kind.observer { return nil }
-      slot -= 1
-    }
-    return nil
+    if pointee.kind == Kind.header { return self }
+    guard hasMark(Mark.inner) else { return nil }
+    let header = self - Int(pointee.generation)
+    return header.pointee.kind == Kind.header ? header : nil
   }
 
   /// The object that a header slot stands for.

@@ -55,15 +55,28 @@ extension Graph {
     bodies.with(slot.pointee.body, as: Body.self) { $0 }
   }
 
-  /// Moves a slot that nothing depends on into its object's block.
+  /// Moves a slot that nothing depends on, and that stands for itself, into its object's block.
+  @inline(__always)
   package func move(_ old: Slot, to new: Slot) {
-    let generation = new.pointee.generation
+    let distance = new.pointee.generation
     new.pointee = old.pointee
-    new.pointee.generation = generation
+    new.pointee.generation = distance
+    new.mark(Mark.inner)
+    giveBack(old)
+  }
+
+  /// Takes back a slot whose value and body have moved.
+  private func giveBack(_ old: Slot) {
     old.pointee.tag = UInt8(TIDE_NIL)
+    old.pointee.kind = Kind.free
+    old.pointee.access = 0
     old.pointee.body = 0
     old.pointee.cache = 0
-    dispose(old)
+    old.pointee.generation &+= 1
+    old.pointee.hi = 1
+    state.pointee.liveBlocks -= 1
+    state.pointee.liveSlots -= 1
+    recycle(old)
   }
 }
 

@@ -28,7 +28,7 @@ extension Graph {
     markDependents(of: slot)
   }
 
-  private func markDependents(of slot: Slot) {
+  func markDependents(of slot: Slot) {
     var work: [UInt32] = []
     var node = slot.index
     var mark = Mark.stale

@@ -31,7 +31,7 @@ extension Graph {
     removeIn(edge)
     removeOut(edge)
     countWriters(of: target)
-    if !isBusy { finishWave() }
+    if state.pointee.hasLeftovers && !isBusy { finishWave() }
   }
 
   /// A slot with one way in takes its value at once; with several it waits for all of them.

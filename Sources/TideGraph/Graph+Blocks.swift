@@ -10,7 +10,8 @@ extension Graph {
     for i in 0..<Int(count) {
       let generation = first[i].generation
       first[i] = TideSlot()
-      first[i].generation = max(generation, 1)
+      first[i].generation = i == 0 ? max(generation, 1) : UInt32(i)
+      first[i].state = i == 0 ? 0 : Mark.inner
       first[i].kind = Kind.source
     }
     return first

@@ -133,6 +133,8 @@ extension Graph {
     if slot.hasMark(Mark.outrun) {
       slot.clear(Mark.outrun)
       slot.mark(Mark.stale)
+      // Whatever has read it is no more current than it.
+      markDependents(of: slot)
     }
     return changed
   }

@@ -37,7 +37,8 @@ public final class Graph {
   /// The layer above's table for this graph, kept as long as the graph.
   package var attachment: AnyObject?
   /// Where the objects of known Swift classes keep their properties.
-  package var layouts: AnyObject?
+  package var layouts: [ObjectIdentifier: AnyObject] = [:]
+  package var latestLayout: (key: ObjectIdentifier?, layout: AnyObject?)
   /// Lives as long as the graph: its table is the attachment.
   package unowned(unsafe) var host: (any GraphHost)?
   /// Reads the observable objects that have changed, when the graph settles.

@@ -57,6 +57,8 @@ enum Mark {
   static let failed: UInt32 = 1024
   /// Something that it had read was written while it ran, so it must run again.
   static let outrun: UInt32 = 8192
+  /// Follows a block's header, at the distance that `generation` says.
+  static let inner: UInt32 = 16384
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096

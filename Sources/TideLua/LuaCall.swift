@@ -15,9 +15,16 @@ public struct LuaCall: ~Copyable {
   // Whoever made the running call keeps it.
   package unowned(unsafe) let state: LuaState
 
+  private unowned(unsafe) let function: FunctionBox?
+
   package init(_ raw: UnsafeMutablePointer<TideCall>, in state: LuaState) {
+    self.init(raw, in: state, of: nil)
+  }
+
+  init(_ raw: UnsafeMutablePointer<TideCall>, in state: LuaState, of function: FunctionBox?) {
     self.raw = raw
     self.state = state
+    self.function = function
   }
 
   /// How many arguments there are.
@@ -32,8 +39,10 @@ public struct LuaCall: ~Copyable {
     return LuaLocation(tide_call_location(raw, Int32(clamping: level), &line), line)
   }
 
-  /// What the caller calls this function.
-  public var name: String? { tide_call_name(raw).map { String(cString: $0) } }
+  /// What the caller calls this function, or else the name it was made with.
+  public var name: String? {
+    tide_call_name(raw).map { String(cString: $0) } ?? function?.name
+  }
 
   /// Whether the running coroutine can wait here.
   public var canSuspend: Bool { tide_call_can_suspend(raw) }

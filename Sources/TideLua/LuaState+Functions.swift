@@ -11,8 +11,8 @@ extension LuaState {
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     var frame = TideFrame()
-    let box = Unmanaged.passRetained(FunctionBox(body, in: self)).toOpaque()
-    let status = tide_function_make(raw, box, callSwift, name, &frame)
+    let box = Unmanaged.passRetained(FunctionBox(name, body, in: self)).toOpaque()
+    let status = tide_function_make(raw, box, callSwift, &frame)
     guard case .function(let function) = try one(status, &frame) else { throw .closed }
     return function
   }
@@ -65,18 +65,22 @@ extension LuaState {
 }
 
 /// A Swift function as the interpreter holds it.
-private final class FunctionBox {
-  let body: (borrowing LuaCall) throws -> Void
+final class FunctionBox {
+  let name: String
+  private let body: (borrowing LuaCall) throws -> Void
   // The function lives in the state, which therefore must not be kept alive by it.
-  unowned(unsafe) let state: LuaState
+  private unowned(unsafe) let state: LuaState
 
-  init(_ body: @escaping (borrowing LuaCall) throws -> Void, in state: LuaState) {
+  init(
+    _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void, in state: LuaState
+  ) {
+    self.name = name
     self.body = body
     self.state = state
   }
 
-  func run(_ raw: UnsafeMutablePointer<TideCall>) -> Int32 {
-    let call = LuaCall(raw, in: state)
+  fileprivate func run(_ raw: UnsafeMutablePointer<TideCall>) -> Int32 {
+    let call = LuaCall(raw, in: state, of: self)
     do {
       try body(call)
       return raw.pointee.suspends ? Int32(TIDE_SUSPENDED) : Int32(TIDE_OK)

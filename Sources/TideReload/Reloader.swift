@@ -19,6 +19,8 @@ public final class Reloader {
   private let runtime: Runtime
   private let watcher: SaveWatcher
   private var isWatching = false
+  /// When the app began to read its files; nil until that is known.
+  private var readSince: SaveTime?
 
   public init(_ runtime: Runtime) {
     self.runtime = runtime
@@ -34,6 +36,7 @@ public final class Reloader {
   public func start() {
     isWatching = true
     watch()
+    readSince = .now
   }
 
   public func stop() {
@@ -50,6 +53,7 @@ public final class Reloader {
   private func run(changed: [String], isReset: Bool = false) {
     let clock = ContinuousClock()
     let start = clock.now
+    readSince = .now
     var failure: TideError?
     do {
       if isReset { try runtime.reset() } else { try runtime.reload() }
@@ -70,6 +74,6 @@ public final class Reloader {
     for file in [runtime.path] + runtime.modulePaths where !files.contains(file) {
       files.append(file)
     }
-    watcher.watch(files)
+    watcher.watch(files, readSince: readSince)
   }
 }

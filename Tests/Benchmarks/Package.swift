@@ -26,7 +26,8 @@ let package = Package(
       dependencies: [
         "Driver", .product(name: "Tidelock", package: "tidelock"),
       ],
-      path: "Monitor", exclude: ["Application/MonitorCommand.swift", "Application/Dashboard+Terminal.swift"]),
+      path: "Monitor",
+      exclude: ["Application/MonitorCommand.swift", "Application/Dashboard+Terminal.swift"]),
     .executableTarget(
       name: "FunctionPointers", dependencies: ["Measure"], path: "Peers/FunctionPointers"),
     .executableTarget(name: "Closures", dependencies: ["Driver"], path: "Peers/Closures"),

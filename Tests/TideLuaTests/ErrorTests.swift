@@ -17,7 +17,9 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     #expect(error.message == "no fruit")
     #expect(error.location == LuaLocation(chunk: "a/b.lua", line: 2))
     #expect(error.description == "a/b.lua:2: no fruit")
-    #expect(error.traceback.contains("a/b.lua:2: in upvalue 'inner'") || error.traceback.contains("a/b.lua:2: in local 'inner'"))
+    #expect(
+      error.traceback.contains("a/b.lua:2: in upvalue 'inner'")
+        || error.traceback.contains("a/b.lua:2: in local 'inner'"))
     #expect(error.traceback.contains("a/b.lua:4: in main chunk"))
   }
 
@@ -35,7 +37,9 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     let error = #expect(throws: LuaError.self) { try state.load("x = 1\ny = = 2", name: "@s.lua") }
     #expect(error?.kind == .syntax)
     #expect(error?.location == LuaLocation(chunk: "s.lua", line: 2))
-    let other = #expect(throws: LuaError.self) { try state.load("local x =\n  then", name: "@s.lua") }
+    let other = #expect(throws: LuaError.self) {
+      try state.load("local x =\n  then", name: "@s.lua")
+    }
     #expect(other?.location == LuaLocation(chunk: "s.lua", line: 2, column: 3))
     #expect(other?.message == "unexpected symbol near 'then'")
     let end = #expect(throws: LuaError.self) { try state.load("if x then", name: "@s.lua") }
@@ -58,7 +62,9 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     #expect(message("error({})") == "(error object is a table value)")
     #expect(message("error()") == "nil")
     #expect(message("error(setmetatable({}, { __tostring = function() return 'me' end }))") == "me")
-    #expect(message("error(setmetatable({}, { __tostring = function() error('x') end }))") == "(the error could not be described)")
+    #expect(
+      message("error(setmetatable({}, { __tostring = function() error('x') end }))")
+        == "(the error could not be described)")
     #expect(message("error(12)") == "12")
     let error = #expect(throws: LuaError.self) { try state.run("error({ code = 7 })", name: "=e") }
     #expect(try error?.value?.table?["code"] == 7)
@@ -107,7 +113,9 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
   }
 
   @Test func `no error ever unwinds a Swift frame`() throws {
-    let state = try LuaState()
+    var configuration = LuaConfiguration()
+    configuration.turn = nil
+    let state = try LuaState(configuration)
     let fail = try state.load("error('x')", name: "=f")
     Live.count = 0
     var deferred = 0

@@ -35,7 +35,10 @@ import TideLua
       call.return(.function(try call.state.function(named: "inner") { $0.return(8) }))
       call.returnArgument(0)
     }
-    #expect(try state.run("local t, m, f, a = pair('x') return t[1], m, f(), a", name: "=t") == [7, "mid", 8, "x"])
+    #expect(
+      try state.run("local t, m, f, a = pair('x') return t[1], m, f(), a", name: "=t") == [
+        7, "mid", 8, "x",
+      ])
   }
 
   @Test func `wrong arguments are refused in Lua's words`() throws {
@@ -46,8 +49,12 @@ import TideLua
       return select(2, pcall(function() half() end)), select(2, pcall(function() half({}) end)),
         select(2, pcall(function() half(1.5) end)), half("8")
       """, name: "@half.lua")
-    #expect(try state.describe(results[0]) == "half.lua:1: bad argument #1 to 'half' (number expected, got no value)")
-    #expect(try state.describe(results[1]) == "half.lua:1: bad argument #1 to 'half' (number expected, got table)")
+    #expect(
+      try state.describe(results[0])
+        == "half.lua:1: bad argument #1 to 'half' (number expected, got no value)")
+    #expect(
+      try state.describe(results[1])
+        == "half.lua:1: bad argument #1 to 'half' (number expected, got table)")
     #expect(try state.describe(results[2]).hasSuffix("(number has no integer representation)"))
     #expect(results[3] == 4)
   }
@@ -75,14 +82,18 @@ import TideLua
 
   @Test func `fast calls give numbers and strings`() throws {
     let state = try LuaState()
-    let double = try #require(try state.run("return function(x) return x * 2 end", name: "=d")[0].function)
+    let double = try #require(
+      try state.run("return function(x) return x * 2 end", name: "=d")[0].function)
     #expect(try double(number: 21) == 42)
-    let shout = try #require(try state.run("return function(s) return s:upper() end", name: "=s")[0].function)
+    let shout = try #require(
+      try state.run("return function(s) return s:upper() end", name: "=s")[0].function)
     #expect(try shout(string: "pear") == "PEAR")
-    let table = try #require(try state.run("return function(s) return { s } end", name: "=s")[0].function)
+    let table = try #require(
+      try state.run("return function(s) return { s } end", name: "=s")[0].function)
     #expect(try table(string: "pear").table?.sequence() == ["pear"])
     #expect(try table(number: 1) == nil)
-    let fail = try #require(try state.run("return function() error('no') end", name: "=s")[0].function)
+    let fail = try #require(
+      try state.run("return function() error('no') end", name: "=s")[0].function)
     #expect(throws: LuaError.self) { try fail(number: 1) }
     #expect(throws: LuaError.self) { try fail(string: "") }
   }
@@ -113,7 +124,9 @@ import TideLua
     final class Account { var total = 0 }
     let state = try LuaState()
     let add = try state.function(named: "add") { call in
-      guard let account = call.userdata(0, as: Account.self) else { throw call.wrongType(0, "account") }
+      guard let account = call.userdata(0, as: Account.self) else {
+        throw call.wrongType(0, "account")
+      }
       account.total += try call.integer(1)
       call.return(account.total)
     }

@@ -16,7 +16,9 @@ import Testing
       "local t = {} for i = 1, 1e9 do t[i] = coroutine.create(print) end",
     ] {
       let error = #expect(throws: LuaError.self) { try state.run(source, name: "=m") }
-      #expect(error?.kind == .memory || error?.kind == .runtime || error?.kind == .depth, "\(source): \(error as Any)")
+      #expect(
+        error?.kind == .memory || error?.kind == .runtime || error?.kind == .depth,
+        "\(source): \(error as Any)")
       #expect(state.memoryUsed <= 8 << 20)
       #expect(try state.run("return #('x'):rep(1000)", name: "=t") == [1000])
     }
@@ -76,7 +78,8 @@ import Testing
       _ = try other.resume()
       _ = try? other.resume(throwing: Refusal())
       _ = try state.describe(.table(table))
-      _ = try? state.run("error(setmetatable({}, { __tostring = function() return 'x' end }))", name: "=e")
+      _ = try? state.run(
+        "error(setmetatable({}, { __tostring = function() return 'x' end }))", name: "=e")
       _ = try? state.load("x x", name: "=e")
       return try state.run("return 'end'", name: "=t") == ["end"]
     } catch {

@@ -15,7 +15,9 @@ private func runStock(_ source: String, seed: Int) throws -> String {
 }
 
 private func runOurs(_ source: String, seed: Int) throws -> String {
-  let state = try LuaState()
+  var configuration = LuaConfiguration()
+  configuration.turn = nil
+  let state = try LuaState(configuration)
   try state.globals.rawSet("seed", .integer(seed))
   return try #require(try state.run(source, name: "=t").first?.string)
 }

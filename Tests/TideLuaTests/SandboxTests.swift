@@ -12,7 +12,9 @@ import TideLua
         "rawlen", "rawset", "select", "setmetatable", "string", "table", "tonumber", "tostring",
         "type", "utf8", "warn", "xpcall",
       ])
-    let os = try state.run("local t = {} for k in pairs(os) do t[#t + 1] = k end table.sort(t) return table.concat(t, ' ')", name: "=t")
+    let os = try state.run(
+      "local t = {} for k in pairs(os) do t[#t + 1] = k end table.sort(t) return table.concat(t, ' ')",
+      name: "=t")
     #expect(os == ["clock date difftime time"])
   }
 
@@ -37,13 +39,18 @@ import TideLua
   @Test func `strings' metatable is out of reach`() throws {
     let state = try LuaState()
     #expect(try state.run("return getmetatable('')", name: "=t") == [false])
-    #expect(try state.run("return ('x'):rep(3), '10' + 5, ('abc'):find('b', 1, true)", name: "=t") == ["xxx", 15, 2, 2])
+    #expect(
+      try state.run("return ('x'):rep(3), '10' + 5, ('abc'):find('b', 1, true)", name: "=t") == [
+        "xxx", 15, 2, 2,
+      ])
     #expect(try state.run("return string.rep == ('').rep, ('').dump", name: "=t") == [true, nil])
   }
 
   @Test func `finalizers are refused, other metamethods work`() throws {
     let state = try LuaState()
-    #expect(throws: LuaError.self) { try state.run("setmetatable({}, { __gc = function() end })", name: "=t") }
+    #expect(throws: LuaError.self) {
+      try state.run("setmetatable({}, { __gc = function() end })", name: "=t")
+    }
     let late = try state.run(
       """
       local m = {}
@@ -64,14 +71,20 @@ import TideLua
       ("return ('x'):rep(1 << 40)", "resulting string too large"),
       ("return ('x'):rep(1 << 30, ',')", "resulting string too large"),
       ("return string.format(('x'):rep(2 << 20))", "format too long"),
-      ("return string.format('%s%s', ('x'):rep(5 << 20), ('x'):rep(5 << 20))", "resulting string too large"),
+      (
+        "return string.format('%s%s', ('x'):rep(5 << 20), ('x'):rep(5 << 20))",
+        "resulting string too large"
+      ),
       ("return string.pack(('b'):rep(1 << 20))", "format too long"),
       ("return os.date(('%c'):rep(9000))", "format too long"),
     ] {
       let error = #expect(throws: LuaError.self) { try state.run(source, name: "=t") }
       #expect(error?.message == message)
     }
-    #expect(try state.run("return load((' '):rep(2 << 20))", name: "=t") == [nil, "the chunk is too long"])
+    #expect(
+      try state.run("return load((' '):rep(2 << 20))", name: "=t") == [
+        nil, "the chunk is too long",
+      ])
     #expect(try state.run("return tonumber(('1'):rep(10000))", name: "=t") == [nil])
     #expect(try state.run("return (''):rep(math.maxinteger)", name: "=t") == [""])
   }
@@ -94,7 +107,9 @@ import TideLua
     let state = try LuaState()
     var lines: [String] = []
     state.onPrint = { lines.append($0) }
-    try state.run("print(1, 'two', nil, setmetatable({}, { __tostring = function() return 'four' end }))", name: "=t")
+    try state.run(
+      "print(1, 'two', nil, setmetatable({}, { __tostring = function() return 'four' end }))",
+      name: "=t")
     #expect(lines == ["1\ttwo\tnil\tfour"])
     state.onWarning = { lines.append("! " + $0) }
     try state.run("warn('careful')", name: "=t")

@@ -69,9 +69,11 @@ private struct Refusal: Error, Equatable {}
     let error = #expect(throws: LuaError.self) { try state.run("wait()", name: "@m.lua") }
     #expect(error?.message.contains("cannot wait here") == true)
     let inCoroutine = try state.run(
-      "local ok, e = coroutine.resume(coroutine.create(function() wait() end)) return ok", name: "=t")
+      "local ok, e = coroutine.resume(coroutine.create(function() wait() end)) return ok",
+      name: "=t")
     #expect(inCoroutine == [false])
-    let thread = try state.thread(running: try state.load("table.sort({ 2, 1 }, function() wait() end)", name: "=s"))
+    let thread = try state.thread(
+      running: try state.load("table.sort({ 2, 1 }, function() wait() end)", name: "=s"))
     #expect(throws: LuaError.self) { try thread.resume() }
   }
 
@@ -88,7 +90,9 @@ private struct Refusal: Error, Equatable {}
     let co = try Waiting("local function f() error('inside') end\nf()")
     let error = #expect(throws: LuaError.self) { try co.thread.resume() }
     #expect(error?.description == "co.lua:1: inside")
-    #expect(error?.traceback.contains("co.lua:2: in main chunk") == true || error?.traceback.contains("co.lua:2: in function") == true)
+    #expect(
+      error?.traceback.contains("co.lua:2: in main chunk") == true
+        || error?.traceback.contains("co.lua:2: in function") == true)
   }
 
   @Test func `the coroutine library behaves as stock`() throws {
@@ -125,7 +129,8 @@ private struct Refusal: Error, Equatable {}
       """, name: "=c")
     let text = try #require(results.first?.string)
     for piece in [
-      "1|2|running|true", "suspended|true|3", "false|c:9: oops", "false|cannot resume dead coroutine",
+      "1|2|running|true", "suspended|true|3", "false|c:9: oops",
+      "false|cannot resume dead coroutine",
       "false|cannot resume non-suspended coroutine", "true|false", "1|2|3",
       "false|closing", "dead", "cannot close a running coroutine",
       "bad argument #1 to 'coroutine.create' (function expected, got number)", "3|9",

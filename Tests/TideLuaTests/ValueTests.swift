@@ -28,7 +28,8 @@ import TideLua
 
   @Test func `bytes that are UTF-8 come back as a string`() throws {
     let state = try LuaState()
-    let echo = try #require(try state.run("return function(x) return x end", name: "=e")[0].function)
+    let echo = try #require(
+      try state.run("return function(x) return x end", name: "=e")[0].function)
     #expect(try echo(.bytes(Array("pear".utf8))) == .string("pear"))
   }
 

@@ -34,7 +34,7 @@ import TideScript
       reloader.start()
     }
 
-    func wait(forReports count: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+    func wait(forReports count: Int, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
       let end = runtime.loop.now() + 10
       while reports.count < count, runtime.loop.now() < end { runtime.loop.turn(timeout: 0.1) }
       #expect(reports.count == count, sourceLocation: sourceLocation)
@@ -87,6 +87,18 @@ import TideScript
     app.wait(forReports: 2)
     #expect(app.printed == ["alone", "one", "two"])
     #expect(app.reports.last?.line.hasPrefix("reloaded 2 of 2 modules in ") == true)
+  }
+
+  @Test func `a module that is saved right after it was read counts`() throws {
+    folder.write("return 'one'", to: "words.lua")
+    let path = folder.write("print(require 'words')", to: "app.lua")
+    let app = try App(path)
+    try app.runtime.load()
+    // Before anybody knows that it is to be watched.
+    folder.write("return 'two'", to: "words.lua")
+    app.reloader.start()
+    app.wait(forReports: 1)
+    #expect(app.printed == ["one", "two"])
   }
 
   @Test func `a reset drops the state`() throws {

@@ -153,8 +153,8 @@ int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index,
                          TideValue *value);
 /// Reads the first result without making a reference.
 void tide_frame_peek(TideState *state, const TideFrame *frame, TideValue *value);
-/// Stores the first result in a slot as a script's assignment would: 1 changed, 0 the same, -1 not here
-/// (the declared type, an object or a table needs the host).
+/// Stores the first result in a slot as a script's assignment would: 1 changed, 0 the same, -1 not
+/// here (the declared type, an object or a table needs the host).
 int32_t tide_frame_store(TideState *state, const TideFrame *frame,
                          TideSlot *slot);
 /// Every call below opens the frame, whatever its status; each needs its end.
@@ -175,8 +175,8 @@ int32_t tide_call_once(TideState *state, uint32_t function,
 int32_t tide_call_discarding(TideState *state, uint32_t function,
                              const TideValue *_Nullable arguments, uint32_t count,
                              TideFrame *frame);
-/// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does and
-/// says; the frame is left open when that is -1, and when the call failed, which is -2.
+/// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does
+/// and says; the frame is left open when that is -1, and when the call failed, which is -2.
 int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
                           TideFrame *frame);
 /// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result
@@ -262,9 +262,7 @@ struct TideCall {
 };
 
 /// Wraps a Swift function. Takes over the retained `object`, whatever the status.
-int32_t tide_function_make(TideState *state, void *object,
-                           TideBody body, const char *name,
-                           TideFrame *frame);
+int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFrame *frame);
 /// A Lua userdata that stands for a Swift object and keeps it alive: the same one for the same
 /// object while Lua holds it. `metatable` is a reference to a table; 0: opaque.
 int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,

@@ -150,6 +150,8 @@ size_t tide_usable_size(const void *memory);
 
 /// The lowest address of the calling thread's stack.
 uintptr_t tide_stack_end(void);
+/// How many bytes of the calling thread's stack are left.
+size_t tide_stack_left(void);
 
 static inline TideArena *tide_arena_current(void) { return tide_thread_arena; }
 static inline void tide_arena_set_current(TideArena *arena) { tide_thread_arena = arena; }

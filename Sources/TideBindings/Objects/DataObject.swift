@@ -126,17 +126,20 @@ open class DataObject: Block {
 
   /// The declared class's slots, one by one, become one block.
   private func takeDeclaredProperties() -> Shape {
-    let layout = DeclaredLayout.of(self)
+    let graph = Graph.current
+    let layout = DeclaredLayout.of(self, in: graph)
     adopt(valueCount: layout.offsets.count)
+    let header = header
     header.pointee.body = layout.shape.number
     let memory = Unmanaged.passUnretained(self).toOpaque()
-    for (index, offset) in layout.offsets.enumerated() {
+    var slot = header
+    for offset in layout.offsets {
+      slot += 1
       let place = (memory + offset).assumingMemoryBound(to: Slot.self)
-      let slot = slot(index)
       graph.move(place.pointee, to: slot)
       place.pointee = slot
-      layout.prepare[index]?(self, slot)
     }
+    for (index, prepare) in layout.preparations { prepare(self, header + (index + 1)) }
     return layout.shape
   }
 }

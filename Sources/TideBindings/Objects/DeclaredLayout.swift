@@ -5,18 +5,35 @@ package import TideGraph
 ///
 /// A wrapper is one pointer wide: the address of its slot. Mirror gives the names and the
 /// addresses; where in the object each address stands is found by looking for it.
-struct DeclaredLayout {
-  var shape: Shape
-  var offsets: [Int] = []
-  /// What a property wants to know of its object: computed ones, whose it is.
-  var prepare: [((DataObject, Slot) -> Void)?] = []
+final class DeclaredLayout {
+  let shape: Shape
+  let offsets: [Int]
+  /// What some properties want to know of their object: computed ones, whose it is.
+  let preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)]
 
-  static func of(_ object: DataObject) -> DeclaredLayout {
-    let cache = LayoutCache.current
+  private init(
+    shape: Shape, offsets: [Int],
+    preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)]
+  ) {
+    self.shape = shape
+    self.offsets = offsets
+    self.preparations = preparations
+  }
+
+  /// The layout of an object's class; most objects are made next to others of their class.
+  static func of(_ object: DataObject, in graph: Graph) -> DeclaredLayout {
     let key = ObjectIdentifier(type(of: object))
-    if let known = cache.layouts[key] { return known }
-    let layout = discover(object)
-    cache.layouts[key] = layout
+    if graph.latestLayout.key == key, let latest = graph.latestLayout.layout {
+      return unsafeDowncast(latest, to: DeclaredLayout.self)
+    }
+    let layout: DeclaredLayout
+    if let known = graph.layouts[key] {
+      layout = unsafeDowncast(known, to: DeclaredLayout.self)
+    } else {
+      layout = discover(object)
+      graph.layouts[key] = layout
+    }
+    graph.latestLayout = (key, layout)
     return layout
   }
 
@@ -28,7 +45,7 @@ struct DeclaredLayout {
       mirror = level.superclassMirror
     }
     var offsets: [Int] = []
-    var prepare: [((DataObject, Slot) -> Void)?] = []
+    var preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)] = []
     var properties: [PropertyDescription] = []
     let memory = Unmanaged.passUnretained(object).toOpaque()
     let words = tide_usable_size(memory) / MemoryLayout<UInt>.stride
@@ -41,25 +58,12 @@ struct DeclaredLayout {
         memory.load(fromByteOffset: $0 * MemoryLayout<UInt>.stride, as: UInt.self) == address
       }
       guard let place else { continue }
+      if let prepare = wrapper.preparation { preparations.append((offsets.count, prepare)) }
       offsets.append(place * MemoryLayout<UInt>.stride)
-      prepare.append(wrapper.preparation)
       properties.append(wrapper.describe(named: String(label.drop { $0 == "_" })))
     }
     let shape = Shape(name: "\(type(of: object))", properties: properties)
-    return DeclaredLayout(shape: shape, offsets: offsets, prepare: prepare)
-  }
-}
-
-/// A thread's known layouts, beside its graph.
-private final class LayoutCache {
-  var layouts: [ObjectIdentifier: DeclaredLayout] = [:]
-
-  static var current: LayoutCache {
-    let graph = Graph.current
-    if let known = graph.layouts as? LayoutCache { return known }
-    let made = LayoutCache()
-    graph.layouts = made
-    return made
+    return DeclaredLayout(shape: shape, offsets: offsets, preparations: preparations)
   }
 }
 

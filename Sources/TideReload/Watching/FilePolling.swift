@@ -60,8 +60,7 @@ final class FilePolling: SaveSource {
     let device: UInt64
     let number: UInt64
     let size: Int64
-    let seconds: Int
-    let nanoseconds: Int
+    let time: SaveTime
 
     init?(_ file: String) {
       var status = stat()
@@ -69,12 +68,7 @@ final class FilePolling: SaveSource {
       device = UInt64(status.st_dev)
       number = UInt64(status.st_ino)
       size = Int64(status.st_size)
-      #if canImport(Glibc)
-        let time = status.st_mtim
-      #else
-        let time = status.st_mtimespec
-      #endif
-      (seconds, nanoseconds) = (time.tv_sec, time.tv_nsec)
+      time = SaveTime(status)
     }
   }
 }

@@ -41,9 +41,13 @@ package final class SaveWatcher {
 
   /// Watches these files, and no others any more. Those that were watched before are compared with
   /// what they held then.
-  package func watch(_ files: [String]) {
+  ///
+  /// - Parameter start: when the app began to read the others; a save since then counts, because
+  ///   what was read may be what the file held before.
+  package func watch(_ files: [String], readSince start: SaveTime? = nil) {
     self.files = files
-    contents.keep(files)
+    let doubtful = contents.keep(files, readSince: start)
+    if !doubtful.isEmpty { gather(doubtful) }
     do {
       try sourceForFiles().watch(files)
     } catch {

@@ -17,10 +17,23 @@ struct SavedContents {
   }
 
   /// Looks at files that were not known, and forgets all others.
-  mutating func keep(_ files: [String]) {
+  ///
+  /// - Parameter start: when somebody began to read the new ones; nil if nobody has.
+  /// - Returns: those that were saved since, perhaps after they had been read.
+  mutating func keep(_ files: [String], readSince start: SaveTime?) -> Set<String> {
     var kept: [String: Fingerprint] = [:]
-    for file in files { kept[file] = known[file] ?? Self.read(file) }
+    var doubtful: Set<String> = []
+    for file in files {
+      if let print = known[file] {
+        kept[file] = print
+      } else if let start, let saved = SaveTime(of: file), saved >= start {
+        doubtful.insert(file)
+      } else {
+        kept[file] = Self.read(file)
+      }
+    }
     known = kept
+    return doubtful
   }
 
   /// Whether a file holds something else than when this was last asked. One that is not there

@@ -13,7 +13,7 @@ extension Runtime {
       guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
       try call.return(luaValue(of: timer(seconds, repeating: true, call.function(1))))
     }
-    try define("now") { [unowned self] call in call.return(table.transformers.now()) }
+    try define("now") { [unowned self] call in call.return(loop.wallTime()) }
     try define("exit") { [unowned self] call in
       let code = call.isNil(0) ? 0 : try call.integer(0)
       exit(Int32(truncatingIfNeeded: code))
@@ -36,5 +36,8 @@ extension Runtime {
   }
 
   /// Ends the app after the running turn.
-  public func exit(_ code: Int32) { exitCode = exitCode ?? code }
+  public func exit(_ code: Int32) {
+    exitCode = exitCode ?? code
+    loop.endTurn()
+  }
 }

@@ -7,7 +7,7 @@ extension Runtime {
   ///
   /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
   /// when there is nothing left to do: no timer, no pending work. It keeps the calling thread.
-  public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
+  nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try runUntilExit(renderer)
   }
 

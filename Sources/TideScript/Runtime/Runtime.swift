@@ -85,6 +85,7 @@ public final class Runtime {
     lua.onPrint = configuration.print
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
+    table.transformers.now = { [loop] in loop.wallTime() }
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }

@@ -110,7 +110,7 @@ public final class ListView: View {
         isReplaced = true
       }
       selection = selection.flatMap { change.newPlace(of: $0) }
-      firstRow = change.newPlace(of: firstRow) ?? firstRow
+      if firstRow > 0 { firstRow = change.newPlace(of: firstRow) ?? firstRow }
     }
     if !isReplaced, object != .null, selection.map({ content?.row($0) != object }) ?? true {
       // Taken out and put back elsewhere, as a new order may be reported.

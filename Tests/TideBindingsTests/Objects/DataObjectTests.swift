@@ -146,6 +146,7 @@ import Testing
     for _ in 0..<100 {
       nonisolated(unsafe) var doomed: [Label]? = (0..<20).map { _ in Label() }
       DispatchQueue.global().sync { doomed = nil }
+      #expect(doomed == nil)
     }
     graph.reclaimForeignBlocks()
     #expect(graph.counts.blocks == before)

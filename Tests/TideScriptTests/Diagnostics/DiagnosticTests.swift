@@ -34,7 +34,7 @@ struct DiagnosticTests {
   @Test func `a known column counts bytes, and is told in characters`() throws {
     #expect(
       try lines("x = 'ä漢' .. y", "no", line: 1, column: 16)
-        == ["app.lua:1:13: error[E0103]: no", "  x = 'ä漢' .. y", "                ^"])
+        == ["app.lua:1:13: error[E0103]: no", "  x = 'ä漢' .. y", "               ^"])
   }
 
   @Test func `tabs do not move the caret`() throws {

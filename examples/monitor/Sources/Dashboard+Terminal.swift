@@ -5,7 +5,8 @@ extension Dashboard {
   /// Runs the dashboard in the terminal until somebody ends it; a saved script shows at once.
   ///
   /// Gives the exit code.
-  func run(in terminal: TerminalRenderer) throws -> Int32 {
+  @MainActor
+  func run(in terminal: TerminalRenderer) async throws -> Int32 {
     let reloader = Reloader(runtime)
     reloader.onReport = { terminal.overlay = $0.error.map { [Self.place($0), $0.message] } }
     terminal.onUnhandled = { [unowned self] event in
@@ -25,7 +26,7 @@ extension Dashboard {
     }
     reloader.start()
     defer { reloader.stop() }
-    return try runtime.runUntilExit(terminal)
+    return try await runtime.run(terminal)
   }
 
   private static func place(_ error: TideError) -> String {

@@ -4,7 +4,7 @@ import Glibc
 import Tidelock
 
 @main
-struct MonitorCommand: ParsableCommand {
+struct MonitorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "monitor",
     abstract: "Shows this machine's figures, live, through bindings written in Lua.",
@@ -36,7 +36,8 @@ struct MonitorCommand: ParsableCommand {
     guard interval >= 0.05 else { throw ValidationError("--interval takes 0.05 and more") }
   }
 
-  mutating func run() throws {
+  @MainActor
+  mutating func run() async throws {
     let source: any MachineSource = try recorded.map { try .recorded(in: $0) } ?? .live
     let dashboard = try Dashboard(app: app.map { URL(filePath: $0) } ?? Self.ownApp, source: source)
     // In the terminal this goes to the log, which F12 shows.
@@ -49,7 +50,7 @@ struct MonitorCommand: ParsableCommand {
       return
     }
     dashboard.step(every: interval)
-    throw ExitCode(try dashboard.run(in: TerminalRenderer()))
+    throw ExitCode(try await dashboard.run(in: TerminalRenderer()))
   }
 
   private static func report(_ text: String) {

@@ -61,9 +61,7 @@ func pairs(_ driver: Driver) {
   let count = driver.size(default: 100_000)
   let sources = (0..<count).map { _ in Node(-1) }
   let targets = (0..<count).map { _ in Node(-1) }
-  driver.bytes("bytes", each: count) {
-    driver.time("make", each: count) { for i in 0..<count { sources[i].bind(to: targets[i]) } }
-  }
+  driver.make(count) { for i in 0..<count { sources[i].bind(to: targets[i]) } }
   for i in 0..<count { sources[i].set(i) }
   driver.time("update", each: count) { for i in 0..<count { sources[i].set(i + 1) } }
   driver.check((0..<count).allSatisfy { targets[$0].value == $0 + 1 }, "a target")

@@ -87,8 +87,8 @@ static void pairs(Request request) {
   double memory = measure_resident(), start = measure_now();
   for (long i = 0; i < count; i++) node_bind(&sources[i], copy, &targets[i]);
   double made = measure_now();
-  measure_report("make", (made - start) / (double)count);
   measure_report("bytes", (measure_resident() - memory) / (double)count);
+  measure_report("make", (made - start) / (double)count);
   for (int round = 0; round < 2; round++) {
     start = measure_now();
     for (long i = 0; i < count; i++) node_set(&sources[i], i + round);

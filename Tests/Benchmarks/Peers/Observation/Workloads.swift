@@ -78,10 +78,8 @@ func pairs(_ driver: Driver) {
   let targets = (0..<count).map { _ in Node(-2) }
   var bag: [Reaction] = []
   bag.reserveCapacity(count)
-  driver.bytes("bytes", each: count) {
-    driver.time("make", each: count) {
-      for i in 0..<count { bag.append(bind(sources[i], targets[i])) }
-    }
+  driver.make(count) {
+    for i in 0..<count { bag.append(bind(sources[i], targets[i])) }
   }
   for i in 0..<count { set(sources[i], i) }
   driver.time("update", each: count) { for i in 0..<count { set(sources[i], i + 1) } }

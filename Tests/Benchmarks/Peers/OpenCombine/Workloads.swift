@@ -73,12 +73,10 @@ func pairs(_ driver: Driver) {
   let targets = (0..<count).map { _ in Subject(-1) }
   var bag: [AnyCancellable] = []
   bag.reserveCapacity(count)
-  driver.bytes("bytes", each: count) {
-    driver.time("make", each: count) {
-      for i in 0..<count {
-        let target = targets[i]
-        bag.append(sources[i].sink { target.send($0) })
-      }
+  driver.make(count) {
+    for i in 0..<count {
+      let target = targets[i]
+      bag.append(sources[i].sink { target.send($0) })
     }
   }
   for i in 0..<count { sources[i].send(i) }

@@ -50,11 +50,15 @@ public struct Driver {
     report(name, (measure_now() - start) / Double(count))
   }
 
-  /// The memory that `body` takes for each of `count` things.
-  public func bytes(_ name: String, each count: Int, _ body: () -> Void) {
-    let before = measure_resident()
+  /// Times the making of `count` things, and reports the memory that each takes.
+  public func make(_ count: Int, _ body: () -> Void) {
+    let memory = measure_resident()
+    let start = measure_now()
     body()
-    report(name, (measure_resident() - before) / Double(count))
+    let end = measure_now()
+    let grown = measure_resident() - memory
+    report("make", (end - start) / Double(count))
+    report("bytes", grown / Double(count))
   }
 }
 

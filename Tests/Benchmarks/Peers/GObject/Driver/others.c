@@ -10,8 +10,8 @@ void pairs(Request request) {
     bindings[i] = g_object_bind_property(sources[i], "value", targets[i], "value",
                                          G_BINDING_SYNC_CREATE);
   double end = measure_now();
-  measure_report("make", (end - start) / (double)count);
   measure_report("bytes", (measure_resident() - memory) / (double)count);
+  measure_report("make", (end - start) / (double)count);
   for (int round = 0; round < 2; round++) {
     start = measure_now();
     for (long i = 0; i < count; i++) bench_node_set_value(sources[i], i + round);

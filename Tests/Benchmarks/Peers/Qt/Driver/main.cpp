@@ -67,8 +67,8 @@ static void pairs(Request request) {
   for (long i = 0; i < count; i++)
     targets[i].setBinding([&source = sources[i]] { return source.value(); });
   double end = measure_now();
-  measure_report("make", (end - start) / double(count));
   measure_report("bytes", (measure_resident() - memory) / double(count));
+  measure_report("make", (end - start) / double(count));
   for (int round = 0; round < 2; round++) {
     start = measure_now();
     for (long i = 0; i < count; i++) sources[i].setValue(i + round + 1);
