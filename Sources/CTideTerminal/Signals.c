@@ -72,13 +72,12 @@ static bool is_background(void) {
 
 /// A job that nobody watches does not stop, so no SIGCONT tells that it goes on.
 static void resume(void) {
-  if (atomic_load(&guard.shown) || is_background()) return;
+  if (!atomic_load(&guard.taken) || atomic_load(&guard.shown) || is_background()) return;
   guard_show();
   guard_note(SIGCONT);
 }
 
 static void on_stop(int number) {
-  if (!atomic_load(&guard.taken)) return stop_with(number);
   int kept = errno;
   guard_hide();
   stop_with(number);

@@ -153,7 +153,7 @@ extension TerminalRenderer: Renderer {
     try device.take(capabilities, handlesSignals: handlesSignals, capturesOutput: capturesOutput)
     isMounted = true
     self.scene = scene
-    log = OutputLog()
+    log.restart()
     decoder = InputDecoder()
     encoder.forget()
     if !capabilities.isUnicode {

@@ -97,6 +97,19 @@ extension TerminalSuites {
       #expect(text(stage.terminal.output()).hasSuffix("\u{1b}[?1049lfirst\r\nsecond\r\n"))
     }
 
+    @Test func `the log's lines stay when another scene is shown`() throws {
+      let stage = try Stage()
+      let first = try stage.show(ViewClass.label.make())
+      stage.renderer.log("of the first")
+      first.unmount()
+      let second = try stage.show(ViewClass.label.make())
+      stage.renderer.log("of the second")
+      #expect(stage.renderer.log.lines == ["of the first", "of the second"])
+      second.unmount()
+      let output = text(stage.terminal.output())
+      #expect(output.split(separator: "of the first").count == 2, "it is printed once")
+    }
+
     @Test func `a terminal that is gone is an error and an ending, not a crash`() throws {
       let stage = try Stage()
       let label = ViewClass.label.make()

@@ -1,5 +1,5 @@
 // What a terminal program has to do inside signal handlers, and so in C: put the terminal back on
-// every way out of the process, stop and resume with it, and note the signals that a run loop reads.
+// every way out of the process, stop and resume with it, and note signals for a run loop to read.
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,9 @@
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
 ///
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
-final class Home {
+///
+/// Other threads hold it, but look into it on the runtime's own alone.
+final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
 
   init(_ runtime: Runtime) { self.runtime = runtime }

@@ -22,6 +22,13 @@ struct OutputLog {
   private static let lengthLimit = 10_000
   private static let fileLimit: Int64 = 8 << 20
 
+  /// Begins with another file; the lines so far stay.
+  mutating func restart() {
+    offset = 0
+    dropped = 0
+    unfinished = []
+  }
+
   /// Adds a line, or several.
   mutating func append(_ line: String) {
     var bytes = Array(line.utf8)

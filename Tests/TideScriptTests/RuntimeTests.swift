@@ -1,0 +1,90 @@
+import Dispatch
+import TideBindings
+import TideGraph
+import TideScript
+import Testing
+
+@Suite struct `Runtimes` {
+  final class Clock: DataObject {
+    @Property var ticks = 0
+    @Property var name = "clock"
+  }
+
+  @Test func `a script sees the host's models and both write them`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    let clock = Clock()
+    runtime.models["clock"] = clock
+    try runtime.evaluate("seen = object { n = 0 } bind('clock.ticks -> seen.n', { roots = { seen = seen } })")
+    clock.ticks = 5
+    #expect(try runtime.evaluate("seen.n") == 5)
+    try runtime.evaluate("models.clock.ticks = 9 models.clock.name = 'Big Ben'")
+    #expect(clock.ticks == 9)
+    #expect(clock.name == "Big Ben")
+    let error = #expect(throws: TideError.self) { try runtime.evaluate("models.clokc.ticks") }
+    #expect(error?.message.contains("did you mean \"clock\"") == true)
+  }
+
+  @Test func `other threads send it work`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    let clock = Clock()
+    runtime.models["clock"] = clock
+    let sender = runtime.sender
+    DispatchQueue.global().sync {
+      for _ in 0..<100 {
+        sender.send { runtime in
+          let clock = runtime.models["clock"] as? Clock
+          clock?.ticks += 1
+        }
+      }
+    }
+    runtime.settle()
+    #expect(clock.ticks == 100)
+  }
+
+  @Test func `two runtimes on one thread share nothing`() throws {
+    let first = try Runtime(path: "one.lua"), second = try Runtime(path: "two.lua")
+    try second.evaluate("m = model 'm' { name = 'second' } transformer('x', function(v) return v end)")
+    try first.evaluate("m = model 'm' { name = 'first' }")
+    #expect(try first.evaluate("m.name") == "first")
+    #expect(try second.evaluate("m.name") == "second")
+    #expect(throws: TideError.self) {
+      try first.evaluate("bind('name -> name | x', m, object { name = '' })")
+    }
+  }
+
+  @Test func `a model keeps its values when the script runs anew, but for changed defaults`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate("m = model 'm' { a = 1, b = 'x' } m.a = 5 m.b = 'y'")
+    try runtime.evaluate("m = model 'm' { a = 1, b = 'z', c = true }")
+    #expect(try runtime.evaluate("m.a") == 5)
+    #expect(try runtime.evaluate("m.b") == "z")
+    #expect(try runtime.evaluate("m.c") == true)
+  }
+
+  @Test func `a cycle of bindings is listed with its path, and the app goes on`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      transformer("plus", function(n) return n + 1 end)
+      a = model "a" { n = 0 } b = model "b" { n = 0 }
+      bind("n -> n | plus", a, b)
+      bind("n -> n | plus", b, a)
+      """)
+    #expect(runtime.errors.contains { $0.code == .cycle && $0.message.contains("a.n") })
+    #expect(try runtime.evaluate("1 + 1") == 2)
+  }
+
+  @Test func `computed values that read each other raise their loop`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      o = object {
+        a = computed(function(self) return self.b + 1 end),
+        b = computed(function(self) return self.a + 1 end),
+      }
+      """)
+    let error = #expect(throws: TideError.self) { try runtime.evaluate("o.a") }
+    #expect(error?.code == .cycle)
+    #expect(error?.message.contains("object.a -> object.b -> object.a") == true)
+  }
+}
