@@ -15,7 +15,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 20000000, STEPS_BETWEEN_LOOKS = 1000 };
+enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 10000000, STEPS_BETWEEN_LOOKS = 1000 };
 
 _Thread_local ThreadClock thread_clock;
 static pthread_once_t installed = PTHREAD_ONCE_INIT;

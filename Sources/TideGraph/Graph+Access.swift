@@ -26,6 +26,14 @@ extension Graph {
 
   @usableFromInline @inline(never)
   static func recordRead(of slot: Slot) {
+    // As `record` does, without finding the graph first.
+    guard let arena = tide_arena_of(slot) else { return }
+    let cursor = Int(arena.pointee.cursor)
+    if cursor != 0, let edges = arena.pointee.edges, edges[cursor].source == slot.index {
+      arena.pointee.lastRead = UInt32(truncatingIfNeeded: cursor)
+      arena.pointee.cursor = edges[cursor].nextIn
+      return
+    }
     Graph.with(slot) { $0.record(slot.index) }
   }
 

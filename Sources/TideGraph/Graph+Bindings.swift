@@ -13,14 +13,14 @@ extension Graph {
     let edge = makeEdge(source.index, target.index, flags: flags)
     edges[Int(edge)].owner = owner
     if let body { edges[Int(edge)].body = bodies.retain(body) }
-    // In the order of making, so that the last one made is the last one found.
     var last = target.pointee.firstIn
     if last == 0 {
       target.pointee.firstIn = edge
-    } else {
-      while edges[Int(last)].nextIn != 0 { last = edges[Int(last)].nextIn }
-      edges[Int(last)].nextIn = edge
+      return edge
     }
+    // In the order of making, so that the last one made is the last one found.
+    while edges[Int(last)].nextIn != 0 { last = edges[Int(last)].nextIn }
+    edges[Int(last)].nextIn = edge
     countWriters(of: target)
     return edge
   }
@@ -30,7 +30,7 @@ extension Graph {
     let target = slots + Int(edges[Int(edge)].target)
     removeIn(edge)
     removeOut(edge)
-    countWriters(of: target)
+    if target.hasMark(Mark.joins) { countWriters(of: target) }
     if state.pointee.hasLeftovers && !isBusy { finishWave() }
   }
 

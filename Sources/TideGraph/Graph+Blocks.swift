@@ -42,7 +42,7 @@ extension Graph {
     header.pointee.generation &+= 1
     if header.pointee.kind == Kind.header {
       header.pointee.lo = 0
-      if header.pointee.cache != 0 { header.buryIdentity() }
+      if header.pointee.cache != 0 { header.buryCache() }
     }
     for i in 0..<count {
       let slot = header + i
@@ -85,14 +85,6 @@ extension Graph {
       header.pointee.firstIn = 0
       freeBlock(header)
     }
-  }
-}
-
-extension Slot {
-  /// Gives back the number under which Lua knows this block's object.
-  func buryIdentity() {
-    // The identity table is cleared by the Lua side, which compares generations.
-    pointee.cache = 0
   }
 }
 

@@ -31,8 +31,10 @@ extension Graph {
       source: source, target: target, nextOut: 0, prevOut: 0, nextIn: 0, body: 0, owner: 0,
       flags: flags, generation: generation)
     appendOut(edge, to: slots + Int(source))
-    raise(over: edge)
-    if isLive(slots + Int(target)) { gainLiveDependent(slots + Int(source)) }
+    if slots[Int(target)].height <= slots[Int(source)].height { raise(over: edge) }
+    if slots[Int(source)].kind == Kind.computed, isLive(slots + Int(target)) {
+      gainLiveDependent(slots + Int(source))
+    }
     return edge
   }
 
@@ -69,7 +71,9 @@ extension Graph {
       let first = source.pointee.firstOut
       edges[Int(next != 0 ? next : first)].prevOut = previous
     }
-    if isLive(slots + Int(record.pointee.target)) { loseLiveDependent(source) }
+    if source.pointee.kind == Kind.computed, isLive(slots + Int(record.pointee.target)) {
+      loseLiveDependent(source)
+    }
     releaseBody(record.pointee.body)
     record.pointee.flags = EdgeFlag.dead
     record.pointee.generation &+= 1
@@ -141,7 +145,6 @@ extension Graph {
   private func raise(over edge: EdgeIndex) {
     let source = edges[Int(edge)].source, target = edges[Int(edge)].target
     let height = slots[Int(source)].height
-    if slots[Int(target)].height > height { return }
     slots[Int(target)].height = height + 1
     if slots[Int(target)].firstOut == 0 { return }
     // If lifting the target lifts the source, the edge closes a loop. Until that is known it is a

@@ -113,7 +113,7 @@ extension Graph {
           } else if apply(record, edge, slots + Int(node), target) {
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
             let first = target.pointee.firstOut
-            if first != 0 {
+            if first != 0 && !isAwaited(first) {
               if next != 0 {
                 stack[top] = next
                 stack[top &+ 1] = node
@@ -164,6 +164,16 @@ extension Graph {
     }
     state.pointee.waveHeight = 0
     state.pointee.isRunning = false
+  }
+
+  /// Whether all that a slot leads to is one computed slot that waits for its turn already.
+  @inline(__always)
+  private func isAwaited(_ first: EdgeIndex) -> Bool {
+    let record = edges + Int(first)
+    if record.pointee.nextOut != 0 { return false }
+    let target = slots + Int(record.pointee.target)
+    let both = Mark.queued | Mark.stale
+    return target.pointee.state & both == both && target.pointee.kind == Kind.computed
   }
 
   /// Whether a computed slot is all that a wave has still to do, whatever follows from it.

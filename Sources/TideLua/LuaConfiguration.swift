@@ -6,7 +6,7 @@ public struct LuaConfiguration: Sendable {
   /// error.
   public var memory: Int = 256 << 20
   /// How long one turn (an outermost call from Swift) may take before it is stopped; nil for no
-  /// limit. A turn may overrun by 20 ms.
+  /// limit. A turn may overrun by some 10 ms.
   public var turn: Duration? = .seconds(5)
   /// The longest text that one call of a library function may build.
   public var textBytes: Int = 64 << 20

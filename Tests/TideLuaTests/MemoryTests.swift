@@ -6,6 +6,7 @@ import Testing
   @Test func `a script that takes all memory gets an error and the state stays usable`() throws {
     var configuration = LuaConfiguration()
     configuration.memory = 8 << 20
+    configuration.turn = nil
     let state = try LuaState(configuration)
     for source in [
       "local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end",

@@ -2,7 +2,9 @@ package import TideGraph
 
 /// All bindings and other belongings of contexts in one graph, and the errors that they ran into.
 package final class BindingTable {
+  /// The graph, which keeps this table and so outlives it.
   package unowned(unsafe) let graph: Graph
+  private let graphReference: Unmanaged<Graph>
   /// What changes all the time, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
@@ -30,6 +32,7 @@ package final class BindingTable {
 
   private init(_ graph: Graph) {
     self.graph = graph
+    graphReference = .passUnretained(graph)
     do {
       reserved = try ReservedMemory(capacity: 1 << 25)
     } catch {
@@ -59,6 +62,12 @@ package final class BindingTable {
   package static var current: BindingTable { of(.current) }
 
   package var liveBindings: Int { state.pointee.liveBindings }
+
+  /// Works on the graph without counting the reference.
+  @inline(__always)
+  func withGraph<Result>(_ body: (Graph) -> Result) -> Result {
+    graphReference._withUnsafeGuaranteedRef(body)
+  }
 
   // MARK: Contexts
 
@@ -156,8 +165,10 @@ package final class BindingTable {
 
     switch kind {
     case .binding:
-      if edge != 0 { graph.disconnect(edge) }
-      if reverse != 0 { graph.disconnect(reverse) }
+      withGraph { graph in
+        if edge != 0 { graph.disconnect(edge) }
+        if reverse != 0 { graph.disconnect(reverse) }
+      }
     case .node:
       let slot = graph.slot(at: edge)
       if slot.generation == reverse { graph.dispose(slot) }

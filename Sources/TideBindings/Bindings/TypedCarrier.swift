@@ -79,3 +79,17 @@ final class TextCarrier: AnyTypedCarrier<String> {
     store(transform(String.load(source)), in: target, edge)
   }
 }
+
+/// For values of any type.
+final class ValueCarrier: AnyTypedCarrier<Value> {
+  private let transform: (Value) -> Value
+
+  init(_ table: BindingTable, _ transform: @escaping (Value) -> Value) {
+    self.transform = transform
+    super.init(table)
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    store(transform(source.load()), in: target, edge)
+  }
+}

@@ -70,18 +70,29 @@ extension BindingContext {
     connect(source.slot, target.slot, NumberCarrier(table, transform), initial: initial)
   }
 
+  /// The same for values of any type.
+  @discardableResult
+  public func bind(
+    _ source: PropertyReference<Value>, to target: PropertyReference<Value>, initial: Bool = true,
+    _ transform: @escaping (Value) -> Value
+  ) -> Binding {
+    connect(source.slot, target.slot, ValueCarrier(table, transform), initial: initial)
+  }
+
   private func connect(
     _ source: Slot, _ target: Slot, _ body: TransformBody?, initial: Bool
   ) -> Binding {
-    try? table.graph.refresh(source)
     let record = table.makeRecord(.binding, in: self)
-    let edge = table.graph.connect(source, to: target, through: body, owner: record)
-    table.record(record).pointee.edge = edge
-    if isEnabled {
-      if initial { table.graph.fire(edge) }
-    } else {
-      applyEnabled(to: record)
-      if initial { table.graph.markMissed(edge) }
+    table.withGraph { graph in
+      try? graph.refresh(source)
+      let edge = graph.connect(source, to: target, through: body, owner: record)
+      table.record(record).pointee.edge = edge
+      if isEnabled {
+        if initial { graph.fire(edge) }
+      } else {
+        applyEnabled(to: record)
+        if initial { graph.markMissed(edge) }
+      }
     }
     return Binding(record, table)
   }
