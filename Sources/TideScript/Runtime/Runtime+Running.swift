@@ -47,6 +47,7 @@ extension Runtime {
 
   /// Runs what is due now, without waiting.
   public func settle() {
+    if exitCode != nil { return }
     graph.makeCurrent()
     graph.settle()
     loop.drain()
