@@ -46,6 +46,12 @@ extension Graph {
     if writers > 1 { target.mark(Mark.joins) } else { target.clear(Mark.joins) }
   }
 
+  /// Gives a target that has just been bound its first value, where copying does.
+  @inline(__always)
+  package func copyFirst(_ source: Slot, to target: Slot) {
+    if target.copy(from: source), target.pointee.access & Access.observed != 0 { changed(target) }
+  }
+
   /// Carries the value over now, as a change of the source would.
   package func fire(_ edge: EdgeIndex) {
     let record = edges + Int(edge)
@@ -53,7 +59,7 @@ extension Graph {
     let source = slots + Int(record.pointee.source)
     let wasRunning = state.pointee.isRunning
     state.pointee.isRunning = true
-    let isNew = apply(record, edge, source, target)
+    let isNew = apply(record, edge, source, target, bodies)
     state.pointee.isRunning = wasRunning
     if isNew { changed(target) } else { settleIfIdle() }
   }

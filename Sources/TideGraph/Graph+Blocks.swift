@@ -47,7 +47,7 @@ extension Graph {
     for i in 0..<count {
       let slot = header + i
       dropEdges(of: slot)
-      slot.releasePayload()
+      if let object = slot.takeObject() { doom(object) } else { slot.releasePayload() }
       if slot.pointee.body != 0 && slot.pointee.kind != Kind.header {
         releaseBody(slot.pointee.body)
         slot.pointee.body = 0
@@ -64,6 +64,16 @@ extension Graph {
     } else {
       recycle(header)
     }
+  }
+
+  /// Releases what a freed slot held. A chain of objects is let go one after the other, so that a
+  /// long one does not end in a deep recursion.
+  private func doom(_ object: Unmanaged<AnyObject>) {
+    state.pointee.doomed.append(object)
+    if state.pointee.isReleasing { return }
+    state.pointee.isReleasing = true
+    while let next = state.pointee.doomed.popLast() { next.release() }
+    state.pointee.isReleasing = false
   }
 
   func recycle(_ header: Slot) {

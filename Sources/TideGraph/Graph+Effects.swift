@@ -49,7 +49,7 @@ extension Graph {
       state.pointee.evaluationDepth -= 1
       endTracking(slot, outer)
     }
-    if let failure { host?.graph(self, body: slot, failed: failure) }
+    report(failure, of: slot)
   }
 
   /// Tells an observer of its source's value, unless it is the one that it was told last.
@@ -67,7 +67,18 @@ extension Graph {
         do { try body.valueChanged(from: old, to: new) } catch { failure = error }
       }
     }
-    if let failure { host?.graph(self, body: slot, failed: failure) }
+    report(failure, of: slot)
+  }
+
+  /// Tells the host of a failure, or of the end of one.
+  private func report(_ failure: (any Error)?, of slot: Slot) {
+    if let failure {
+      slot.mark(Mark.failed)
+      host?.graph(self, body: slot, failed: failure)
+    } else if slot.hasMark(Mark.failed) {
+      slot.clear(Mark.failed)
+      host?.graph(self, recovered: slot)
+    }
   }
 
   /// False when a body has run too often in this wave: what it writes wakes it again and again.

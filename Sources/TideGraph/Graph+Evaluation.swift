@@ -74,11 +74,42 @@ extension Graph {
       slot.clear(Mark.check)
       if !slot.hasMark(Mark.stale) { return }
     }
-    if stackIsShort() {
-      throw DepthError()
-    }
+    if state.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
+    if stackIsShort() { throw DepthError() }
     if evaluate(slot) { tellDependents(slot) }
     settleIfIdle()
+  }
+
+  /// How deep evaluations nest before what is further up is brought up to date by itself.
+  private static var nestingBeforeBottomUp: Int { 16 }
+
+  /// Brings what a slot read last time up to date, from the bottom up and without recursion, so
+  /// that a long chain that was read before can be read again at any depth.
+  private func refreshDependencies(of slot: Slot) {
+    var work: [Slot] = [slot]
+    while let top = work.last {
+      var edge = top.pointee.firstIn
+      var stale: Slot?
+      while edge != 0 && stale == nil {
+        let source = slots + Int(edges[Int(edge)].source)
+        let isStale = source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.running)
+        if isStale && source.pointee.firstIn != 0 { stale = source }
+        edge = edges[Int(edge)].nextIn
+      }
+      if let stale, work.count < 1 << 20 {
+        work.append(stale)
+        continue
+      }
+      work.removeLast()
+      if work.isEmpty { return }
+      if !top.hasMark(Mark.stale) {
+        top.clear(Mark.check)
+      } else if evaluate(top) {
+        tellDependents(top)
+      }
+      // One that stays stale, because it failed, must not be tried for ever.
+      if top.hasMark(Mark.stale) { return }
+    }
   }
 
   /// A slot found its new value because somebody read it, not because it was its turn.
@@ -124,6 +155,7 @@ extension Graph {
       } catch {
         body.failure = error
         slot.mark(Mark.failed)
+        if (error as? any PassingFailure)?.isPassing == true { slot.mark(Mark.stale) }
         changed = true
       }
     }

@@ -82,7 +82,7 @@ extension Graph {
   /// joins them is evaluated once; the last call, from no slot, drains.
   func propagate(from start: UInt32, settledInBatch: Bool = false, draining: Bool = true) {
     // At hand, because the calls in between make the compiler read them anew.
-    let slots = slots, edges = edges, stack = stack, state = state
+    let slots = slots, edges = edges, stack = stack, state = state, bodies = bodies
     state.pointee.isRunning = true
     let base = state.pointee.stackTop
     var top = base
@@ -91,7 +91,7 @@ extension Graph {
     // After a batch, what a reader brought up to date meanwhile needs no second evaluation.
     var onlyMarked = settledInBatch
     var steps = state.pointee.steps
-    let limit = state.pointee.liveEdges &* 2 &+ 1000
+    let limit = state.pointee.liveEdges &+ 8
 
     while true {
       while edge != 0 {
@@ -110,10 +110,10 @@ extension Graph {
           if target.hasMark(Mark.joins) {
             record.pointee.flags |= EdgeFlag.fired
             enqueue(index, target)
-          } else if apply(record, edge, slots + Int(node), target) {
+          } else if apply(record, edge, slots + Int(node), target, bodies) {
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
             let first = target.pointee.firstOut
-            if first != 0 && !isAwaited(first) {
+            if first != 0 && !isAwaited(edges + Int(first), slots) {
               if next != 0 {
                 stack[top] = next
                 stack[top &+ 1] = node
@@ -168,8 +168,7 @@ extension Graph {
 
   /// Whether all that a slot leads to is one computed slot that waits for its turn already.
   @inline(__always)
-  private func isAwaited(_ first: EdgeIndex) -> Bool {
-    let record = edges + Int(first)
+  private func isAwaited(_ record: UnsafeMutablePointer<TideEdge>, _ slots: Slot) -> Bool {
     if record.pointee.nextOut != 0 { return false }
     let target = slots + Int(record.pointee.target)
     let both = Mark.queued | Mark.stale
@@ -189,7 +188,8 @@ extension Graph {
   /// Carries a value along a binding; true when the target changed.
   @inline(__always)
   func apply(
-    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot,
+    _ bodies: BodyTable
   ) -> Bool {
     let body = record.pointee.body
     if body == 0 { return target.copy(from: source) }
@@ -288,7 +288,7 @@ extension Graph {
       edge = edges[Int(edge)].nextIn
     }
     guard winner != 0 else { return false }
-    return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot)
+    return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot, bodies)
   }
 
   /// A node in the middle of an evaluation wants a value that this wave may not have reached:
@@ -318,7 +318,7 @@ extension Graph {
           if target.hasMark(Mark.joins) {
             record.pointee.flags |= EdgeFlag.fired
             enqueue(index, target)
-          } else if apply(record, edge, slots + Int(node), target) {
+          } else if apply(record, edge, slots + Int(node), target, bodies) {
             if target.hasMark(Mark.watched) { touch(target) }
             work.append(index)
           }

@@ -2,6 +2,8 @@
 package protocol GraphHost: AnyObject {
   /// A body threw; the slot keeps the value from before.
   func graph(_ graph: Graph, body slot: Slot, failed error: any Error)
+  /// An effect or observer that had failed ran well.
+  func graph(_ graph: Graph, recovered slot: Slot)
   /// A loop of slots did not settle.
   func graph(_ graph: Graph, foundCycle loop: [Slot])
   /// A binding's edge is gone because one of its ends is.
@@ -15,8 +17,14 @@ public struct CycleError: Error {
 }
 
 /// Evaluations nested deeper than the stack allows.
-public struct DepthError: Error {
+public struct DepthError: Error, PassingFailure {
   package init() {}
+  package var isPassing: Bool { true }
+}
+
+/// An error that may be gone at the next try, although nothing has changed.
+package protocol PassingFailure: Error {
+  var isPassing: Bool { get }
 }
 
 /// A graph has no room left, or the system refuses memory.

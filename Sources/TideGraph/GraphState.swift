@@ -34,6 +34,9 @@ struct GraphState {
   var deadBodies: [UInt32] = []
   /// How often each edge was followed, in a wave that goes on for too long.
   var stepCounts: [UInt32: Int] = [:]
+  /// Objects to be released, when what releases them has come to an end.
+  var doomed: [Unmanaged<AnyObject>] = []
+  var isReleasing = false
   /// Anything at all to do when the wave ends, so that the end of most waves is one look.
   var hasLeftovers = false
 }

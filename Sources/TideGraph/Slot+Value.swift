@@ -146,6 +146,16 @@ extension Slot {
     }
   }
 
+  /// Gives up an object without releasing it, leaving nil.
+  func takeObject() -> Unmanaged<AnyObject>? {
+    guard pointee.tag == Tag.object, let held = reference else { return nil }
+    pointee.tag = Tag.null
+    pointee.lo = 0
+    pointee.hi = 0
+    if pointee.cache != 0 { buryCache() }
+    return held
+  }
+
   @usableFromInline @inline(never)
   func buryCache() {
     tide_arena_bury(tide_arena_of(self), pointee.cache)

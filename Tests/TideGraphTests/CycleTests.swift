@@ -8,6 +8,7 @@ import TideGraph
     var loops: [[Slot]] = []
     var errors: [any Error] = []
     func graph(_ graph: Graph, body slot: Slot, failed error: any Error) { errors.append(error) }
+    func graph(_ graph: Graph, recovered slot: Slot) {}
     func graph(_ graph: Graph, foundCycle loop: [Slot]) { loops.append(loop) }
     func graph(_ graph: Graph, edgeEnded owner: UInt32) {}
   }

@@ -19,7 +19,8 @@ import Testing
   static let all: [Case] = {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.filter { $0.hasSuffix(".lua") }.sorted().flatMap { file -> [Case] in
-      let text = (try? String(contentsOf: URL(filePath: folder + "/" + file), encoding: .utf8)) ?? ""
+      let text =
+        (try? String(contentsOf: URL(filePath: folder + "/" + file), encoding: .utf8)) ?? ""
       return text.split(separator: "\n").compactMap { line in
         guard line.hasPrefix("case(\""), let end = line.dropFirst(6).firstIndex(of: "\"") else {
           return nil

@@ -14,7 +14,8 @@ import Testing
     let runtime = try Runtime(path: "test.lua")
     let clock = Clock()
     runtime.models["clock"] = clock
-    try runtime.evaluate("seen = object { n = 0 } bind('clock.ticks -> seen.n', { roots = { seen = seen } })")
+    try runtime.evaluate(
+      "seen = object { n = 0 } bind('clock.ticks -> seen.n', { roots = { seen = seen } })")
     clock.ticks = 5
     #expect(try runtime.evaluate("seen.n") == 5)
     try runtime.evaluate("models.clock.ticks = 9 models.clock.name = 'Big Ben'")
@@ -43,7 +44,8 @@ import Testing
 
   @Test func `two runtimes on one thread share nothing`() throws {
     let first = try Runtime(path: "one.lua"), second = try Runtime(path: "two.lua")
-    try second.evaluate("m = model 'm' { name = 'second' } transformer('x', function(v) return v end)")
+    try second.evaluate(
+      "m = model 'm' { name = 'second' } transformer('x', function(v) return v end)")
     try first.evaluate("m = model 'm' { name = 'first' }")
     #expect(try first.evaluate("m.name") == "first")
     #expect(try second.evaluate("m.name") == "second")
@@ -52,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func `a model keeps its values when the script runs anew, but for changed defaults`() throws {
+  @Test func `a model keeps its values when the script runs anew, but for changed defaults`() throws
+  {
     let runtime = try Runtime(path: "test.lua")
     try runtime.evaluate("m = model 'm' { a = 1, b = 'x' } m.a = 5 m.b = 'y'")
     try runtime.evaluate("m = model 'm' { a = 1, b = 'z', c = true }")

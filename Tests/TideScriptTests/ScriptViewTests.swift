@@ -72,7 +72,8 @@ import TideViews
 
   @Test func `a model that does not exist is listed with the nearest name`() throws {
     let runtime = try Runtime(path: "test.lua")
-    try runtime.evaluate("model 'fruit' { name = 'fig' } show(view.label { bindTo = { text = 'friut.name' } })")
+    try runtime.evaluate(
+      "model 'fruit' { name = 'fig' } show(view.label { bindTo = { text = 'friut.name' } })")
     runtime.finish()
     #expect(runtime.errors.count == 1)
     #expect(runtime.errors.first?.message.contains("did you mean \"fruit\"") == true)

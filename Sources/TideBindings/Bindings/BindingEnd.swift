@@ -10,7 +10,9 @@ struct BindingEnd {
   init(_ object: DataObject, _ path: Path) throws {
     self.object = object
     self.path = path
-    if let name = path.steps.first?.propertyName, object.shape.index(of: name) == nil {
+    if let name = path.steps.first?.propertyName, object.shape.index(of: name) == nil,
+      object.dynamicValue(of: name) == nil
+    {
       throw object.unknownProperty(name)
     }
   }

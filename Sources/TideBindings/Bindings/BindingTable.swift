@@ -11,6 +11,8 @@ package final class BindingTable {
   /// The contexts that are open, innermost last.
   package var openContexts: [BindingContext] = []
   private var otherFailures: [TideError] = []
+  /// What effects and observers failed with, by slot.
+  private var nodeFailures: [UInt32: TideError] = [:]
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
@@ -235,6 +237,12 @@ package final class BindingTable {
 extension BindingTable: GraphHost {
   package func graph(_ graph: Graph, body slot: Slot, failed error: any Error) {
     list(error, at: slot)
+    nodeFailures[slot.index] = otherFailures.last
+  }
+
+  package func graph(_ graph: Graph, recovered slot: Slot) {
+    guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
+    otherFailures.removeAll { $0.message == failure.message && $0.location == failure.location }
   }
 
   package func graph(_ graph: Graph, foundCycle loop: [Slot]) {
@@ -258,20 +266,24 @@ extension BindingTable: GraphHost {
 extension BindingTable {
   /// The live bindings, or those with an end at an object, or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
-    var all: [Binding] = []
-    forEachContext { all += $0.bindings }
-    all.sort { $0.index < $1.index }
-    guard let object else { return all }
-    let slot = property.flatMap { object.slot(named: $0) }
-    return all.filter { binding in
-      let record = record(binding.index).pointee
-      for edge in [record.edge, record.reverse] where edge != 0 {
-        let ends = [graph.source(of: edge), graph.target(of: edge)]
-        for end in ends where end.blockHeader == object.header {
-          if property == nil || end == slot { return true }
+    guard let object else {
+      var all: [Binding] = []
+      forEachContext { all += $0.bindings }
+      return all.sorted { $0.index < $1.index }
+    }
+    var owners: Set<UInt32> = []
+    let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
+    for place in places ?? Array(object.shape.properties.indices) {
+      let slot = object.slot(place)
+      for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
+        owners.insert(graph.owner(of: edge))
+        // A path's node, whose edge is the binding's.
+        let target = graph.target(of: edge)
+        if target.isDerived && target.blockHeader == nil {
+          for next in graph.dependents(of: target) { owners.insert(graph.owner(of: next)) }
         }
       }
-      return false
     }
+    return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 }

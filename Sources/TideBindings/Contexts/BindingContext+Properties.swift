@@ -88,7 +88,8 @@ extension BindingContext {
       let edge = graph.connect(source, to: target, through: body, owner: record)
       table.record(record).pointee.edge = edge
       if isEnabled {
-        if initial { graph.fire(edge) }
+        if !initial { return }
+        if body == nil { graph.copyFirst(source, to: target) } else { graph.fire(edge) }
       } else {
         applyEnabled(to: record)
         if initial { graph.markMissed(edge) }

@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Whatever can go wrong in models, bindings and views: a code, a message, a place and a cause.
 ///
 /// ```swift
@@ -27,6 +29,10 @@ public struct TideError: Error {
     self.path = path
     self.cause = cause
   }
+}
+
+extension TideError: PassingFailure {
+  package var isPassing: Bool { code == .depth }
 }
 
 extension TideError: CustomStringConvertible {

@@ -37,6 +37,10 @@ open class DataObject: Block {
   /// The name of a model, or nil.
   open var displayName: String? { nil }
 
+  /// The value of a name that the shape does not have, for objects whose names come and go; nil
+  /// where such a name is a mistake. Reading is recorded.
+  open func dynamicValue(of name: String) -> Value? { nil }
+
   /// Whether this is where people look for what went wrong: a view.
   open var showsBindingErrors: Bool { false }
 
@@ -66,7 +70,10 @@ open class DataObject: Block {
   /// Reads a property by name, as a script does. Throws `unknownProperty`, or what a computed
   /// property's function threw.
   public final func value(of name: String) throws -> Value {
-    guard let index = shape.index(of: name) else { throw unknownProperty(name) }
+    guard let index = shape.index(of: name) else {
+      if let value = dynamicValue(of: name) { return value }
+      throw unknownProperty(name)
+    }
     return try graph.read(slot(index))
   }
 

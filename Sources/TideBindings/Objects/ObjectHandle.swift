@@ -5,16 +5,17 @@ import TideGraph
 /// In place of a weak reference, which gives its object a side table and makes every later retain
 /// and release of it several times as dear.
 package struct ObjectHandle {
-  private let header: Slot
+  private let header: Slot?
   private let generation: UInt32
 
   package init(_ object: DataObject) {
     header = object.header
-    generation = header.generation
+    generation = object.header.generation
   }
 
   /// The object, while it exists.
   package var object: DataObject? {
-    header.generation == generation ? header.block as? DataObject : nil
+    guard let header, header.generation == generation else { return nil }
+    return header.block as? DataObject
   }
 }

@@ -62,8 +62,9 @@ extension PropertyDescription {
     case (.any, _): return value
     case (_, .null) where isNullable: return value
     case (.string, .string), (.string, .bytes), (.number, .integer), (.number, .number),
-      (.integer, .integer), (.boolean, .boolean), (.object, .object):
+      (.integer, .integer), (.boolean, .boolean):
       return value
+    case (.object, .object(let object)) where !(object is any ListObject): return value
     case (.integer, .number(let number)):
       if let exact = Int(exactly: number) { return .integer(exact) }
     case (.list, .object(let object)) where object is any ListObject: return value

@@ -31,18 +31,27 @@ extension Runtime {
     }
     try define("transformer") { [unowned self] call in
       let name = try call.string(0)
-      if !call.isNil(1) { return register(try transformer(name, call.value(1)), as: name) }
+      if !call.isNil(1) { return try register(name, call.value(1)) }
       call.return(
         .function(
           try function(named: "transformer \(name)") { [unowned self] call in
-            register(try transformer(name, call.value(0)), as: name)
+            try register(name, call.value(0))
           }))
     }
     try installBindingMethods()
   }
 
-  private func register(_ transformer: AnyTransformer, as name: String) {
-    table.transformers.register(name) { _ in transformer }
+  /// Registers a script's transformer; arguments in an expression follow the value in its calls.
+  private func register(_ name: String, _ value: LuaValue) throws {
+    let plain = try transformer(name, value)
+    let functions = try pair(value)
+    table.transformers.register(name) { [unowned self] (arguments) throws(TideError) in
+      if arguments.count == 0 { return plain }
+      let values = arguments.values
+      return AnyTransformer(
+        name, apply(functions.transform, values),
+        reverse: functions.reverse.map { apply($0, values) })
+    }
   }
 
   /// An error as scripts see it.
@@ -67,7 +76,8 @@ extension Runtime {
     if let target = call.object(0)?.dataObject { return try bindFunction(call, to: target) }
     let expression = try call.string(0)
     guard call.count > 2 || call.object(1) != nil else {
-      let (options, roots) = call.isNil(1) ? (BindingOptions(), [:]) : try bindingOptions(call.table(1))
+      let (options, roots) =
+        call.isNil(1) ? (BindingOptions(), [:]) : try bindingOptions(call.table(1))
       return try bindNames(expression, options, roots)
     }
     let left = try object(call, 1), right = try object(call, 2)
@@ -201,20 +211,35 @@ extension Runtime {
 
   /// A function, or a table with `transform` and `reverse`.
   private func transformer(_ name: String, _ value: LuaValue) throws -> AnyTransformer {
-    if let function = value.function { return AnyTransformer(name, apply(function)) }
-    guard let pair = value.table, let forward = try pair["transform"].function else {
+    let functions = try pair(value)
+    return AnyTransformer(
+      name, apply(functions.transform), reverse: functions.reverse.map { apply($0) })
+  }
+
+  private func pair(
+    _ value: LuaValue
+  ) throws -> (transform: LuaFunction, reverse: LuaFunction?) {
+    if let function = value.function { return (function, nil) }
+    guard let table = value.table, let forward = try table["transform"].function else {
       throw TideError(
         .badArgument,
         "a transformer is a function, or a table with the functions transform and reverse")
     }
-    return try AnyTransformer(
-      name, apply(forward), reverse: pair["reverse"].function.map { apply($0) })
+    return (forward, try table["reverse"].function)
   }
 
-  private func apply(_ function: LuaFunction) -> AnyTransformer.Function {
-    { [unowned self] value in
+  private func apply(
+    _ function: LuaFunction, _ arguments: [Value] = []
+  ) -> AnyTransformer.Function {
+    if arguments.isEmpty {
+      return { [unowned self] value in
+        try perform { try self.value(from: function(luaValue(value))) }
+      }
+    }
+    return { [unowned self] value in
       try perform {
-        try self.value(from: function(luaValue(value)))
+        let given = try ([value] + arguments).map { try luaValue($0) }
+        return try self.value(from: function.call(given).first ?? .nil)
       }
     }
   }

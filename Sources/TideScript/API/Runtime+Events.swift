@@ -78,12 +78,12 @@ extension Runtime {
   func addViewMethods(to methods: LuaTable) throws {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
       "add": { [unowned self] call in
-        let index = call.isNil(2) ? nil : try call.integer(2) - 1
+        let index = call.isNil(2) ? nil : try place(call, 2, orAfter: true)
         try view(call, 0).add(view(call, 1), at: index)
         call.returnArgument(1)
       },
       "remove": { [unowned self] call in try view(call, 0).remove() },
-      "move": { [unowned self] call in try view(call, 0).move(to: call.integer(1) - 1) },
+      "move": { [unowned self] call in try view(call, 0).move(to: siblingPlace(call)) },
       "replace": { [unowned self] call in
         try view(call, 0).replace(with: view(call, 1))
         call.returnArgument(1)
@@ -111,6 +111,22 @@ extension Runtime {
     for (name, body) in functions {
       try methods.rawSet(.string(name), .function(function(named: name, body)))
     }
+  }
+
+  /// A place among a view's subviews, from 1 in scripts.
+  private func place(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
+    try check(call.integer(index), among: view(call, 0).subviews.count + (orAfter ? 1 : 0))
+  }
+
+  private func siblingPlace(_ call: borrowing LuaCall) throws -> Int {
+    try check(call.integer(1), among: view(call, 0).superview?.subviews.count ?? 1)
+  }
+
+  private func check(_ place: Int, among count: Int) throws -> Int {
+    guard place >= 1, place <= count else {
+      throw TideError(.outOfRange, "\(place) is no place here; expected 1 to \(max(1, count))")
+    }
+    return place - 1
   }
 
   // MARK: Notifications

@@ -7,8 +7,7 @@ extension Runtime {
   func installLists() throws {
     try define("list") { [unowned self] call in
       if call.isNil(0) { return try call.return(luaValue(ValueList())) }
-      let values = try call.table(0).sequence().map { try value(from: $0) }
-      try call.return(luaValue(ValueList(values)))
+      try call.return(luaValue(ValueList(elements(of: call.table(0)))))
     }
     try define("dict") { [unowned self] call in
       let dictionary = DictionaryObject()
@@ -53,7 +52,9 @@ extension Runtime {
 
   /// Methods that objects of Swift classes have in scripts: lists' and views'.
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
-    if shape.name == "list" { try addListMethods(to: methods) }
+    if shape.superclass == nil, shape.properties.map(\.name) == ["version"] {
+      try addListMethods(to: methods)
+    }
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
     }
@@ -72,12 +73,28 @@ extension Runtime {
     return list
   }
 
+  private func element(_ value: LuaValue) throws -> Value {
+    if value.isNil {
+      throw TideError(.badArgument, "a list holds no nil; use null, or remove the element")
+    }
+    return try self.value(from: value)
+  }
+
+  /// The elements of a table that is a sequence and nothing else.
+  func elements(of table: LuaTable) throws -> [Value] {
+    guard try table.isSequence else {
+      throw TideError(
+        .wrongType, "a list takes the elements 1, 2, … without gaps, and no other keys")
+    }
+    return try table.sequence().map { try value(from: $0) }
+  }
+
   private func addListMethods(to methods: LuaTable) throws {
     try method(methods, "append") { [unowned self] call in
-      try list(call).append(contentsOf: call.values(from: 1).map { try value(from: $0) })
+      try list(call).append(contentsOf: call.values(from: 1).map { try element($0) })
     }
     try method(methods, "insert") { [unowned self] call in
-      let values = try call.values(from: 2).map { try value(from: $0) }
+      let values = try call.values(from: 2).map { try element($0) }
       try list(call).insert(contentsOf: values, at: call.integer(1))
     }
     try method(methods, "remove") { [unowned self] call in
@@ -92,12 +109,12 @@ extension Runtime {
       try list(call).move(from: call.integer(1), to: call.integer(2))
     }
     try method(methods, "replace") { [unowned self] call in
-      try list(call).replace(at: call.integer(1), with: value(from: call.value(2)))
+      try list(call).replace(at: call.integer(1), with: element(call.value(2)))
     }
     try method(methods, "set") { [unowned self] call in
       let list = try list(call)
       if let other = call.object(1)?.dataObject as? ValueList { return try list.set(other.values) }
-      try list.set(call.table(1).sequence().map { try value(from: $0) })
+      try list.set(elements(of: call.table(1)))
     }
     try method(methods, "clear") { [unowned self] call in try list(call).clear() }
     try method(methods, "indexOf") { [unowned self] call in
@@ -126,8 +143,8 @@ extension Runtime {
       wanted.batch = try options["batch"].isTruthy
       let named = try ListChange.Kind.allCases.filter { try options[.string($0.rawValue)].isTruthy }
       if !named.isEmpty { wanted.kinds = Set(named) }
-      for kind in ListChange.Kind.allCases where try options[.string(kind.rawValue)].boolean == false
-      {
+      for kind in ListChange.Kind.allCases
+      where try options[.string(kind.rawValue)].boolean == false {
         wanted.kinds.remove(kind)
       }
     }

@@ -11,7 +11,8 @@ extension Runtime {
     let table = try lua.table(arguments)
     try table.rawSet(0, .string(path))
     try publish("arg", .table(table))
-    try lua.globals.rawSet("tidelock", .table(apiTable))
+    sealedAPI = try apiTable.sealed(as: "tidelock")
+    try lua.globals.rawSet("tidelock", .table(sealedAPI))
   }
 
   /// The folder that `require` looks in.
@@ -21,7 +22,7 @@ extension Runtime {
 
   /// Gives a module's value, running its file the first time.
   private func require(_ name: String) throws -> LuaValue {
-    if name == "tidelock" { return .table(apiTable) }
+    if name == "tidelock" { return .table(sealedAPI) }
     if let known = modules[name] {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
@@ -81,6 +82,11 @@ extension Runtime {
   func runFile(_ file: String, _ arguments: [LuaValue]) throws -> [LuaValue] {
     let source = try ScriptFile.read(file)
     modulePaths.append(file)
+    if source.allSatisfy(\.isWhitespace) {
+      throw TideError(
+        .scriptError, "the script is empty; declare a model, or return a view",
+        location: SourceLocation(file: file, line: 1))
+    }
     return try lua.load(source, name: "@" + file).call(arguments)
   }
 }

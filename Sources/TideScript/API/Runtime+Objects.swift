@@ -186,7 +186,7 @@ extension Runtime {
     guard let signature = declaration.signature else {
       return ScriptObject(try makeClass("object", declaration, nil))
     }
-    let known = try shapes[signature] ?? makeClass("object", declaration, nil)
+    let known = try shapes[signature] ?? makeClass("object", declaration.withoutValues, nil)
     shapes[signature] = known
     let object = ScriptObject(known)
     for (index, property) in declaration.properties.enumerated() {

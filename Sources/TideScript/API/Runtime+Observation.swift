@@ -50,7 +50,8 @@ extension Runtime {
       }
     }
     // Edits of a list that the path leads to are changes of it, too.
-    guard !path.contains("."), case .object(let list as ValueList) = graph.untracked({ object[path] })
+    guard !path.contains("."),
+      case .object(let list as ValueList) = graph.untracked({ object[path] })
     else { return observation }
     let edits = home.observe(list) { [unowned self] change in
       try with(home) {

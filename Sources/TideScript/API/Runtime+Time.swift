@@ -16,6 +16,9 @@ extension Runtime {
     try define("now") { [unowned self] call in call.return(loop.wallTime()) }
     try define("exit") { [unowned self] call in
       let code = call.isNil(0) ? 0 : try call.integer(0)
+      guard (0...255).contains(code) else {
+        throw call.badArgument(0, "an exit code is 0 to 255")
+      }
       exit(Int32(truncatingIfNeeded: code))
       throw ExitRequest(code: Int32(truncatingIfNeeded: code))
     }

@@ -48,6 +48,14 @@ extension Runtime {
           }
           try call.return(luaValue(found))
         }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        function(named: "views") { call in
+          throw TideError(
+            .readOnly,
+            "views are found by their ids; give the view id = \"\(call.stringIfAny(1) ?? "")\"")
+        }))
     let table = try lua.table()
     try table.setMetatable(metatable)
     try publish("views", .table(table))
@@ -157,7 +165,7 @@ extension Runtime {
       try graph.untracked {
         for old in shown { old.remove() }
         shown = []
-        for value in made where value.isTruthy {
+        for value in try made.flatMap({ try $0.table?.sequence() ?? [$0] }) where value.isTruthy {
           guard let child = value.object?.dataObject as? View else { throw notAView(value, view) }
           let place = view.subviews.firstIndex { $0 === anchor } ?? view.subviews.count
           try view.add(child, at: place)

@@ -20,9 +20,11 @@ final class DictionaryObject: DataObject {
 
   func set(key: String, _ value: Value) {
     if entries[key] ?? .null == value { return }
-    entries[key] = value == .null ? nil : value
+    if value == .null { entries.removeValue(forKey: key) } else { entries[key] = value }
     _ = graph.write(slot(0), .integer(Int.load(slot(0)) &+ 1))
   }
+
+  override func dynamicValue(of name: String) -> Value? { self[key: name] }
 
   var count: Int {
     Graph.trackRead(of: slot(0))

@@ -111,7 +111,7 @@ extension Runtime {
       guard let object = header.block as? DataObject else { return }
       switch object {
       case let list as ValueList:
-        if case .integer(let position) = try call.value(1) {
+        if let position = try call.value(1).position {
           return try call.return(luaValue(list[position] ?? .null))
         }
       case let dictionary as DictionaryObject:
@@ -141,7 +141,7 @@ extension Runtime {
       guard let object = header.block as? DataObject else { return }
       switch object {
       case let list as ValueList:
-        if case .integer(let position) = try call.value(1) {
+        if let position = try call.value(1).position {
           return try set(list, position, value(from: call.value(2)))
         }
       case let dictionary as DictionaryObject:
@@ -245,5 +245,16 @@ extension Slot {
   fileprivate var textContent: String {
     if case .string(let text) = load() { return text }
     return ""
+  }
+}
+
+extension LuaValue {
+  /// A number that is whole, as an index of a list.
+  fileprivate var position: Int? {
+    switch self {
+    case .integer(let integer): integer
+    case .number(let number): Int(exactly: number)
+    default: nil
+    }
   }
 }

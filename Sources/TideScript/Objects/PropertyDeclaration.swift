@@ -15,8 +15,10 @@ final class PropertyDeclaration {
   private var setter: LuaFunction?
 
   /// A property that holds a value at first, and values of its type afterwards.
-  init(default value: LuaValue, in runtime: Runtime) throws {
-    try take(default: value, in: runtime)
+  ///
+  /// With `copies`, each object gets a copy of its own of a table given as the default.
+  init(default value: LuaValue, copies: Bool, in runtime: Runtime) throws {
+    try take(default: value, copies: copies, in: runtime)
   }
 
   init(get getter: LuaFunction, set setter: LuaFunction?) {
@@ -39,26 +41,54 @@ final class PropertyDeclaration {
         throw TideError(.badArgument, "property has no option \(key.preview)\(hint)")
       }
     }
-    try take(default: options["default"], in: runtime)
+    try take(default: options["default"], copies: true, in: runtime)
     if let name = try options["type"].string {
       guard let named = ValueType(name: name) else {
         let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
         throw TideError(.badArgument, "there is no type \"\(name)\"\(hint)")
       }
+      try checkDefault(is: named)
       type = named
     }
-    if let flag = try options["nullable"].boolean { isNullable = flag }
+    if let flag = try options["nullable"].boolean {
+      isNullable = flag
+      if !flag, initial.isNull, let empty = type.empty { initial = empty }
+    }
     isReadOnly = try options["readonly"].isTruthy
     summary = try options["description"].string
     validator = try options["validate"].function
     if let names = try options["enum"].table {
-      cases = try names.sequence().compactMap(\.string)
+      let given = try names.sequence().compactMap(\.string)
+      if case .string(let text) = initial, !given.contains(text) {
+        throw TideError(
+          .badArgument,
+          "the default \"\(text)\" is not in the enum\(NearestName.hint(for: text, in: given))")
+      }
+      cases = given
       if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }
       type = .string
     }
   }
 
-  private func take(default value: LuaValue, in runtime: Runtime) throws {
+  private func checkDefault(is named: ValueType) throws {
+    let fits =
+      switch (named, type) {
+      case (.any, _), (.number, .integer), (.integer, .number): true
+      case (.dictionary, .object): true
+      default: initial.isNull || named == type
+      }
+    var isWhole = true
+    if named == .integer, case .number(let number) = initial {
+      isWhole = Int(exactly: number) != nil
+    }
+    guard fits && isWhole else {
+      throw TideError(
+        .wrongType,
+        "a property of type \(named.name) cannot have \(initial.value.literal) as default")
+    }
+  }
+
+  private func take(default value: LuaValue, copies: Bool, in runtime: Runtime) throws {
     switch value {
     case .nil:
       initial = .null
@@ -68,10 +98,11 @@ final class PropertyDeclaration {
     case .integer(let integer): (type, initial) = (.number, .integer(integer))
     case .number(let number): (type, initial) = (.number, .number(number))
     case .string(let text): (type, initial) = (.string, .string(text))
-    case .table(let table) where try !runtime.hasMetatable(table):
+    case .table(let table) where try copies && !runtime.hasMetatable(table):
       // Copied for each object, so that they do not share it.
-      let isList = try table.isSequence
-      type = isList ? .list : .object
+      type = try table.isSequence ? .list : .object
+      // What is wrong with it shows now, not when an object is made.
+      _ = try runtime.copy(table)
       let copy = Unchecked((table, runtime.home))
       initial = .make {
         guard let runtime = copy.value.1.runtime else { return .null }
@@ -109,7 +140,9 @@ final class PropertyDeclaration {
         description.assign = { object, value in
           guard let runtime = home.value.runtime else { return }
           try runtime.perform {
-            _ = try function.value.call([runtime.luaValue(.object(object)), runtime.luaValue(value)])
+            _ = try function.value.call([
+              runtime.luaValue(.object(object)), runtime.luaValue(value),
+            ])
           }
         }
       }
@@ -148,5 +181,23 @@ extension Runtime {
     }
     if value == .null { return value }
     throw TideError(.refused, "\(object.label).\(name) refuses \(value.literal)")
+  }
+}
+
+extension PropertyDescription.InitialValue {
+  var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension ValueType {
+  /// What a property that may not be nil holds at first.
+  fileprivate var empty: PropertyDescription.InitialValue? {
+    switch self {
+    case .string: .string("")
+    case .number, .integer: .integer(0)
+    case .boolean: .boolean(false)
+    case .any, .object, .list, .dictionary: nil
+    }
   }
 }

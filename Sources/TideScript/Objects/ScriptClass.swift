@@ -66,17 +66,25 @@ struct ClassDeclaration {
         if let declaration = userdata.object as? PropertyDeclaration {
           properties.append(declaration.description(named: name, in: runtime))
         } else {
-          properties.append(try plain(name, value, in: runtime))
+          properties.append(try plain(name, value, copies: isClass, in: runtime))
         }
-      default: properties.append(try plain(name, value, in: runtime))
+      default: properties.append(try plain(name, value, copies: isClass, in: runtime))
       }
     }
   }
 
   private func plain(
-    _ name: String, _ value: LuaValue, in runtime: Runtime
+    _ name: String, _ value: LuaValue, copies: Bool, in runtime: Runtime
   ) throws -> PropertyDescription {
-    try PropertyDeclaration(default: value, in: runtime).description(named: name, in: runtime)
+    try PropertyDeclaration(default: value, copies: copies, in: runtime).description(
+      named: name, in: runtime)
+  }
+
+  /// The same properties, holding nothing at first: what objects of one shape have in common.
+  var withoutValues: ClassDeclaration {
+    var bare = self
+    for index in bare.properties.indices { bare.properties[index].initial = .null }
+    return bare
   }
 
   /// What tells two anonymous objects' shapes apart; nil when functions make them unique.

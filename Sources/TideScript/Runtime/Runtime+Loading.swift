@@ -41,6 +41,7 @@ extension Runtime {
   package func finish() {
     resolveWaitingBindings(listing: true)
     resolveWaitingViews(listing: true)
+    listDuplicateIDs()
     for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(
         TideError(
@@ -48,6 +49,15 @@ extension Runtime {
           location: place))
     }
     unnamedModels = [:]
+  }
+
+  private func listDuplicateIDs() {
+    let ids = viewIDs
+    for (id, next) in zip(ids, ids.dropFirst()) where id == next {
+      list(
+        TideError(
+          .duplicate, "two shown views have the id \"\(id)\"; views.\(id) finds the first"))
+    }
   }
 
   /// Runs the app anew. Models keep their values; everything else that the scripts made is made

@@ -40,6 +40,8 @@ public final class Runtime {
   var methodWrapper: LuaFunction
   /// The table `tidelock`: every name of the API.
   let apiTable: LuaTable
+  /// The same, as scripts see it.
+  var sealedAPI: LuaTable
   /// Everything that the app's scripts made belongs to contexts below this one.
   var mainContext: BindingContext
   var modules: [String: Module] = [:]
@@ -81,6 +83,7 @@ public final class Runtime {
     metatableProbe = try lua.load(
       "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
     apiTable = try lua.table()
+    sealedAPI = apiTable
     methodWrapper = metatableProbe
     lua.onPrint = configuration.print
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }

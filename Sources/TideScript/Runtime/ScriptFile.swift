@@ -13,6 +13,9 @@ enum ScriptFile {
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw TideError(.scriptFile, "\(path) is a folder; name a script file")
     }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw TideError(.scriptFile, "\(path) is no file with text; name a script file")
+    }
     guard status.st_size <= sizeLimit else {
       throw TideError(
         .scriptSize,

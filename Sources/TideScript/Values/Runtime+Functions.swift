@@ -13,7 +13,12 @@ extension Runtime {
       if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
       callDepth += 1
       defer { callDepth -= 1 }
-      try body(call)
+      do {
+        try body(call)
+      } catch let error as LuaError where error.location == nil && error.kind == .runtime {
+        // A wrong argument: the fault is the caller's, and so is the place.
+        throw LuaError(.runtime, error.message, at: call.location, cause: error.cause)
+      }
     }
   }
 }

@@ -43,3 +43,40 @@ case("D9 transformers chain in the order written", function()
   bind("n -> n | plus | twice", a, b)
   same(b.n, 8)
 end)
+
+case("D11 a conversion that fails is listed, held in the binding, and mended by the next good value", function()
+  local a, b = object { x = "a" }, object { y = 2 }
+  local made = bind("x -> y", a, b)
+  same(b.y, 2)
+  same(#errors(), 1)
+  same(made.error.code, "conversion")
+  a.x = "7"
+  same(b.y, 7)
+  same(#errors(), 0)
+  same(made.error, nil)
+end)
+
+case("D12 a transformer that raises leaves the target, or shows the fallback", function()
+  local a, b = object { x = "a" }, object { y = "-", z = "-" }
+  bind("x -> y", a, b, { transform = function() error("rotten") end })
+  bind("x -> z", a, b, { transform = function() error("rotten") end, fallback = "?" })
+  same(b.y, "-")
+  same(b.z, "?")
+  same(#errors(), 2)
+end)
+
+case("D13 arguments in an expression follow the value", function()
+  transformer("with", function(v, a, b) return v .. a .. tostring(b) end)
+  local o = object { a = "s", b = "" }
+  bind("a -> b | with(x, 2)", o, o)
+  same(o.b, "sx2")
+end)
+
+case("D14 an effect's error goes when it runs well again", function()
+  local o = object { x = 1 }
+  effect(function() if o.x == 2 then error("boom") end end)
+  o.x = 2
+  same(#errors(), 1)
+  o.x = 3
+  same(#errors(), 0)
+end)

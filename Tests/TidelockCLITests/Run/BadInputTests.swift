@@ -59,11 +59,11 @@ struct BadInputTests {
     #expect(outcome.errors.hasPrefix("app.lua: error[E"))
   }
 
-  @Test func `an empty file is an app that does nothing`() throws {
+  @Test func `an empty file`() throws {
     let outcome = try run("")
-    #expect(outcome.status == .exited(0))
+    #expect(outcome.status == .exited(65))
     #expect(outcome.output == "")
-    #expect(outcome.errors == "")
+    #expect(outcome.errors.hasPrefix("app.lua:1: error[E0402]: the script is empty"))
   }
 
   @Test func `a file that is not UTF-8`() throws {
