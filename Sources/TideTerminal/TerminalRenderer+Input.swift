@@ -28,7 +28,7 @@ extension TerminalRenderer {
       case .nothing:
         break reading
       case .closed:
-        onEnding(.closed)
+        end(.closed)
         break reading
       }
     }
@@ -48,7 +48,7 @@ extension TerminalRenderer {
         return
       case SIGWINCH, SIGCONT: isResized = true
       case Int32(TIDE_TERMINAL_WAKE): continue
-      case let number: onEnding(.signal(number))
+      case let number: end(.signal(number))
       }
     }
   }

@@ -37,6 +37,7 @@ public final class TerminalRenderer {
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   public var onEnding: (Ending) -> Void = { _ in }
+  public var onQuit: (Int32) -> Void = { _ in }
 
   let device: TerminalDevice
   let handlesSignals: Bool
@@ -123,7 +124,7 @@ public final class TerminalRenderer {
     do throws(TideError) {
       try draw(areas: nil)
     } catch {
-      onEnding(.failed(error))
+      end(.failed(error))
     }
   }
 
@@ -179,4 +180,15 @@ extension TerminalRenderer: Renderer {
   }
 
   public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }
+}
+
+extension TerminalRenderer: InteractiveRenderer {
+  /// Says why the program should end, and with which code.
+  func end(_ ending: Ending) {
+    onEnding(ending)
+    switch ending {
+    case .signal(let number): onQuit(128 + number)
+    case .closed, .failed: onQuit(1)
+    }
+  }
 }

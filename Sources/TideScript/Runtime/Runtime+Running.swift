@@ -18,6 +18,7 @@ extension Runtime {
       while exitCode == nil && loop.hasWork { turn() }
       return exitCode ?? 0
     }
+    listen(to: renderer)
     let display = Display(loop: loop, renderer: renderer)
     defer { display.close() }
     var shown: Scene?
@@ -32,6 +33,18 @@ extension Runtime {
       turn()
     }
     return exitCode ?? 0
+  }
+
+  /// Lets the person in front of a renderer leave: by Ctrl-C, where nobody takes that, or by the
+  /// system's means.
+  private func listen(to renderer: any Renderer) {
+    guard let renderer = renderer as? any InteractiveRenderer else { return }
+    renderer.onQuit = { [unowned self] in exit($0) }
+    let given = renderer.onUnhandled
+    renderer.onUnhandled = { [unowned self] event in
+      given(event)
+      if event == .key(Key("c" as Character, modifiers: .control)) { exit(130) }
+    }
   }
 
   /// One turn of the loop: what is due runs, and what it changed settles.

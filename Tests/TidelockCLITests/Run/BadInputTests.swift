@@ -63,7 +63,7 @@ struct BadInputTests {
     let outcome = try run("")
     #expect(outcome.status == .exited(65))
     #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("app.lua:1: error[E0402]: the script is empty"))
+    #expect(outcome.errors.hasPrefix("app.lua:1:1: error[E0402]: the script is empty"))
   }
 
   @Test func `a file that is not UTF-8`() throws {
