@@ -83,9 +83,9 @@ extension Runtime {
       // A context whose owner is gone clears itself.
       let end = ObserverFunction { _, _ in }
       let watch = graph.makeObserver(of: owner.header, end)
-      end.onEnd = { [home] in
+      end.onEnd = { [home, unowned graph] in
         home.runtime?.namedContexts.removeValue(forKey: key)?.removeAll()
-        _ = watch
+        graph.dispose(watch)
       }
     }
     return made

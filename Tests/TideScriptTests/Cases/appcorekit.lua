@@ -100,3 +100,21 @@ case("A11 several contexts for one owner, by name", function()
   same(t.a, 1)
   same(t.b, 2)
 end)
+
+case("A7 a context whose owner is gone clears itself", function()
+  local source, seen = object { n = 1 }, {}
+  do
+    local owner = object { m = 1 }
+    context(owner, function() observe(source, "n", function(n) seen[#seen + 1] = n end) end)
+    source.n = 2
+    owner = nil
+  end
+  -- A script's collection is a bounded step; many make a whole cycle.
+  for _ = 1, 2000 do
+    collectgarbage()
+    object {}
+  end
+  source.n = 3
+  same(seen[1], 2)
+  same(#seen, 1)
+end)
