@@ -76,6 +76,16 @@ extension Runtime {
         }))
   }
 
+  /// Refuses options that nobody would look at.
+  func checkOptions(_ options: LuaTable, of what: String, among names: [String]) throws {
+    for (key, _) in try options.entries() {
+      guard let name = key.string, names.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: names)
+        throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
+      }
+    }
+  }
+
   /// The data object of an argument, or an error that says what was expected.
   func object(_ call: borrowing LuaCall, _ index: Int, as what: String = "data object") throws
     -> DataObject

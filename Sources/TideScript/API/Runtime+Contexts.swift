@@ -61,6 +61,7 @@ extension Runtime {
       if call.tag(index) == LuaTag.function { function = try call.function(index) }
       if call.tag(index) == LuaTag.table, index > offset { options = try call.table(index) }
     }
+    if let options { try checkOptions(options, of: "context", among: ["policy", "enabled"]) }
     let (key, name, owner) = try contextKey(call, offset)
     let policy = try options?["policy"].string ?? "replace"
     guard policy == "replace" || policy == "keep" else {

@@ -9,7 +9,9 @@ extension Runtime {
       let view = try view(call, 0)
       let name = EventName(try call.string(1))
       let function = try call.function(2)
-      let initial = call.isNil(3) ? false : try call.table(3)["initial"].isTruthy
+      let options = call.isNil(3) ? nil : try call.table(3)
+      if let options { try checkOptions(options, of: "on", among: ["initial"]) }
+      let initial = try options?["initial"].isTruthy ?? false
       let belonging = try handle(name, of: view, by: function)
       if initial {
         let home = context

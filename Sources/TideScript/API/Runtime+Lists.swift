@@ -139,6 +139,8 @@ extension Runtime {
   ) throws -> Belonging {
     var wanted = ListObservationOptions()
     if let options {
+      let kinds = ListChange.Kind.allCases.map(\.rawValue)
+      try checkOptions(options, of: "observe", among: ["initial", "batch"] + kinds)
       wanted.initial = try options["initial"].isTruthy
       wanted.batch = try options["batch"].isTruthy
       let named = try ListChange.Kind.allCases.filter { try options[.string($0.rawValue)].isTruthy }

@@ -16,6 +16,7 @@ extension Runtime {
       let path = try call.string(1)
       let function = try call.function(2)
       let options = call.isNil(3) ? nil : try call.table(3)
+      if let options { try checkOptions(options, of: "observe", among: ["initial"]) }
       let initial = try options?["initial"].isTruthy ?? false
       try call.return(luaValue(of: observe(object, path, function, initial: initial)))
     }

@@ -97,3 +97,12 @@ case("O10 the API's tables belong to all", function()
   fails("ids", function() views.x = 5 end)
   same(type(api.bind), "function")
 end)
+
+case("O11 misspelt options are refused", function()
+  local o, nothing = object { x = 1 }, function() end
+  fails("did you mean \"policy\"", context, "x", { polcy = "keep" }, nothing)
+  fails("did you mean \"initial\"", observe, o, "x", nothing, { inital = true })
+  fails("did you mean \"initial\"", function() list {}:observe(nothing, { inital = true }) end)
+  fails("did you mean \"initial\"", on, view.button {}, "touchUpInside", nothing, { inital = true })
+  fails("did you mean \"initial\"", bind, "x -> x", o, o, { inital = true })
+end)
