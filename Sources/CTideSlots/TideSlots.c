@@ -4,6 +4,10 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23  // Linux 5.14; Debian 12's headers know it, older ones do not
+#endif
 #include <sys/resource.h>
 
 uint64_t tide_reservation = 0;
@@ -108,4 +112,10 @@ uintptr_t tide_stack_end(void) {
 size_t tide_stack_left(void) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0), end = tide_stack_end();
   return here > end ? here - end : 0;
+}
+
+void tide_prefault(void *start, size_t bytes) {
+  uintptr_t first = ((uintptr_t)start + PAGE - 1) & ~(uintptr_t)(PAGE - 1);
+  // Where the kernel does not know it, the pages come one by one.
+  madvise((void *)first, bytes & ~(size_t)(PAGE - 1), MADV_POPULATE_WRITE);
 }

@@ -10,8 +10,7 @@ extension Graph {
     isReverse: Bool = false
   ) -> EdgeIndex {
     let flags = EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0)
-    let edge = makeEdge(source.index, target.index, flags: flags)
-    edges[Int(edge)].owner = owner
+    let edge = makeEdge(source.index, target.index, flags: flags, owner: owner)
     if let body { edges[Int(edge)].body = bodies.retain(body) }
     var last = target.pointee.firstIn
     if last == 0 {

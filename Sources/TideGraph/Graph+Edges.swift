@@ -16,7 +16,10 @@ enum EdgeFlag {
 
 extension Graph {
   /// Links two slots. The caller puts the edge among the target's dependencies.
-  func makeEdge(_ source: UInt32, _ target: UInt32, flags: UInt16 = 0) -> EdgeIndex {
+  @inline(__always)
+  func makeEdge(
+    _ source: UInt32, _ target: UInt32, flags: UInt16 = 0, owner: UInt32 = 0
+  ) -> EdgeIndex {
     var edge = arena.pointee.freeEdge
     if edge != 0 {
       arena.pointee.freeEdge = edges[Int(edge)].nextOut
@@ -24,14 +27,23 @@ extension Graph {
       edge = arena.pointee.edgeCount
       precondition(edge < arena.pointee.edgeCapacity, "the property graph has no room left")
       arena.pointee.edgeCount = edge + 1
+      // 32 KiB ahead, once a graph is more than small.
+      if edge & 1023 == 0 { tide_prefault(edges + Int(edge), 32 << 10) }
     }
     state.pointee.liveEdges += 1
     let generation = edges[Int(edge)].generation
     edges[Int(edge)] = TideEdge(
-      source: source, target: target, nextOut: 0, prevOut: 0, nextIn: 0, body: 0, owner: 0,
+      source: source, target: target, nextOut: 0, prevOut: 0, nextIn: 0, body: 0, owner: owner,
       flags: flags, generation: generation)
     appendOut(edge, to: slots + Int(source))
-    if slots[Int(target)].height <= slots[Int(source)].height { raise(over: edge) }
+    let height = slots[Int(source)].height
+    if slots[Int(target)].height <= height {
+      if slots[Int(target)].firstOut == 0 {
+        slots[Int(target)].height = height + 1
+      } else {
+        raise(over: edge)
+      }
+    }
     if slots[Int(source)].kind == Kind.computed, isLive(slots + Int(target)) {
       gainLiveDependent(slots + Int(source))
     }
@@ -146,7 +158,6 @@ extension Graph {
     let source = edges[Int(edge)].source, target = edges[Int(edge)].target
     let height = slots[Int(source)].height
     slots[Int(target)].height = height + 1
-    if slots[Int(target)].firstOut == 0 { return }
     // If lifting the target lifts the source, the edge closes a loop. Until that is known it is a
     // back edge, so that the lifting ends.
     edges[Int(edge)].flags |= EdgeFlag.back

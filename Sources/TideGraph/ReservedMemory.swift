@@ -1,3 +1,4 @@
+import CTideSlots
 import Glibc
 
 /// Room for very many records of one kind, of which the system gives pages as they are first used.
@@ -24,6 +25,9 @@ package struct ReservedMemory<Record> {
     }
     throw CapacityError()
   }
+
+  /// Asks for the pages of records that will be written soon.
+  package func prefault(from index: Int, bytes: Int) { tide_prefault(records + index, bytes) }
 
   package func release() { munmap(records, size) }
 }

@@ -145,6 +145,10 @@ static inline void *tide_arena_scratch(TideArena *arena) {
 }
 static inline void *tide_arena_end(TideArena *arena) { return (char *)arena + tide_reservation; }
 
+/// Asks for the pages of memory that will be written soon, all at once, which costs much less than
+/// one fault a page.
+void tide_prefault(void *start, size_t bytes);
+
 /// How many bytes of an allocation may be read.
 size_t tide_usable_size(const void *memory);
 

@@ -112,6 +112,7 @@ package final class BindingTable {
       index = state.pointee.count
       precondition(Int(index) < reserved.capacity, "the table of bindings is full")
       state.pointee.count = index + 1
+      if index & 1023 == 0 { reserved.prefault(from: Int(index), bytes: 32 << 10) }
     }
     let generation = state.pointee.records[Int(index)].generation
     state.pointee.records[Int(index)] = BindingRecord(generation: generation, kind: kind)
