@@ -113,7 +113,7 @@ extension Graph {
           } else if apply(record, edge, slots + Int(node), target, bodies) {
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
             let first = target.pointee.firstOut
-            if first != 0 && !isAwaited(edges + Int(first), slots) {
+            if first != 0 && (next == 0 || !isAwaited(edges + Int(first), slots)) {
               if next != 0 {
                 stack[top] = next
                 stack[top &+ 1] = node
