@@ -7,21 +7,35 @@ enum { LONGEST_NUMERAL = 4096 };
 
 // MARK: Protected calls
 
-static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
+static int finish_pcall(lua_State *L, int status, int extra) {
   TideState *state = state_of(L);
   if (unlikely(state->expired)) return clock_raise(L, state);
-  if (likely(status == LUA_OK || status == LUA_YIELD)) return lua_gettop(L) - (int)extra;
+  if (likely(status == LUA_OK || status == LUA_YIELD)) return lua_gettop(L) - extra;
   lua_pushboolean(L, 0);
   lua_insert(L, -2);
   return 2;
+}
+
+// After a wait, which has left all methods.
+static int pcall_waited(lua_State *L, int status, lua_KContext extra) {
+  TideState *state = state_of(L);
+  if (status != LUA_YIELD) batch_return(L, state, state->batchBase);
+  return finish_pcall(L, status, (int)extra);
+}
+
+static inline int protect(lua_State *L, int arguments, int handler, int extra) {
+  TideState *state = state_of(L);
+  uint32_t batches = *state->batch;
+  int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, extra, pcall_waited);
+  if (status != LUA_OK && !state->expired) batch_return(L, state, batches);
+  return finish_pcall(L, status, extra);
 }
 
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, 1);
   lua_insert(L, 1);
-  int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_pcall);
-  return finish_pcall(L, status, 0);
+  return protect(L, lua_gettop(L) - 2, 0, 0);
 }
 
 /// Stands before a script's message handler, which must not run once the turn is over: hooks are
@@ -44,8 +58,7 @@ static int base_xpcall(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_pushvalue(L, 1);
   lua_rotate(L, 3, 2);
-  int status = lua_pcallk(L, count - 2, LUA_MULTRET, 2, 2, finish_pcall);
-  return finish_pcall(L, status, 2);
+  return protect(L, count - 2, 2, 2);
 }
 
 // MARK: Loading

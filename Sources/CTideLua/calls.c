@@ -74,8 +74,10 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
                                  int handler) {
   bool couldSuspend = state->canSuspend;
   state->canSuspend = false;
+  uint32_t batches = *state->batch;
   int status = lua_pcall(L, count, results, handler);
   state->canSuspend = couldSuspend;
+  if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
   return status;
 }
 

@@ -123,6 +123,12 @@ struct TideState {
   bool canSuspend;      // the host drives the running coroutine and all that lead to it
   bool suspended;       // the last yield was a callback's, and goes through to the host
   bool wantsClose;
+  bool unsettled;       // a failed call has closed the last batch; its frame's end settles
+
+  // Batches of the graph (methods.c).
+  uint32_t *batch;      // how many are open
+  uint32_t batchBase;   // how many were when the running coroutine was last resumed
+  uint32_t noBatch;     // where there is no graph
 
   // Memory.
   uint64_t used, allocations, refuseAt;
@@ -300,6 +306,21 @@ TideForeign *error_at(lua_State *L, TideState *state, int index);
 
 // threads.c
 void coroutines_open(lua_State *L);
+
+// methods.c
+/// What a script's method is to Lua; its function is upvalue 1.
+int method_call(lua_State *L);
+void batch_settle(lua_State *L, TideState *state, uint32_t depth);
+void batch_settle_later(TideState *state, uint32_t depth);
+void batch_settle_now(TideState *state);
+/// Goes back to so many open batches, and settles where none is left.
+static inline void batch_return(lua_State *L, TideState *state, uint32_t depth) {
+  if (unlikely(*state->batch != depth)) batch_settle(L, state, depth);
+}
+/// The same where an error is still to be read.
+static inline void batch_return_failed(TideState *state, uint32_t depth) {
+  if (*state->batch != depth) batch_settle_later(state, depth);
+}
 
 // base.c
 void base_open(lua_State *L, TideState *state);

@@ -136,4 +136,5 @@ void object_push_metatable(lua_State *L, bool owned) {
 
 void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks) {
   state->hooks = *hooks;
+  state->batch = hooks->arena ? &hooks->arena->batch : &state->noBatch;
 }

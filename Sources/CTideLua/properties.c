@@ -223,13 +223,20 @@ static int refuse_dead(lua_State *L, const TideBox *box) {
   return luaL_error(L, "%s has been disposed of", box->class->name);
 }
 
+/// While a batch is open, a method of a script's needs none of its own: it is the function itself,
+/// which, unlike a method, is not called through C and may recurse as it likes.
+static inline int found_method(lua_State *L) {
+  if (*state_of(L)->batch && lua_tocfunction(L, -1) == method_call) lua_getupvalue(L, -1, 1);
+  return 1;
+}
+
 static int index_otherwise(lua_State *L, TideBox *box) {
   lua_pushvalue(L, 2);
-  if (likely(lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL)) return 1;
+  if (likely(lua_rawget(L, lua_upvalueindex(2)) != LUA_TNIL)) return found_method(L);
   lua_pop(L, 1);
   if (box->class->parent) {
     lua_pushvalue(L, 2);
-    if (lua_gettable(L, lua_upvalueindex(2)) != LUA_TNIL) return 1;
+    if (lua_gettable(L, lua_upvalueindex(2)) != LUA_TNIL) return found_method(L);
     lua_pop(L, 1);
   }
   TideState *state = state_of(L);

@@ -71,6 +71,7 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   state->configuration = *configuration;
   state->host = *host;
   state->referenceTop = PRIVATE_FIRST_REFERENCE - 1;
+  state->batch = &state->noBatch;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
   // It delays signals until the next system call, which a loop never makes.
@@ -167,6 +168,7 @@ lua_State *state_enter(TideState *state, TideFrame *frame) {
 void tide_frame_end(TideState *state, const TideFrame *frame) {
   if (frame->top < 0) return;
   lua_settop(state->current, frame->top);
+  if (unlikely(state->unsettled)) batch_settle_now(state);
   state_leave(state);
 }
 
@@ -193,12 +195,14 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
   // A call from Swift cannot be yielded across.
   bool couldSuspend = state->canSuspend;
   state->canSuspend = false;
+  uint32_t batches = *state->batch;
   int status = lua_pcall(L, 1, LUA_MULTRET, handler);
   state->canSuspend = couldSuspend;
   if (likely(status == LUA_OK)) {
     frame->count = (uint32_t)(lua_gettop(L) - handler);
     return TIDE_OK;
   }
+  batch_return_failed(state, batches);
   frame->status = status;
   return TIDE_FAILED;
 }

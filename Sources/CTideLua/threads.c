@@ -13,10 +13,15 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results, bool fr
   lua_State *previous = state->current;
   state->canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
   state->current = co;
+  uint32_t base = state->batchBase, batches = *state->batch;
+  state->batchBase = batches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
   state->current = previous;
   state->canSuspend = couldSuspend;
+  state->batchBase = base;
+  if (unlikely(*state->batch != batches)) batch_settle_later(state, batches);
+  if (unlikely(state->unsettled)) batch_settle_now(state);
   return status;
 }
 
@@ -52,11 +57,14 @@ static int reset(lua_State *L, lua_State *co) {
   state->canSuspend = false;
   state->current = co;
   state->closing++;
+  uint32_t batches = *state->batch;
   clock_prepare(co, state);
   int status = lua_resetthread(co);
+  batch_return_failed(state, batches);
   state->closing--;
   state->current = previous;
   state->canSuspend = couldSuspend;
+  if (unlikely(state->unsettled)) batch_settle_now(state);
   return status;
 }
 

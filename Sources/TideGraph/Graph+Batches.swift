@@ -1,4 +1,4 @@
-import CTideSlots
+package import CTideSlots
 
 extension Graph {
   /// Runs a function and settles once at its end, whatever it writes.
@@ -9,6 +9,9 @@ extension Graph {
     defer { endBatch() }
     return try body()
   }
+
+  /// The memory that the interpreter shares.
+  package var memory: UnsafeMutablePointer<TideArena> { arena }
 
   package func beginBatch() { arena.pointee.batch += 1 }
 
@@ -23,6 +26,7 @@ extension Graph {
     if !slot.hasMark(Mark.pending) {
       slot.mark(Mark.pending)
       state.pointee.pending.append(slot.index)
+      arena.pointee.postponed = 1
       state.pointee.hasLeftovers = true
     }
     markDependents(of: slot)
@@ -52,8 +56,7 @@ extension Graph {
     } while node != 0
   }
 
-  @inline(__always)
-  func settleIfIdle() {
+  package func settleIfIdle() {
     if state.pointee.pending.isEmpty || arena.pointee.batch > 0 { return }
     if state.pointee.isRunning || state.pointee.evaluating > 0 { return }
     settleNow()
@@ -75,6 +78,7 @@ extension Graph {
     while !state.pointee.pending.isEmpty {
       var roots: [UInt32] = []
       swap(&roots, &state.pointee.pending)
+      arena.pointee.postponed = 0
       rounds += 1
       if rounds > Graph.roundLimit { return giveUp(roots) }
       for index in roots {

@@ -41,6 +41,14 @@ extension LuaState {
     return try methods(ofClass: number)
   }
 
+  /// Makes a method of a script's function: what it changes settles when it returns.
+  package func method(_ function: LuaFunction) throws(LuaError) -> LuaFunction {
+    var frame = TideFrame()
+    let status = tide_method_make(raw, function.id, &frame)
+    guard case .function(let method) = try one(status, &frame) else { throw .closed }
+    return method
+  }
+
   /// The table of a class's methods.
   package func methods(ofClass number: UInt32) throws(LuaError) -> LuaTable {
     var frame = TideFrame()

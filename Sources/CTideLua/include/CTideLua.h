@@ -316,7 +316,7 @@ void tide_set_error(TideState *state, void *error, const char *message, size_t m
 /// The location of whatever Lua code runs now, as `tide_call_location` gives it.
 const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 
-// MARK: Data objects (objects.c, classes.c, properties.c, texts.c)
+// MARK: Data objects (objects.c, classes.c, properties.c, methods.c, texts.c)
 
 /// Where a hook puts the text of a slot.
 typedef struct TideText {
@@ -332,6 +332,10 @@ char *_Nullable tide_text_reserve(TideText *text, size_t count);
 /// What the shim asks of the engine. A hook that fails gives its error with `tide_set_error` first.
 typedef struct TideObjectHooks {
   void *_Nullable context;
+  /// The graph whose batches the methods of scripts open.
+  TideArena *_Nullable arena;
+  /// Follows what was written while batches were open.
+  void (*_Nullable settle)(void *_Nullable context);
   /// Before reading a derived slot, or any slot while the graph records: track, evaluate.
   int32_t (*_Nullable prepare)(void *_Nullable context, TideSlot *slot);
   /// The text of a slot that holds a Swift string.
@@ -377,6 +381,9 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
                           const char *_Nonnull const *_Nullable properties, uint32_t count,
                           uint32_t parent, TideFrame *frame);
 bool tide_class_is_defined(const TideState *state, uint32_t number);
+/// Makes a method of a script's function: what it changes settles when it returns. Inside another
+/// method the function itself is called, so that methods may recurse as deep as functions.
+int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);
 /// The table of a class's methods, as a result.
 int32_t tide_class_methods(TideState *state, uint32_t number,
                            TideFrame *frame);

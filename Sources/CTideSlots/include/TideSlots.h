@@ -114,6 +114,7 @@ typedef struct TideArena {
   uint32_t cursor;    // the edge that it read next, last time
   uint32_t lastRead;  // the edge that it read last, this time
   uint32_t batch;     // how many batches are open
+  uint32_t postponed; // whether writes wait for them to end
 
   uint32_t slotCount, slotCapacity;
   uint32_t edgeCount, edgeCapacity, freeEdge;

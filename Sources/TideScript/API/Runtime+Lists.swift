@@ -23,33 +23,6 @@ extension Runtime {
     }
   }
 
-  /// The batch around a script's method, kept by Lua code so that a method costs two calls more and
-  /// nothing else.
-  func makeMethodWrapper() throws -> LuaFunction {
-    let begin = try function(named: "begin") { [unowned self] _ in graph.beginBatch() }
-    let finish = try function(named: "finish") { [unowned self] _ in graph.endBatch() }
-    let source = """
-      local begin, finish, pcall, error = ...
-      local function done(ok, ...)
-        finish()
-        if not ok then error((...), 0) end
-        return ...
-      end
-      return function(method)
-        return function(...)
-          begin()
-          return done(pcall(method, ...))
-        end
-      end
-      """
-    let globals = try lua.globals
-    let made = try lua.load(source, name: "=tidelock").call([
-      .function(begin), .function(finish), globals["pcall"], globals["error"],
-    ])
-    guard let wrapper = made.first?.function else { throw TideError(.scriptError, "no wrapper") }
-    return wrapper
-  }
-
   /// Methods that objects of Swift classes have in scripts: lists' and views'.
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape.superclass == nil, shape.properties.map(\.name) == ["version"] {

@@ -209,19 +209,11 @@ extension Runtime {
     let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
     let methods = try defineClass(shape)
     for (name, function) in declaration.methods {
-      try methods.rawSet(.string(name), .function(try settling(function)))
+      try methods.rawSet(.string(name), .function(lua.method(function)))
     }
     return ScriptClass(
       name: name, shape: shape, superclass: base, methods: methods,
       initializer: declaration.initializer)
-  }
-
-  /// A method, whose changes settle when it returns.
-  private func settling(_ function: LuaFunction) throws -> LuaFunction {
-    guard let wrapped = try methodWrapper.call([.function(function)]).first?.function else {
-      return function
-    }
-    return wrapped
   }
 
   /// Declares a model: makes it, or brings the one of that name up to date and keeps its values.

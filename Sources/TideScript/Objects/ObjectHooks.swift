@@ -10,6 +10,8 @@ extension Runtime {
   func installObjectHooks() {
     var hooks = LuaObjectHooks()
     hooks.context = Unmanaged.passUnretained(self).toOpaque()
+    hooks.arena = graph.memory
+    hooks.settle = { home in runtime(home).graph.settleIfIdle() }
     hooks.prepare = { home, slot in
       runtime(home).prepare(slot)
     }

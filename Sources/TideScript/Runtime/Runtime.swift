@@ -36,8 +36,6 @@ public final class Runtime {
   let table: BindingTable
   let metatables: Metatables
   let metatableProbe: LuaFunction
-  /// Wraps a script's function into one that settles when it returns.
-  var methodWrapper: LuaFunction
   /// The table `tidelock`: every name of the API.
   let apiTable: LuaTable
   /// The same, as scripts see it.
@@ -84,7 +82,6 @@ public final class Runtime {
       "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
     apiTable = try lua.table()
     sealedAPI = apiTable
-    methodWrapper = metatableProbe
     lua.onPrint = configuration.print
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
@@ -93,7 +90,6 @@ public final class Runtime {
     table.currentLocation = { [home] in home.runtime?.location }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     installObjectHooks()
-    methodWrapper = try makeMethodWrapper()
     try installAPI()
   }
 
