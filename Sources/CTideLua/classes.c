@@ -120,11 +120,14 @@ static void make_metatable(lua_State *L, const TideClass *class, int cache, bool
   object_push_metatable(L, owned);
   lua_pushstring(L, class->name);
   lua_setfield(L, -2, "__name");
-  static const luaL_Reg access[] = {
-      {"__index", property_index}, {"__newindex", property_newindex}, {NULL, NULL}};
   lua_pushvalue(L, cache);
   lua_pushvalue(L, cache + 1);
-  luaL_setfuncs(L, access, 2);
+  lua_pushcclosure(L, property_index, 2);
+  lua_setfield(L, -2, "__index");
+  lua_pushvalue(L, cache);
+  private_push(L, state_of(L));
+  lua_pushcclosure(L, property_newindex, 2);
+  lua_setfield(L, -2, "__newindex");
 }
 
 static int define_class(lua_State *L) {

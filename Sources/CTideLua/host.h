@@ -75,6 +75,13 @@ typedef struct TideClass {
   char name[];
 } TideClass;
 
+/// A script's function that observes a slot (listeners.c).
+typedef struct TideListener {
+  uint32_t function;   // a reference; of a free entry: the next one
+  uint32_t arguments;  // the new value, or the new and the old
+  void *context;       // what is open while it runs
+} TideListener;
+
 /// Memory that a callback's results need until Lua has copied them.
 typedef struct TideBlock {
   struct TideBlock *next;
@@ -163,6 +170,9 @@ struct TideState {
     char source[1024];
     char traceback[4096];
   } fault;
+
+  TideListener *listeners;  // from 1
+  uint32_t listenerCount, listenerCapacity, freeListener;
 
   // Data objects.
   TideObjectHooks hooks;
@@ -322,6 +332,11 @@ static inline void batch_return_failed(TideState *state, uint32_t depth) {
   if (*state->batch != depth) batch_settle_later(state, depth);
 }
 
+// listeners.c
+/// Calls the script's function that observes a slot, where that is all that is to be done; false:
+/// the graph must be told. `functions` is the stack index of the private table. May raise.
+bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions);
+
 // base.c
 void base_open(lua_State *L, TideState *state);
 // sandbox.c
@@ -362,7 +377,8 @@ static inline lua_Integer class_entry(const TideClass *class) {
 /// Pushes a new metatable of data objects, without what belongs to the class.
 void object_push_metatable(lua_State *L, bool owned);
 void classes_free(TideState *state);
-/// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods.
+/// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods, or for
+/// `__newindex` the private table.
 int property_index(lua_State *L);
 int property_newindex(lua_State *L);
 /// Pushes the value that a slot holds; may raise. Here and below `cache` is the stack index of the

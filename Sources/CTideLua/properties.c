@@ -294,7 +294,7 @@ int property_newindex(lua_State *L) {
   int stored = store(L, state, slot, 3, lua_upvalueindex(1));
   if (likely(stored == 0 || (stored > 0 && !(slot->access & TIDE_OBSERVED)))) return 0;
   if (stored < 0) return newindex_otherwise(L, box, slot);
-  if (!state->hooks.changed) return 0;
+  if (listener_notify(L, state, slot, lua_upvalueindex(2)) || !state->hooks.changed) return 0;
   state->callbacks++;
   int32_t status = state->hooks.changed(state->hooks.context, slot);
   state->callbacks--;

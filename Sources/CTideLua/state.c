@@ -123,6 +123,7 @@ void tide_state_release(TideState *state) {
   free(state->pendingMessage);
   free(state->freeReferences);
   free(state->releases);
+  free(state->listeners);
   free(state->spare);
   free(state);
 }

@@ -39,10 +39,13 @@ open class EffectBody: Body {
 open class ObserverBody: Body {
   final var rounds: UInt32 = 0
   final var wave: UInt32 = 0
+  /// The number under which the interpreter can call it without asking the graph; 0: none.
+  package final var listener: UInt32 = 0
+  /// Called when the source is gone and nothing more will come.
+  package final var onEnd: (() -> Void)?
 
-  open func valueChanged(from old: Value, to new: Value) throws {}
-  /// The source is gone; nothing more will come.
-  open func sourceEnded(_ slot: Slot) {}
+  /// The observed slot holds the new value already.
+  open func valueChanged(of source: Slot, from old: Value, to new: Value) throws {}
 }
 
 /// Carries a value along an edge.

@@ -27,7 +27,7 @@ extension Graph {
       slot.mark(Mark.pending)
       state.pointee.pending.append(slot.index)
       arena.pointee.postponed = 1
-      state.pointee.hasLeftovers = true
+      arena.pointee.hasLeftovers = true
     }
     markDependents(of: slot)
   }
@@ -58,7 +58,7 @@ extension Graph {
 
   package func settleIfIdle() {
     if state.pointee.pending.isEmpty || arena.pointee.batch > 0 { return }
-    if state.pointee.isRunning || state.pointee.evaluating > 0 { return }
+    if arena.pointee.isRunning || arena.pointee.evaluating > 0 { return }
     settleNow()
   }
 
@@ -71,7 +71,7 @@ extension Graph {
 
   /// Follows all writes that were put off, together.
   func settlePending() {
-    if arena.pointee.batch > 0 || state.pointee.isRunning || state.pointee.evaluating > 0 {
+    if arena.pointee.batch > 0 || arena.pointee.isRunning || arena.pointee.evaluating > 0 {
       return
     }
     var rounds = 0

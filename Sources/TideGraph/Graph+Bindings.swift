@@ -30,7 +30,7 @@ extension Graph {
     removeIn(edge)
     removeOut(edge)
     if target.hasMark(Mark.joins) { countWriters(of: target) }
-    if state.pointee.hasLeftovers && !isBusy { finishWave() }
+    if arena.pointee.hasLeftovers && !isBusy { finishWave() }
   }
 
   /// A slot with one way in takes its value at once; with several it waits for all of them.
@@ -56,10 +56,10 @@ extension Graph {
     let record = edges + Int(edge)
     let target = slots + Int(record.pointee.target)
     let source = slots + Int(record.pointee.source)
-    let wasRunning = state.pointee.isRunning
-    state.pointee.isRunning = true
+    let wasRunning = arena.pointee.isRunning
+    arena.pointee.isRunning = true
     let isNew = apply(record, edge, source, target, bodies)
-    state.pointee.isRunning = wasRunning
+    arena.pointee.isRunning = wasRunning
     if isNew { changed(target) } else { settleIfIdle() }
   }
 

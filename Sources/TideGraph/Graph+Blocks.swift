@@ -60,7 +60,7 @@ extension Graph {
     header.pointee.hi = UInt64(count)
     if isBusy || !state.pointee.pending.isEmpty || !state.pointee.touched.isEmpty {
       state.pointee.deadBlocks.append(header.index)
-      state.pointee.hasLeftovers = true
+      arena.pointee.hasLeftovers = true
     } else {
       recycle(header)
     }

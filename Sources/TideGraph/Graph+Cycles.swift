@@ -10,7 +10,7 @@ extension Graph {
   func endlessly(follow edge: EdgeIndex) -> Bool {
     let count = state.pointee.stepCounts[edge, default: 0] + 1
     state.pointee.stepCounts[edge] = count
-    state.pointee.hasLeftovers = true
+    arena.pointee.hasLeftovers = true
     guard count > Self.roundLimit else { return false }
     giveUpWave(because: edge)
     return true
@@ -25,7 +25,7 @@ extension Graph {
       (slots + Int(index)).clear(Mark.queued)
     }
     state.pointee.stepCounts.removeAll()
-    state.pointee.steps = 0
+    arena.pointee.steps = 0
     host?.graph(self, foundCycle: loop(through: edge))
   }
 

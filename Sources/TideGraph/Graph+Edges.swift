@@ -95,7 +95,7 @@ extension Graph {
     // A running wave may stand on this record; its nextOut must lead on until the wave is over.
     if isBusy {
       state.pointee.deadEdges.append(edge)
-      state.pointee.hasLeftovers = true
+      arena.pointee.hasLeftovers = true
     } else {
       recycleEdge(edge)
     }
@@ -142,7 +142,7 @@ extension Graph {
       removeOut(edge)
       switch target.pointee.kind {
       case Kind.observer:
-        bodies.with(target.pointee.body, as: ObserverBody.self) { $0.sourceEnded(target) }
+        bodies.with(target.pointee.body, as: ObserverBody.self) { $0.onEnd?() }
       case Kind.computed:
         bodies.with(target.pointee.body, as: ComputedBody.self) { $0.sourceEnded(target) }
       default: break
@@ -168,7 +168,9 @@ extension Graph {
       while out != 0 {
         let record = edges + Int(out)
         let next = slots + Int(record.pointee.target)
-        if record.pointee.flags & EdgeFlag.back == 0 && next.pointee.height < least {
+        if record.pointee.flags & EdgeFlag.back == 0 && next.pointee.height < least
+          && next.pointee.kind != Kind.observer
+        {
           next.pointee.height = least
           work.append(record.pointee.target)
         }

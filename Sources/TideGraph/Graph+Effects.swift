@@ -10,14 +10,14 @@ extension Graph {
     }
     slot.mark(Mark.queued)
     state.pointee.effects.append(index)
-    state.pointee.hasLeftovers = true
+    arena.pointee.hasLeftovers = true
   }
 
   /// Runs what waits for everything else, in the order in which it was reached. What an effect
   /// writes is settled at once, and may queue further state.pointee.effects.
   @inline(never)
   func flushEffects() {
-    state.pointee.isFlushing = true
+    arena.pointee.isFlushing = true
     var next = 0
     while next < state.pointee.effects.count {
       let slot = slots + Int(state.pointee.effects[next])
@@ -34,7 +34,7 @@ extension Graph {
       }
     }
     state.pointee.effects.removeAll(keepingCapacity: true)
-    state.pointee.isFlushing = false
+    arena.pointee.isFlushing = false
   }
 
   /// Runs an effect's body and records what it reads.
@@ -64,14 +64,14 @@ extension Graph {
     bodies.with(slot.pointee.body, as: ObserverBody.self) { body in
       guard countRound(&body.rounds, &body.wave, of: slot) else { return }
       untracked {
-        do { try body.valueChanged(from: old, to: new) } catch { failure = error }
+        do { try body.valueChanged(of: source, from: old, to: new) } catch { failure = error }
       }
     }
     report(failure, of: slot)
   }
 
   /// Tells the host of a failure, or of the end of one.
-  private func report(_ failure: (any Error)?, of slot: Slot) {
+  package func report(_ failure: (any Error)?, of slot: Slot) {
     if let failure {
       slot.mark(Mark.failed)
       host?.graph(self, body: slot, failed: failure)
@@ -83,8 +83,8 @@ extension Graph {
 
   /// False when a body has run too often in this wave: what it writes wakes it again and again.
   private func countRound(_ rounds: inout UInt32, _ wave: inout UInt32, of slot: Slot) -> Bool {
-    if wave != state.pointee.wave {
-      wave = state.pointee.wave
+    if wave != arena.pointee.wave {
+      wave = arena.pointee.wave
       rounds = 0
     }
     rounds += 1

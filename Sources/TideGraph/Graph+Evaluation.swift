@@ -25,7 +25,7 @@ extension Graph {
     if source == active { return }
     let last = arena.pointee.lastRead
     if last != 0 && edges[Int(last)].source == source { return }
-    if state.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
+    if arena.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
       && state.pointee.waiting > 0
     {
       settle(upTo: slots[Int(source)].height)
@@ -74,7 +74,7 @@ extension Graph {
       slot.clear(Mark.check)
       if !slot.hasMark(Mark.stale) { return }
     }
-    if state.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
+    if arena.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
     if stackIsShort() { throw DepthError() }
     if evaluate(slot) { tellDependents(slot) }
     settleIfIdle()
@@ -130,7 +130,7 @@ extension Graph {
       if !slot.hasMark(Mark.pending) {
         slot.mark(Mark.pending)
         state.pointee.pending.append(slot.index)
-        state.pointee.hasLeftovers = true
+        arena.pointee.hasLeftovers = true
       }
     }
   }
@@ -143,7 +143,7 @@ extension Graph {
     let outer = beginTracking(slot)
     evaluations[state.pointee.evaluationDepth] = slot.index
     state.pointee.evaluationDepth &+= 1
-    state.pointee.evaluating &+= 1
+    arena.pointee.evaluating &+= 1
     bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
       do {
         changed = try body.evaluate(slot)
@@ -160,7 +160,7 @@ extension Graph {
       }
     }
     state.pointee.evaluationDepth &-= 1
-    state.pointee.evaluating &-= 1
+    arena.pointee.evaluating &-= 1
     endTracking(slot, outer)
     if slot.hasMark(Mark.outrun) {
       slot.clear(Mark.outrun)

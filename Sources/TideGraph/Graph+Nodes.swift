@@ -33,13 +33,13 @@ extension Graph {
   /// Makes an effect and runs it.
   package func makeEffect(_ body: EffectBody) -> Slot {
     let slot = makeNode(Kind.effect, body)
-    let wasFlushing = state.pointee.isFlushing
+    let wasFlushing = arena.pointee.isFlushing
     // As in a wave: what it frees is given back when it has ended.
-    if !isBusy { state.pointee.wave &+= 1 }
-    state.pointee.isFlushing = true
+    if !isBusy { arena.pointee.wave &+= 1 }
+    arena.pointee.isFlushing = true
     runEffect(slot)
-    state.pointee.isFlushing = wasFlushing
-    if !wasFlushing && !state.pointee.isRunning {
+    arena.pointee.isFlushing = wasFlushing
+    if !wasFlushing && !arena.pointee.isRunning {
       if arena.pointee.batch == 0 { endWave() } else { recycleDead() }
     }
     return slot
@@ -51,6 +51,8 @@ extension Graph {
     _ = slot.copy(from: source)
     let edge = makeEdge(source.index, slot.index)
     slot.pointee.firstIn = edge
+    // Nothing reads an observer, so it needs no height.
+    slot.pointee.height = body.listener
     return slot
   }
 

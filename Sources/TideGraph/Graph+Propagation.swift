@@ -6,7 +6,7 @@ extension Graph {
   package func changed(_ slot: Slot) {
     if slot.hasMark(Mark.watched) { touch(slot) }
     if slot.pointee.firstOut == 0 { return }
-    if arena.pointee.batch > 0 || state.pointee.evaluating > 0 || state.pointee.isRunning {
+    if arena.pointee.batch > 0 || arena.pointee.evaluating > 0 || arena.pointee.isRunning {
       postpone(slot)
       return
     }
@@ -17,26 +17,26 @@ extension Graph {
 
   @inline(__always)
   func beginWave() {
-    if state.pointee.isFlushing { return }
-    state.pointee.wave &+= 1
-    state.pointee.steps = 0
+    if arena.pointee.isFlushing { return }
+    arena.pointee.wave &+= 1
+    arena.pointee.steps = 0
   }
 
   /// Runs effects and observers, unless an outer wave will.
   @inline(__always)
   func endWave() {
-    if _slowPath(state.pointee.hasLeftovers) { finishWave() }
+    if _slowPath(arena.pointee.hasLeftovers) { finishWave() }
   }
 
   /// Does what waited for the wave to end, and gives back what it might still have looked at.
   @inline(never)
   func finishWave() {
     if !state.pointee.pending.isEmpty { settlePending() }
-    if state.pointee.isFlushing { return }
+    if arena.pointee.isFlushing { return }
     if !state.pointee.effects.isEmpty { flushEffects() }
     recycleDead()
     if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
-    state.pointee.hasLeftovers = !state.pointee.pending.isEmpty
+    arena.pointee.hasLeftovers = !state.pointee.pending.isEmpty
     if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
   }
 
@@ -46,8 +46,14 @@ extension Graph {
     settleIfIdle()
   }
 
+  /// Does what an interpreter has left to do, which has changed slots by itself.
+  package func catchUp() {
+    settleIfIdle()
+    if arena.pointee.hasLeftovers && !isBusy && arena.pointee.batch == 0 { finishWave() }
+  }
+
   /// Sees to it that the end of the next wave looks for what is left to do.
-  package func notesLeftovers() { state.pointee.hasLeftovers = true }
+  package func notesLeftovers() { arena.pointee.hasLeftovers = true }
 
   /// A number that tells threads apart.
   package static var threadMark: UInt { tide_stack_end() }
@@ -70,7 +76,7 @@ extension Graph {
     if body == 0 { return }
     if isBusy {
       state.pointee.deadBodies.append(body)
-      state.pointee.hasLeftovers = true
+      arena.pointee.hasLeftovers = true
     } else {
       bodies.release(body)
     }
@@ -83,14 +89,14 @@ extension Graph {
   func propagate(from start: UInt32, settledInBatch: Bool = false, draining: Bool = true) {
     // At hand, because the calls in between make the compiler read them anew.
     let slots = slots, edges = edges, stack = stack, state = state, bodies = bodies
-    state.pointee.isRunning = true
+    arena.pointee.isRunning = true
     let base = state.pointee.stackTop
     var top = base
     var node = start
     var edge = slots[Int(node)].firstOut
     // After a batch, what a reader brought up to date meanwhile needs no second evaluation.
     var onlyMarked = settledInBatch
-    var steps = state.pointee.steps
+    var steps = arena.pointee.steps
     let limit = state.pointee.liveEdges &+ 8
 
     while true {
@@ -103,8 +109,8 @@ extension Graph {
         if _fastPath(record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding) {
           if _slowPath(steps > limit), endlessly(follow: edge) {
             state.pointee.stackTop = base
-            state.pointee.steps = 0
-            state.pointee.isRunning = false
+            arena.pointee.steps = 0
+            arena.pointee.isRunning = false
             return
           }
           if target.hasMark(Mark.joins) {
@@ -155,15 +161,15 @@ extension Graph {
         continue
       }
       state.pointee.stackTop = top
-      state.pointee.steps = steps
+      arena.pointee.steps = steps
       guard draining, let ready = nextWaiting() else { break }
       onlyMarked = state.pointee.tookTurnEarly
       node = ready
       edge = slots[Int(node)].firstOut
-      steps = state.pointee.steps
+      steps = arena.pointee.steps
     }
     state.pointee.waveHeight = 0
-    state.pointee.isRunning = false
+    arena.pointee.isRunning = false
   }
 
   /// Whether all that a slot leads to is one computed slot that waits for its turn already.
@@ -296,12 +302,12 @@ extension Graph {
   @inline(never)
   func settle(upTo height: UInt32) {
     let outerHeight = state.pointee.waveHeight
-    let wasRunning = state.pointee.isRunning
+    let wasRunning = arena.pointee.isRunning
     while let ready = nextWaiting(upTo: height) {
       propagateOne(ready, upTo: height)
     }
     state.pointee.waveHeight = outerHeight
-    state.pointee.isRunning = wasRunning
+    arena.pointee.isRunning = wasRunning
   }
 
   /// Follows one change without draining what waits higher up.

@@ -115,7 +115,7 @@ public final class Graph {
 
   /// True while a change is on its way.
   var isBusy: Bool {
-    state.pointee.isRunning || state.pointee.evaluating > 0 || state.pointee.isFlushing
+    arena.pointee.isRunning || arena.pointee.evaluating > 0 || arena.pointee.isFlushing
   }
 }
 

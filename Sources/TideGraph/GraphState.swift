@@ -1,4 +1,5 @@
-/// What changes while a graph works, kept behind one pointer so that reading it costs a load.
+/// What changes while a graph works, kept behind one pointer so that reading it costs a load. What
+/// the Lua shim looks at as well is in the arena.
 struct GraphState {
   /// Edges still to follow: pairs of an edge and the slot that it leaves.
   var stackTop = 0
@@ -8,16 +9,8 @@ struct GraphState {
   var waveHeight: UInt32 = 0
   /// The slot that took its turn last had been evaluated before.
   var tookTurnEarly = false
-  var isRunning = false
-  var isFlushing = false
-  /// How deep evaluations nest.
-  var evaluating = 0
   /// Evaluations and effects that are running, which a loop is read from.
   var evaluationDepth = 0
-  /// Grows with every outermost wave.
-  var wave: UInt32 = 0
-  /// Edges followed in this wave; more than there are means that one was followed twice.
-  var steps = 0
   var liveEdges = 0
   var liveBlocks = 0
   var liveSlots = 0
@@ -37,6 +30,4 @@ struct GraphState {
   /// Objects to be released, when what releases them has come to an end.
   var doomed: [Unmanaged<AnyObject>] = []
   var isReleasing = false
-  /// Anything at all to do when the wave ends, so that the end of most waves is one look.
-  var hasLeftovers = false
 }

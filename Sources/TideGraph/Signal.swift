@@ -111,13 +111,9 @@ package final class EffectFunction: EffectBody {
 
 package final class ObserverFunction: ObserverBody {
   private let body: (_ old: Value, _ new: Value) throws -> Void
-  package var onEnd: (() -> Void)?
-
   package init(_ body: @escaping (Value, Value) throws -> Void) { self.body = body }
 
-  package override func valueChanged(from old: Value, to new: Value) throws {
+  package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     try body(old, new)
   }
-
-  package override func sourceEnded(_ slot: Slot) { onEnd?() }
 }

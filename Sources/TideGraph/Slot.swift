@@ -47,7 +47,7 @@ enum Mark {
   /// Something that acts depends on it, so it is kept current.
   static let live: UInt32 = 32
   /// Tells `drainTouched` of its changes.
-  static let watched: UInt32 = 64
+  static let watched = UInt32(TIDE_WATCHED)
   static let touched: UInt32 = 128
   /// Written while a batch was open.
   static let pending: UInt32 = 256

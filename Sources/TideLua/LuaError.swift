@@ -1,4 +1,4 @@
-import CTideLua
+package import CTideLua
 
 /// Why Lua code could not be loaded or did not finish.
 ///
@@ -101,7 +101,7 @@ final class ThrownError {
 
 extension LuaState {
   /// The error of a failed call; ends the frame.
-  func error(ending frame: inout TideFrame) -> LuaError {
+  package func error(ending frame: inout TideFrame) -> LuaError {
     defer { tide_frame_end(raw, &frame) }
     var fault = TideFault()
     tide_frame_fault(raw, &frame, &fault)

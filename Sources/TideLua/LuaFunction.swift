@@ -7,6 +7,9 @@ import CTideLua
 /// try larger?.call([3, 7])   // [7]
 /// ```
 public final class LuaFunction: LuaReference {
+  /// How many parameters it names; `Int(Int32.max)` when it takes any number.
+  public var parameterCount: Int { Int(max(0, tide_function_parameters(machine, id))) }
+
   /// Calls it. A message handler notes the traceback of an error.
   @discardableResult
   public func call(_ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {

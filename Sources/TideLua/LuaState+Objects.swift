@@ -49,6 +49,15 @@ extension LuaState {
     return method
   }
 
+  /// Lets the interpreter call an observer by itself: gives the number for the observer's slot, or
+  /// 0 where it takes more than the new and the old value. `context` is open while it runs. Who adds
+  /// it keeps both.
+  package func addListener(_ function: LuaFunction, context: AnyObject) -> UInt32 {
+    tide_listener_add(raw, function.id, Unmanaged.passUnretained(context).toOpaque())
+  }
+
+  package func removeListener(_ listener: UInt32) { tide_listener_remove(raw, listener) }
+
   /// The table of a class's methods.
   package func methods(ofClass number: UInt32) throws(LuaError) -> LuaTable {
     var frame = TideFrame()

@@ -316,7 +316,8 @@ void tide_set_error(TideState *state, void *error, const char *message, size_t m
 /// The location of whatever Lua code runs now, as `tide_call_location` gives it.
 const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 
-// MARK: Data objects (objects.c, classes.c, properties.c, methods.c, texts.c)
+// MARK: Data objects (objects.c, classes.c, properties.c, methods.c,
+// listeners.c, texts.c)
 
 /// Where a hook puts the text of a slot.
 typedef struct TideText {
@@ -334,13 +335,15 @@ typedef struct TideObjectHooks {
   void *_Nullable context;
   /// The graph whose batches the methods of scripts open.
   TideArena *_Nullable arena;
-  /// Follows what was written while batches were open.
+  /// Follows what was written while batches were open or a script's function ran.
   void (*_Nullable settle)(void *_Nullable context);
   /// Before reading a derived slot, or any slot while the graph records: track, evaluate.
   int32_t (*_Nullable prepare)(void *_Nullable context, TideSlot *slot);
   /// The text of a slot that holds a Swift string.
   int32_t (*_Nullable text)(void *_Nullable context, TideSlot *slot,
                             TideText *text);
+  /// A script's function that observes a slot has failed; the hook ends the frame.
+  void (*_Nullable failed)(void *_Nullable context, TideSlot *observer, TideFrame *frame);
   /// After the shim has stored another value in an observed slot.
   int32_t (*_Nullable changed)(void *_Nullable context, TideSlot *slot);
   /// Gives up a slot's string or object and its cache entry, leaving nil.
@@ -384,6 +387,12 @@ bool tide_class_is_defined(const TideState *state, uint32_t number);
 /// Makes a method of a script's function: what it changes settles when it returns. Inside another
 /// method the function itself is called, so that methods may recurse as deep as functions.
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);
+/// How many parameters a function names; INT32_MAX when it takes any number, -1 when it is none.
+int32_t tide_function_parameters(TideState *state, uint32_t function);
+/// Lets the shim call an observer itself that takes no more than the new and the old value: gives
+/// the number for the observer's slot, or 0. The caller keeps the function's reference.
+uint32_t tide_listener_add(TideState *state, uint32_t function, void *_Nullable context);
+void tide_listener_remove(TideState *state, uint32_t listener);
 /// The table of a class's methods, as a result.
 int32_t tide_class_methods(TideState *state, uint32_t number,
                            TideFrame *frame);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -51,6 +52,9 @@ enum {
   TIDE_OBSERVER = 5,  // holds the last value seen; its body is told of the next
 };
 
+/// The mark in `state` of a slot whose changes are noted for the host.
+enum { TIDE_WATCHED = 64 };
+
 /// What a reader or writer outside the graph must respect. 0: read and write the payload directly.
 enum {
   TIDE_OBSERVED = 1,   // after a write that changed something, tell the graph
@@ -63,7 +67,8 @@ typedef struct TideSlot {
   uint64_t lo, hi;
   uint8_t tag, type, kind, access;
   uint32_t generation;  // of the block that starts here; grows when the block is freed
-  uint32_t height;      // greater than that of every slot it depends on
+  uint32_t height;      // greater than that of every slot it depends on; of an observer that is a
+                        // script's function: the listener's number in the shim
   uint32_t state;       // the graph's marks
   uint32_t firstOut;    // edges to dependents; the first one's prevOut is the last
   uint32_t firstIn;     // edges from dependencies, in reading order
@@ -115,6 +120,17 @@ typedef struct TideArena {
   uint32_t lastRead;  // the edge that it read last, this time
   uint32_t batch;     // how many batches are open
   uint32_t postponed; // whether writes wait for them to end
+
+  bool isRunning;     // a change is being followed
+  bool isFlushing;    // effects and observers run
+  bool hasLeftovers;  // anything at all to do when the wave ends, so that most ends are one look
+  uint32_t wave;      // grows with every outermost wave
+  long evaluating;    // how deep evaluations nest
+  long steps;         // edges followed in this wave; more than there are: one was followed twice
+
+  // What belongs to the context that is open, as the layer above knows it.
+  void *context;
+  uint32_t begun, begunBase;  // contexts opened without a function, and how many of them outside
 
   uint32_t slotCount, slotCapacity;
   uint32_t edgeCount, edgeCapacity, freeEdge;

@@ -8,8 +8,8 @@ package final class BindingTable {
   /// What changes all the time, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
-  /// The contexts that are open, innermost last.
-  package var openContexts: [BindingContext] = []
+  /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
+  var begunContexts: [BindingContext] = []
   private var otherFailures: [TideError] = []
   /// What effects and observers failed with, by slot.
   private var nodeFailures: [UInt32: TideError] = [:]
@@ -229,7 +229,7 @@ package final class BindingTable {
   /// Forgets what an app before left behind: its transformers and the errors that were listed.
   package func beginApp() {
     transformers = TransformerRegistry()
-    openContexts.removeAll()
+    forgetOpenContexts()
     otherFailures.removeAll()
     onError = nil
   }

@@ -9,12 +9,15 @@ extension BindingContext {
     _ object: DataObject, _ path: String, initial: Bool = false,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
   ) throws -> Belonging {
-    try observe(BindingEnd(object, Path(path)), initial: initial, body)
+    try observe(
+      object, path, by: ObserverFunction { old, new in try body(new, old) }, initial: initial)
   }
 
-  private func observe(
-    _ end: BindingEnd, initial: Bool, _ body: @escaping (Value, Value) throws -> Void
-  ) -> Belonging {
+  /// The same with a function of any kind.
+  package func observe(
+    _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool
+  ) throws -> Belonging {
+    let end = try BindingEnd(object, Path(path))
     var node: Slot?
     let source: Slot
     if let property = end.property {
@@ -26,19 +29,27 @@ extension BindingContext {
       source = made
       node = made
     }
-    return observe(source, alsoOwning: node, initial: initial, body)
+    return observe(source, alsoOwning: node, by: body, initial: initial)
   }
 
   func observe(
-    _ source: Slot, alsoOwning node: Slot? = nil, initial: Bool,
-    _ body: @escaping (Value, Value) throws -> Void
+    _ source: Slot, initial: Bool, _ body: @escaping (Value, Value) throws -> Void
   ) -> Belonging {
-    let function = ObserverFunction { old, new in try body(new, old) }
-    let observer = table.graph.makeObserver(of: source, function)
+    observe(source, by: ObserverFunction { old, new in try body(new, old) }, initial: initial)
+  }
+
+  private func observe(
+    _ source: Slot, alsoOwning node: Slot? = nil, by body: ObserverBody, initial: Bool
+  ) -> Belonging {
+    let observer = table.graph.makeObserver(of: source, body)
     let belonging = own(observer, and: node)
-    function.onEnd = { belonging.cancel() }
+    body.onEnd = { belonging.cancel() }
     if initial {
-      do { try body(source.load(), .null) } catch { table.list(error, at: source) }
+      do {
+        try body.valueChanged(of: source, from: .null, to: source.load())
+      } catch {
+        table.list(error, at: source)
+      }
     }
     return belonging
   }

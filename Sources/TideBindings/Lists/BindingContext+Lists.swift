@@ -1,3 +1,5 @@
+import TideGraph
+
 extension BindingContext {
   /// Calls a function for each change of a list, in order, after everything has settled.
   ///

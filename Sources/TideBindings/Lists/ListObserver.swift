@@ -24,7 +24,6 @@ package final class ListObserver: ObserverBody, ListFollower {
   private let body: ([ListChange]) throws -> Void
   private var pending: [ListChange] = []
   /// Called when the list is gone.
-  package var onEnd: (() -> Void)?
 
   /// The function gets one change a call, or with `batch` all of a wave.
   package init(
@@ -54,7 +53,7 @@ package final class ListObserver: ObserverBody, ListFollower {
     if options.kinds.contains(change.kind) { pending.append(change) }
   }
 
-  package override func valueChanged(from old: Value, to new: Value) throws {
+  package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     if pending.isEmpty { return }
     let changes = pending
     pending = []
@@ -65,6 +64,4 @@ package final class ListObserver: ObserverBody, ListFollower {
     }
     if let failure { throw failure }
   }
-
-  package override func sourceEnded(_ slot: Slot) { onEnd?() }
 }

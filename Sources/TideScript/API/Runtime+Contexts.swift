@@ -6,13 +6,12 @@ extension Runtime {
   func installContexts() throws {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
       "begin": { [unowned self] call in
-        table.openContexts.append(try openContext(call).context)
+        table.begin(try openContext(call).context)
       },
       "finish": { [unowned self] _ in
-        guard openedByScript > 0 else {
+        guard table.finish() else {
           throw TideError(.context, "context.finish() without a context.begin() before it")
         }
-        table.openContexts.removeLast()
       },
       "clear": { [unowned self] call in try namedContext(call).removeAll() },
       "enable": { [unowned self] call in try namedContext(call).isEnabled = true },
@@ -36,7 +35,7 @@ extension Runtime {
           let (opened, function) = try openContext(call, offset: 1)
           guard let function else { throw call.badArgument(call.count - 2, "function expected") }
           do {
-            let results = try with(opened) { try perform { try function.call([]) } }
+            let results = try table.with(opened) { try perform { try function.call([]) } }
             for result in results { call.return(result) }
           } catch {
             opened.removeAll()
@@ -47,9 +46,6 @@ extension Runtime {
     try context.setMetatable(metatable)
     try publish("context", .table(context))
   }
-
-  /// How many contexts `context.begin` has opened and nothing has finished.
-  private var openedByScript: Int { table.openContexts.count - scriptContextBase }
 
   /// `(name or object [, name] [, options], fn)`: the context, cleared unless it is to be kept.
   private func openContext(

@@ -40,7 +40,7 @@ extension Runtime {
   ) throws -> Belonging {
     let home = context
     let handler = try view.respond(to: name) { [unowned self] view, event in
-      let results = try with(home) {
+      let results = try table.with(home) {
         try perform { try function.call([luaValue(view), eventTable(event)]) }
       }
       return results.first?.boolean
@@ -56,7 +56,7 @@ extension Runtime {
         throw TideError(.badArgument, "keys maps names of keys to functions")
       }
       let handler = view.onKey(try Key(text)) { [unowned self] view, event in
-        let results = try with(home) {
+        let results = try self.table.with(home) {
           try perform { try function.call([luaValue(view), eventTable(event)]) }
         }
         return results.first?.boolean

@@ -126,7 +126,7 @@ extension Runtime {
     let home = context
     let isBatch = wanted.batch
     return home.observe(list, wanted) { [unowned self] changes in
-      try with(home) {
+      try table.with(home) {
         try perform {
           let reports = try changes.map { try report($0) }
           if isBatch {

@@ -33,7 +33,7 @@ extension Runtime {
     modules[name] = Module(path: file, value: .boolean(true), isLoading: true)
     do {
       let context = BindingContext(name, in: table, parent: mainContext)
-      let results = try with(context) { try perform { try runFile(file, [.string(name)]) } }
+      let results = try table.with(context) { try perform { try runFile(file, [.string(name)]) } }
       let value = results.first ?? .nil
       modules[name] = Module(
         path: file, value: value.isNil ? .boolean(true) : value, isLoading: false)

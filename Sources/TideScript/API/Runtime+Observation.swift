@@ -42,20 +42,14 @@ extension Runtime {
     _ object: DataObject, _ path: String, _ function: LuaFunction, initial: Bool
   ) throws -> Belonging {
     let home = context
-    let observation = try home.observe(object, path, initial: initial) { [unowned self] new, old in
-      try with(home) {
-        try perform {
-          let change = try lua.table(["path": .string(path)])
-          try function.call([luaValue(new), luaValue(old), .table(change)])
-        }
-      }
-    }
+    let listener = Listener(function, of: path, in: self)
+    let observation = try home.observe(object, path, by: listener, initial: initial)
     // Edits of a list that the path leads to are changes of it, too.
     guard !path.contains("."),
       case .object(let list as ValueList) = graph.untracked({ object[path] })
     else { return observation }
     let edits = home.observe(list) { [unowned self] change in
-      try with(home) {
+      try table.with(home) {
         try perform {
           let report = try lua.table(["path": .string(path), "kind": .string(change.kind.rawValue)])
           try function.call([luaValue(list), luaValue(list), .table(report)])
@@ -71,7 +65,7 @@ extension Runtime {
   private func observeAll(_ object: DataObject, _ function: LuaFunction) -> Belonging {
     let home = context
     return home.observe(object) { [unowned self] name, new, old in
-      try with(home) {
+      try table.with(home) {
         _ = try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
       }
     }
@@ -92,7 +86,7 @@ extension Runtime {
     }
     let effect = home.effect { [unowned self] in
       tidy()
-      try with(inner) {
+      try table.with(inner) {
         try perform { cleanUp = try function.call([]).first?.function }
       }
     }

@@ -161,7 +161,7 @@ extension Runtime {
     let effect = home.effect { [unowned self, weak view] in
       inner.removeAll()
       guard let view else { return }
-      let made = try with(inner) { try perform { try function.call([]) } }
+      let made = try table.with(inner) { try perform { try function.call([]) } }
       try graph.untracked {
         for old in shown { old.remove() }
         shown = []
@@ -183,7 +183,7 @@ extension Runtime {
     guard let list = view as? ListView else { return }
     let home = context
     list.makeCell = { [unowned self] object, index in
-      try with(home) {
+      try table.with(home) {
         try perform {
           let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
           guard let cell = made.object?.dataObject as? View else {

@@ -11,7 +11,12 @@ extension Runtime {
     var hooks = LuaObjectHooks()
     hooks.context = Unmanaged.passUnretained(self).toOpaque()
     hooks.arena = graph.memory
-    hooks.settle = { home in runtime(home).graph.settleIfIdle() }
+    hooks.settle = { home in runtime(home).graph.catchUp() }
+    hooks.failed = { home, observer, frame in
+      let runtime = runtime(home)
+      let error = runtime.lua.error(ending: &frame.pointee)
+      runtime.graph.report(TideError(error), of: observer)
+    }
     hooks.prepare = { home, slot in
       runtime(home).prepare(slot)
     }

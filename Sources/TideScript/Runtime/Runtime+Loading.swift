@@ -23,7 +23,7 @@ extension Runtime {
     modulePaths = []
     unnamedModels = [:]
     do {
-      let results = try with(mainContext) {
+      let results = try table.with(mainContext) {
         try perform { try runFile(path, configuration.arguments.map { .string($0) }) }
       }
       if let view = results.first?.object?.dataObject as? View { try show(view) }
@@ -105,7 +105,7 @@ extension Runtime {
   @discardableResult
   public func evaluate(_ source: String) throws -> Value {
     graph.makeCurrent()
-    return try with(mainContext) {
+    return try table.with(mainContext) {
       try perform {
         let chunk: LuaFunction
         do {

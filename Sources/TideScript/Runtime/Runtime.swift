@@ -53,8 +53,6 @@ public final class Runtime {
   var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]
   public internal(set) var exitCode: Int32?
-  /// How many open contexts belong to callbacks rather than to `context.begin`.
-  var scriptContextBase = 0
   var nesting = 0
   var copyDepth = 0
   /// How many Swift functions scripts have called that have not returned.
@@ -107,21 +105,7 @@ public final class Runtime {
   }
 
   /// The innermost open context.
-  public var context: BindingContext { table.openContexts.last ?? mainContext }
-
-  /// Runs something with a context open.
-  func with<Result>(_ context: BindingContext, _ body: () throws -> Result) rethrows -> Result {
-    let depth = table.openContexts.count
-    let base = scriptContextBase
-    table.openContexts.append(context)
-    scriptContextBase = depth + 1
-    defer {
-      // A `context.begin` that nothing finished ends here.
-      table.openContexts.removeLast(table.openContexts.count - depth)
-      scriptContextBase = base
-    }
-    return try body()
-  }
+  public var context: BindingContext { table.openContext ?? mainContext }
 
   /// Calls into a script. Writes settle at once, or with `batching` together at the end.
   @discardableResult
@@ -138,7 +122,7 @@ public final class Runtime {
   /// Runs a script's callback in the context in which it was registered; what it throws is listed.
   func callBack(in context: BindingContext, _ body: () throws -> Void) {
     do {
-      try with(context) { try perform { try graph.untracked(body) } }
+      try table.with(context) { try perform { try graph.untracked(body) } }
     } catch {
       list(error)
     }

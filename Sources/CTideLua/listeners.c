@@ -1,0 +1,124 @@
+#include "host.h"
+
+// A script's function that observes a property which only scripts write is called without asking
+// the graph: when it is all that depends on the slot, and nothing else is on its way, there is
+// nothing to order. Whatever is not so simple is the graph's.
+//
+//   slot ── firstOut ──▶ edge ── target ──▶ observer slot ── height ──▶ entry of `listeners`
+
+enum { MOST_ARGUMENTS = 2 };
+
+static inline bool is_idle(const TideArena *arena) {
+  return !(arena->batch | arena->active) && !arena->evaluating && !arena->isRunning &&
+         !arena->isFlushing;
+}
+
+/// The observer to call for a slot, if that is all there is to do.
+static inline TideSlot *only_listener(const TideState *state, const TideSlot *slot) {
+  TideArena *arena = state->hooks.arena;
+  if (unlikely(!arena || arena != tide_arena_of(slot) || !is_idle(arena))) return NULL;
+  const TideEdge *edge = &arena->edges[slot->firstOut];
+  if (edge->nextOut || edge->flags || slot->state & TIDE_WATCHED) return NULL;
+  TideSlot *observer = &arena->slots[edge->target];
+  // Text and objects are counted, which is the graph's work.
+  if (observer->kind != TIDE_OBSERVER || !observer->height || observer->state ||
+      observer->tag >= TIDE_STRING || slot->tag >= TIDE_STRING)
+    return NULL;
+  return observer;
+}
+
+/// Lets Swift list the error on top of the stack.
+static void report(lua_State *L, TideState *state, TideSlot *observer, int top, int status) {
+  TideFrame frame = {.top = top, .first = top + 1, .status = status};
+  state->depth++;
+  state->callbacks++;
+  state->hooks.failed(state->hooks.context, observer, &frame);
+  state->callbacks--;
+  lua_settop(L, top);
+}
+
+bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions) {
+  TideSlot *observer = only_listener(state, slot);
+  if (!observer || unlikely(!lua_checkstack(L, 8))) return false;
+  TideArena *arena = state->hooks.arena;
+  const TideListener *listener = &state->listeners[observer->height];
+  int top = lua_gettop(L);
+  lua_pushcfunction(L, error_handler);
+  lua_rawgeti(L, functions, listener->function);
+  slot_push_quietly(L, state, slot, 0);
+  if (listener->arguments == MOST_ARGUMENTS) slot_push_quietly(L, state, observer, 0);
+  observer->lo = slot->lo;
+  observer->tag = slot->tag;
+
+  void *context = arena->context;
+  uint32_t begun = arena->begun, begunBase = arena->begunBase;
+  bool couldSuspend = state->canSuspend;
+  arena->context = listener->context;
+  arena->begunBase = begun;
+  arena->isFlushing = true;
+  arena->wave++;
+  arena->steps = 0;
+  state->canSuspend = false;
+  int status = lua_pcall(L, (int)listener->arguments, 0, top + 1);
+  state->canSuspend = couldSuspend;
+  arena->context = context;
+  // What the function began and did not finish ends with it.
+  arena->begun = begun;
+  arena->begunBase = begunBase;
+  arena->batch = 0;
+  arena->isFlushing = false;
+
+  if (unlikely(status != LUA_OK)) report(L, state, observer, top, status);
+  if (unlikely(arena->hasLeftovers)) {
+    state->callbacks++;
+    state->hooks.settle(state->hooks.context);
+    state->callbacks--;
+  }
+  if (unlikely(state->expired)) clock_raise(L, state);
+  lua_settop(L, top);
+  return true;
+}
+
+// MARK: Keeping them
+
+static int count_parameters(lua_State *L, TideState *state, uint32_t function) {
+  lua_Debug record;
+  reference_push(L, state, function);
+  if (!lua_isfunction(L, -1)) {
+    lua_pop(L, 1);
+    return -1;
+  }
+  lua_getinfo(L, ">u", &record);
+  return record.isvararg ? INT32_MAX : record.nparams;
+}
+
+int32_t tide_function_parameters(TideState *state, uint32_t function) {
+  lua_State *L = state->current;
+  return L && lua_checkstack(L, 8) ? count_parameters(L, state, function) : -1;
+}
+
+uint32_t tide_listener_add(TideState *state, uint32_t function, void *context) {
+  int32_t parameters = tide_function_parameters(state, function);
+  if (parameters < 0 || parameters > MOST_ARGUMENTS) return 0;
+  uint32_t index = state->freeListener;
+  if (index) {
+    state->freeListener = state->listeners[index].function;
+  } else {
+    if (state->listenerCount + 1 >= state->listenerCapacity) {
+      uint32_t capacity = state->listenerCapacity ? state->listenerCapacity * 2 : 16;
+      TideListener *grown = realloc(state->listeners, capacity * sizeof *grown);
+      if (!grown) return 0;
+      state->listeners = grown;
+      state->listenerCapacity = capacity;
+    }
+    index = ++state->listenerCount;
+  }
+  state->listeners[index] = (TideListener){function, parameters > 1 ? 2 : 1, context};
+  return index;
+}
+
+void tide_listener_remove(TideState *state, uint32_t listener) {
+  if (!listener) return;
+  state->listeners[listener].function = state->freeListener;
+  state->freeListener = listener;
+}

@@ -1,0 +1,78 @@
+import CTideLua
+import TideBindings
+import TideGraph
+import TideLua
+
+/// A script's function that observes a property.
+///
+/// The interpreter calls it without asking the graph where that makes no difference. In all other
+/// cases it is called here, with what it names as parameters: the new value, the old one, and a
+/// table about the change.
+final class Listener: ObserverBody {
+  private let function: LuaFunction
+  private let home: BindingContext
+  private let path: String
+  private let parameters: Int
+  // An observer ends with its runtime's contexts.
+  private unowned(unsafe) let runtime: Runtime
+
+  init(_ function: LuaFunction, of path: String, in runtime: Runtime) {
+    self.function = function
+    self.path = path
+    self.runtime = runtime
+    home = runtime.context
+    parameters = function.parameterCount
+    super.init()
+    listener = runtime.lua.addListener(function, context: home)
+  }
+
+  deinit { function.state?.removeListener(listener) }
+
+  override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
+    try runtime.table.with(home) {
+      try runtime.perform {
+        if parameters < 3, let old = TideValue(scalar: old) {
+          try send(source, old)
+        } else {
+          let change = try runtime.lua.table(["path": .string(path)])
+          try function.call([runtime.luaValue(new), runtime.luaValue(old), .table(change)])
+        }
+      }
+    }
+  }
+
+  /// Calls it with the slot's value, which may be text that Lua knows already.
+  private func send(_ source: Slot, _ old: TideValue) throws(LuaError) {
+    var arguments = (TideValue(slot: source), old)
+    var failure: LuaError?
+    withUnsafeBytes(of: &arguments) { bytes in
+      let values = bytes.assumingMemoryBound(to: TideValue.self)
+      do throws(LuaError) {
+        try function.send(UnsafeBufferPointer(rebasing: values.prefix(max(parameters, 1))))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension TideValue {
+  /// A value that needs no memory of its own; nil for text, bytes and objects.
+  fileprivate init?(scalar value: Value) {
+    self.init()
+    switch value {
+    case .null: tag = UInt32(TIDE_LUA_NIL)
+    case .boolean(let flag):
+      tag = UInt32(TIDE_LUA_BOOLEAN)
+      integer = flag ? 1 : 0
+    case .integer(let amount):
+      tag = UInt32(TIDE_LUA_INTEGER)
+      integer = Int64(amount)
+    case .number(let amount):
+      tag = UInt32(TIDE_LUA_NUMBER)
+      number = amount
+    case .string, .bytes, .object: return nil
+    }
+  }
+}
