@@ -35,14 +35,17 @@ static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *fram
   return NULL;
 }
 
-static inline lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
-  if (unlikely(state->depth || !state->main || count > 16))
+static inline __attribute__((always_inline)) lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
+  // A turn that is over, and a state that is closed, leave chores.
+  if (unlikely(state->callbacks | (uint32_t)state->chores))
     return begin_inside(state, count, frame);
-  // The outermost frame starts at the bottom of a stack that is known to be roomy.
-  state->depth = 1;
-  frame->top = BASE_HEIGHT;
-  state_begin_turn(state);
-  return state->main;
+  lua_State *L = state->main;
+  // With no Lua function below, frames lie at the bottom of a stack that is known to be roomy.
+  int top = lua_gettop(L);
+  if (unlikely(top + count > BASE_ROOM - 16)) return begin_inside(state, count, frame);
+  frame->top = top;
+  if (state->depth++ == 0) state_begin_turn(state);
+  return L;
 }
 
 /// Pushes the message handler, whose index it gives, and the function; never raises.
@@ -72,6 +75,13 @@ static inline int32_t finish(lua_State *L, int status, int base, TideFrame *fram
 /// What a callback may do is not what its caller may: a call from Swift cannot be yielded across.
 static inline int call_protected(lua_State *L, TideState *state, int count, int results,
                                  int handler) {
+  if (likely(handler == BASE_HANDLER)) {
+    // No Lua function below, so nothing can suspend as it is.
+    uint32_t batches = *state->batch;
+    int status = lua_pcall(L, count, results, BASE_HANDLER);
+    if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
+    return status;
+  }
   bool couldSuspend = state->canSuspend;
   state->canSuspend = false;
   uint32_t batches = *state->batch;
@@ -147,7 +157,8 @@ int32_t tide_call_number(TideState *state, uint32_t function, double argument, d
     int isNumber;
     *result = lua_tonumberx(L, -1, &isNumber);
     if (likely(isNumber)) {
-      lua_settop(L, frame->top);
+      // Cheaper than naming the height.
+      lua_settop(L, handler == BASE_HANDLER ? -2 : frame->top);
       state_leave(state);
       return TIDE_OK;
     }

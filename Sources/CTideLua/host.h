@@ -30,6 +30,8 @@ enum {
 
 /// Stack slots of the main coroutine that are never given up.
 enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_CACHE = 3, BASE_HEIGHT = 3 };
+/// How many slots the main coroutine has at least, as long as it runs no function.
+enum { BASE_ROOM = 80 };
 
 // Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
 // each other and from any that a native module makes.

@@ -37,9 +37,10 @@ static void report(lua_State *L, TideState *state, TideSlot *observer, int top, 
   lua_settop(L, top);
 }
 
+// The stack has the room that every C function has, and is left as it is: `__newindex` returns.
 bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions) {
   TideSlot *observer = only_listener(state, slot);
-  if (!observer || unlikely(!lua_checkstack(L, 8))) return false;
+  if (!observer) return false;
   TideArena *arena = state->hooks.arena;
   const TideListener *listener = &state->listeners[observer->height];
   int top = lua_gettop(L);
@@ -75,7 +76,6 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
     state->callbacks--;
   }
   if (unlikely(state->expired)) clock_raise(L, state);
-  lua_settop(L, top);
   return true;
 }
 

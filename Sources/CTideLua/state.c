@@ -54,7 +54,7 @@ static bool open_interpreter(TideState *state) {
   lua_atpanic(L, panic);
   lua_setwarnf(L, warn, state);
   lua_gc(L, LUA_GCSTOP);
-  if (!lua_checkstack(L, 64)) return false;
+  if (!lua_checkstack(L, BASE_ROOM)) return false;
   lua_pushcfunction(L, open_everything);
   lua_pushlightuserdata(L, state);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) return false;
@@ -101,6 +101,8 @@ static void close_now(TideState *state) {
   state->pendingError = NULL;
   blocks_free(state, NULL);
   classes_free(state);
+  // Calls look at nothing else before they begin.
+  state->chores = 1;
 }
 
 void tide_state_close(TideState *state) {
