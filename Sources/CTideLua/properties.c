@@ -206,7 +206,7 @@ int slot_store(lua_State *L, TideState *state, TideSlot *slot, int index, int ca
 
 int slot_store_quietly(lua_State *L, TideState *state, TideSlot *slot, int index) {
   if (lua_type(L, index) != LUA_TSTRING) return store(L, state, slot, index, 0);
-  if (slot->access || !accepts(slot->type, TIDE_BYTES)) return slot->access ? -2 : -1;
+  if (slot->access & ~TIDE_OBSERVED || !accepts(slot->type, TIDE_BYTES)) return -1;
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
   if (slot->tag == TIDE_STRING) return -2;

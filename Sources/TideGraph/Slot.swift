@@ -77,6 +77,9 @@ extension Slot {
   package var index: UInt32 { tide_slot_index(self) }
 
   package var isDerived: Bool { pointee.kind == Kind.computed }
+  package var holdsObject: Bool { pointee.tag == Tag.object }
+  /// Whether the last evaluation threw.
+  package var hasFailed: Bool { hasMark(Mark.failed) }
   package var isHeader: Bool { pointee.kind == Kind.header }
 }
 

@@ -25,14 +25,14 @@ extension LuaFunction {
   @inline(__always)
   package func call(
     from source: UnsafeMutablePointer<TideSlot>, to target: UnsafeMutablePointer<TideSlot>,
-    otherwise: (borrowing LuaResult) -> Bool
-  ) throws(LuaError) -> Bool {
+    otherwise: (borrowing LuaResult) throws -> Bool
+  ) throws -> Bool {
     var frame = TideFrame()
     let stored = tide_call_between(machine, id, source, target, &frame)
     if _fastPath(stored >= 0) { return stored == 1 }
     if stored == -2 { throw error(ending: &frame) }
     let result = LuaResult(self, machine, open: frame)
-    return otherwise(result)
+    return try otherwise(result)
   }
 
   /// Calls it for what it does.

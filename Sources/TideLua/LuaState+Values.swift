@@ -1,11 +1,5 @@
 import CTideLua
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 // Values between Swift and the shim.
 
 extension UnsafeBufferPointer where Element == UInt8 {
@@ -102,22 +96,18 @@ extension LuaValue {
 
   init(text: UnsafePointer<CChar>?, count: Int) {
     let bytes = UnsafeRawBufferPointer(start: text, count: count)
-    let isASCII = bytes.isASCII
-    if isASCII && count <= 15 {
+    let kind = tide_text_kind(text ?? emptyText, count)
+    if kind == TIDE_TEXT_ASCII && count <= 15 {
       // A short string holds its bytes itself; filling it takes half as long as decoding.
       self = .string(
         String(unsafeUninitializedCapacity: 15) { room in
           UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
           return count
         })
-      return
-    }
-    var string = String(decoding: bytes, as: UTF8.self)
-    // Comparing is much faster than validating first: what was repaired differs.
-    if isASCII || string.withUTF8({ UnsafeRawBufferPointer($0).isSame(as: bytes) }) {
-      self = .string(string)
-    } else {
+    } else if kind == TIDE_TEXT_OTHER {
       self = .bytes(Array(bytes))
+    } else {
+      self = .string(String(decoding: bytes, as: UTF8.self))
     }
   }
 
@@ -127,33 +117,6 @@ extension LuaValue {
     case .bytes(let bytes): bytes.count
     default: 0
     }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  fileprivate var isASCII: Bool {
-    var seen: UInt64 = 0
-    var index = 0
-    if count >= 8 {
-      while index + 8 <= count {
-        seen |= loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        index += 8
-      }
-      // The last eight once more, as far as they overlap.
-      seen |= loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
-    } else {
-      while index < count {
-        seen |= UInt64(self[index])
-        index += 1
-      }
-    }
-    return seen & 0x8080_8080_8080_8080 == 0
-  }
-
-  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    guard let left = baseAddress, let right = other.baseAddress else { return count == 0 }
-    return memcmp(left, right, count) == 0
   }
 }
 

@@ -204,6 +204,13 @@ package final class BindingTable {
   }
 
   @inline(__always)
+  /// Lists what an edge of a binding failed with.
+  func fail(_ index: UInt32, _ error: any Error) {
+    var failure = TideError(wrapping: error, graph: graph)
+    failure.path = nil
+    fail(index, failure)
+  }
+
   package func succeed(_ index: UInt32) {
     if record(index).pointee.flags & BindingRecord.failed != 0 { recover(index) }
   }

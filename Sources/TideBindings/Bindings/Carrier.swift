@@ -45,9 +45,7 @@ final class Carrier: TransformBody {
       table.succeed(owner)
       return changed
     } catch {
-      var failure = TideError(wrapping: error, graph: table.graph)
-      failure.path = nil
-      table.fail(owner, failure)
+      table.fail(owner, error)
       guard let fallback else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
     }
@@ -71,6 +69,12 @@ final class Carrier: TransformBody {
       return false
     }
     return try write(value, to: target, from: original, echoTo: source)
+  }
+
+  /// Writes what a transformer made of the source's value.
+  func deliver(_ value: Value, to target: Slot, from source: Slot) throws -> Bool {
+    if value.isUnchanged { return false }
+    return try write(value, to: target, from: source.load(), echoTo: source)
   }
 
   private func transformed(_ value: Value) throws -> Value {

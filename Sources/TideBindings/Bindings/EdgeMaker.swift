@@ -49,12 +49,14 @@ struct EdgeMaker {
   /// The carrier between a slot and a property; none where copying does.
   private mutating func carrier(
     from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool
-  ) -> Carrier? {
-    var isPlain = function(goingRight) == nil && options.null == nil && options.fallback == nil
+  ) -> TransformBody? {
+    var isPlain = options.null == nil && options.fallback == nil && options.observe == nil
     if case .path = kind { isPlain = false }
-    if isPlain && options.observe == nil && property.takesCopies(of: slot) { return nil }
-    return pair(
-      Carrier(table, through: function(goingRight), source: kind, options: options))
+    let function = function(goingRight)
+    if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
+    let carrier = pair(Carrier(table, through: function, source: kind, options: options))
+    guard isPlain, let direct = chain.direct else { return carrier }
+    return SlotCarrier(table, direct, to: property, otherwise: carrier) ?? carrier
   }
 
   private func function(_ goingRight: Bool) -> AnyTransformer.Function? {

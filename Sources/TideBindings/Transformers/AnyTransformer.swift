@@ -10,11 +10,16 @@ public import TideGraph
 /// keeps the target from being written.
 public struct AnyTransformer {
   public typealias Function = (Value) throws -> Value
+  /// Carries the value of one slot to another, true when that changed; what cannot be stored as it
+  /// is goes to the function given.
+  package typealias SlotFunction = (Slot, Slot, (Value) throws -> Bool) throws -> Bool
 
   public var name: String
   /// Nil only for a reversed transformer that has no reverse.
   public var forward: Function?
   public var reverse: Function?
+  /// The forward function for where a value need not be looked at on its way.
+  package var slotFunction: SlotFunction?
   /// The time, in seconds since the epoch, at which the forward result for a value changes by
   /// itself; nil when it does not.
   package var renewal: ((Value) -> Double?)?
@@ -45,6 +50,7 @@ public struct AnyTransformer {
     var swapped = self
     swap(&swapped.forward, &swapped.reverse)
     swapped.renewal = nil
+    swapped.slotFunction = nil
     return swapped
   }
 

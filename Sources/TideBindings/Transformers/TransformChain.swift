@@ -16,12 +16,16 @@ package struct TransformChain {
   /// When the value carried to the right, given the left end's, changes by itself.
   package let renewal: ((Value) -> Double?)?
 
+  /// The function of an arrow that goes only to the right through a single transformer.
+  package let direct: AnyTransformer.SlotFunction?
+
   package static var empty: TransformChain { TransformChain() }
 
   private init(
     rightward: AnyTransformer.Function? = nil, leftward: AnyTransformer.Function? = nil,
-    renewal: ((Value) -> Double?)? = nil
+    renewal: ((Value) -> Double?)? = nil, direct: AnyTransformer.SlotFunction? = nil
   ) {
+    self.direct = direct
     self.rightward = rightward
     self.leftward = leftward
     self.renewal = renewal
@@ -44,7 +48,8 @@ package struct TransformChain {
           ? try Self.forward(transformers, arrow) : try Self.backward(transformers, arrow))
     }
     self.init(
-      rightward: rightward, leftward: leftward, renewal: Self.renewal(of: transformers))
+      rightward: rightward, leftward: leftward, renewal: Self.renewal(of: transformers),
+      direct: transformers.count == 1 && !arrow.goesLeft ? transformers[0].slotFunction : nil)
   }
 
   /// Finds the transformers that an expression names.

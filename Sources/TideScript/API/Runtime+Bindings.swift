@@ -212,8 +212,20 @@ extension Runtime {
   /// A function, or a table with `transform` and `reverse`.
   private func transformer(_ name: String, _ value: LuaValue) throws -> AnyTransformer {
     let functions = try pair(value)
-    return AnyTransformer(
+    var made = AnyTransformer(
       name, apply(functions.transform), reverse: functions.reverse.map { apply($0) })
+    made.slotFunction = carry(through: functions.transform)
+    return made
+  }
+
+  private func carry(through function: LuaFunction) -> AnyTransformer.SlotFunction {
+    { [unowned self] source, target, otherwise in
+      try perform {
+        try function.call(from: source, to: target) { result in
+          try otherwise(value(from: result.value()))
+        }
+      }
+    }
   }
 
   private func pair(

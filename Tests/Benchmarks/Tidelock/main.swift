@@ -20,6 +20,7 @@ case "call number": try callWithNumber(driver, .shared)
 case "call string": try callWithString(driver, .shared)
 case "call number, own turn": try callWithNumber(driver, .own)
 case "call string, own turn": try callWithString(driver, .own)
+case "end to end": try endToEnd(driver)
 case "bytes": try measureBytes(driver)
 case let workload where workload.hasPrefix("host "):
   try runChunk(driver, String(workload.dropFirst(5)), on: .host)

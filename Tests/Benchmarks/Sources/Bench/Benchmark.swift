@@ -40,7 +40,7 @@ struct Benchmark {
 
   private func countInstructions() -> Bool {
     var isWithinGates = true
-    for section in sections where !section.gates.isEmpty {
+    for section in sections where section.iterations != nil {
       for line in Instructions().count(section) {
         if line.met == false { isWithinGates = false }
         if options.printsLines {

@@ -29,7 +29,7 @@ extension Catalogue {
       gates: [
         Gate(subject: .typed, limit: 120), Gate(subject: .dynamic, limit: 200),
         Gate(subject: .computed, limit: 280),
-      ])
+      ], iterations: (20, 120))
   }
 
   private static var fanOut: Section {
@@ -42,7 +42,7 @@ extension Catalogue {
         .faster(.tidelock, "edge", 30, than: .gobject),
         .atMost(.tidelock, "edge", 3, of: .functions),
       ],
-      gates: [Gate(subject: .tidelock, limit: 100)])
+      gates: [Gate(subject: .tidelock, limit: 100)], iterations: (20, 120))
   }
 
   /// The peers' hundred are bound to the source by functions; so are ours in the first row, and in
@@ -57,7 +57,7 @@ extension Catalogue {
         .atMost(.typed, "edge", 1.05, of: .closures),
         Goal(subject: .typed, measure: "runs", limit: 1),
       ],
-      gates: [Gate(subject: .typed, limit: 130)])
+      gates: [Gate(subject: .typed, limit: 130)], iterations: (20, 120))
   }
 
   private static func pairs(_ count: Int) -> Section {

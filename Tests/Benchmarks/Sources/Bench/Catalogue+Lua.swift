@@ -7,8 +7,10 @@ extension Catalogue {
         id: operation.id, title: "Lua: \(operation.title)",
         figures: [Figure(measure: "operation", title: "ns")],
         rows: luaRows(operation.workload),
-        goals: [.atMost(.tidelock, "operation", operation.limit, of: .plainLua)])
+        goals: [.atMost(.tidelock, "operation", operation.limit, of: .plainLua)],
+        iterations: (1000, 6000))
     } + [
+      endToEnd,
       Section(
         id: "L9", title: "Lua: memory for an exposed object",
         figures: [Figure(measure: "bytes", title: "bytes")],
@@ -16,6 +18,17 @@ extension Catalogue {
         // 64, and 16 for its entry in the map that makes an object always the same Lua value.
         goals: [Goal(subject: .tidelock, measure: "bytes", limit: 80)])
     ]
+  }
+
+  /// A script sets a property of a model; a transformer of the script's makes another string of it,
+  /// which a label shows.
+  private static var endToEnd: Section {
+    Section(
+      id: "L10", title: "Lua: from a script's write through its transformer to a view's property",
+      figures: [Figure(measure: "operation", title: "ns")],
+      rows: [Row(subject: .endToEnd, program: ours, argument: "end to end")],
+      goals: [Goal(subject: .endToEnd, measure: "operation", limit: 350)],
+      iterations: (1000, 6000))
   }
 
   private struct Operation {

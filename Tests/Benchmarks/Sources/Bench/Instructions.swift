@@ -4,7 +4,6 @@ import Foundation
 /// that starting up and making the graph drop out.
 struct Instructions {
   let driver = DriverProcess()
-  private static let few = 20, many = 120
 
   struct Line: Encodable {
     let workload, subject: String
@@ -21,12 +20,14 @@ struct Instructions {
 
   /// Ours, and beside it what the fastest peers take.
   func count(_ section: Section) -> [Line] {
+    guard let iterations = section.iterations else { return [] }
     let gated = section.gates.map(\.subject)
     let rows = section.rows.filter {
-      gated.contains($0.subject) || $0.subject == .functions || $0.subject == .closures
+      gated.isEmpty || gated.contains($0.subject) || $0.subject == .functions
+        || $0.subject == .closures
     }
     return rows.compactMap { row in
-      guard let count = count(row) else { return nil }
+      guard let count = count(row, iterations) else { return nil }
       let limit = section.gates.first { $0.subject == row.subject }?.limit
       return Line(
         workload: section.id, subject: row.subject.name, instructions: count, limit: limit,
@@ -34,9 +35,11 @@ struct Instructions {
     }
   }
 
-  private func count(_ row: Row) -> Double? {
-    guard let few = run(row, Self.few), let many = run(row, Self.many) else { return nil }
-    return (many.total - few.total) / Double(Self.many - Self.few) / many.units
+  private func count(_ row: Row, _ iterations: (few: Int, many: Int)) -> Double? {
+    guard let few = run(row, iterations.few), let many = run(row, iterations.many) else {
+      return nil
+    }
+    return (many.total - few.total) / Double(iterations.many - iterations.few) / many.units
   }
 
   private func run(_ row: Row, _ iterations: Int) -> (total: Double, units: Double)? {

@@ -7,6 +7,9 @@ struct Section {
   var goals: [Goal] = []
   /// The most instructions of ours that a unit may take.
   var gates: [Gate] = []
+  /// How often a workload is iterated to count its instructions, which are the difference; nil where
+  /// they are not counted.
+  var iterations: (few: Int, many: Int)?
   /// Runs in every round, or, because it takes long, only in every so many.
   var period = 1
 }
@@ -39,6 +42,7 @@ struct Subject: Hashable {
   static let computed = Subject(name: "Tidelock, computed")
   static let tidelock = Subject(name: "Tidelock")
   static let hostObject = Subject(name: "Tidelock, Swift's object")
+  static let endToEnd = Subject(name: "Tidelock, Lua to a view")
   static let oneProperty = Subject(name: "one property")
   static let wholeSample = Subject(name: "a sample of all processes")
   static let ownTurn = Subject(name: "Tidelock, own turn")

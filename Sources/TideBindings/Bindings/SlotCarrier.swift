@@ -1,0 +1,42 @@
+import CTideSlots
+import TideGraph
+
+/// Carries a value through a transformer that reads one slot and writes another, without making
+/// values of what they hold. Whatever is not so plain goes through a `Carrier`.
+final class SlotCarrier: TransformBody {
+  private unowned(unsafe) let table: BindingTable
+  private let function: AnyTransformer.SlotFunction
+  private let carrier: Carrier
+
+  /// Nil where the target's values want to be looked at.
+  init?(
+    _ table: BindingTable, _ function: @escaping AnyTransformer.SlotFunction, to target: Slot,
+    otherwise carrier: Carrier
+  ) {
+    guard target.pointee.access & ~Access.observed == 0, let header = target.blockHeader,
+      let object = header.block as? DataObject,
+      object.shape.properties[target - header - 1].cases == nil
+    else { return nil }
+    self.table = table
+    self.function = function
+    self.carrier = carrier
+  }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    // A marker passes untouched, and a failed source says why.
+    if source.holdsObject || source.hasFailed {
+      return carrier.apply(edge, from: source, to: target)
+    }
+    let owner = table.withGraph { $0.owner(of: edge) }
+    do {
+      let changed = try function(source, target) { [carrier] value in
+        try carrier.deliver(value, to: target, from: source)
+      }
+      table.succeed(owner)
+      return changed
+    } catch {
+      table.fail(owner, error)
+      return false
+    }
+  }
+}

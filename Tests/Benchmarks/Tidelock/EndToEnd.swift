@@ -1,0 +1,28 @@
+import Driver
+import Tidelock
+
+/// A write of a script's, its transformer, and a label's text.
+func endToEnd(_ driver: Driver) throws {
+  let runtime = try Runtime(path: "workload.lua")
+  let results = try runtime.lua.run(
+    """
+    local fruit = object { name = "apple" }
+    local label = view.label {}
+    transformer("shout", function(text) return text .. "!" end)
+    bind("name -> text | shout", fruit, label)
+    local function work(n)
+      for i = 1, n do
+        fruit.name = "hello world"
+        fruit.name = "other text."
+      end
+    end
+    return work, function() return label.text end
+    """, name: "=workload")
+  guard let work = results[0].function, let look = results[1].function else {
+    driver.fail("the chunk gives no functions")
+  }
+  driver.measure("operation", units: 2) { count in
+    do { try work.call([.integer(count)]) } catch { driver.fail("\(error)") }
+  }
+  driver.check(try look.call([])[0].string == "other text.!", "the label's text")
+}
