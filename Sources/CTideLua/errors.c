@@ -266,6 +266,11 @@ static int32_t fault_kind(const TideState *state, const TideFrame *frame, const 
   if (frame->status == LUA_ERRERR) return TIDE_FAULT_DEPTH;
   if (frame->status == LUA_ERRSYNTAX) return TIDE_FAULT_SYNTAX;
   if (text && memmem(text, count, "stack overflow", 14)) return TIDE_FAULT_DEPTH;
+  // What the engine's share of memory makes the shim raise.
+  static const char memory[] = "not enough memory";
+  enum { LENGTH = sizeof memory - 1 };
+  if (text && count >= LENGTH && memcmp(text + count - LENGTH, memory, LENGTH) == 0)
+    return TIDE_FAULT_MEMORY;
   return TIDE_FAULT_RUNTIME;
 }
 
@@ -279,7 +284,7 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   // A frame that failed before it called anything left no error.
   const char *text = index > frame->top ? error_text(L, state, index, &count) : NULL;
   fault->kind = fault_kind(state, frame, text, count);
-  if (fault->kind == TIDE_FAULT_MEMORY) {
+  if (frame->status == LUA_ERRMEM && !state->expired) {
     // No handler runs then, so what is noted is older.
     set_message(fault, "not enough memory");
     return;

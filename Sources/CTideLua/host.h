@@ -141,9 +141,15 @@ struct TideState {
 
   // Memory.
   uint64_t used, allocations, refuseAt;
+  uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
+  uint64_t debt;    // charged, but not yet added to that
   bool refuseForever, refuseRetry;
   bool indulgent;  // requests of at most SPARE bytes are granted whatever the limit
   void *spare;     // in case the system refuses one of them
+
+  // The world outside.
+  struct TideAllowance *allowances;
+  uint32_t openFiles;
 
   // References.
   TidePool pool;
@@ -206,6 +212,11 @@ static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index)
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
 /// Pushes text that is short enough not to raise; false when it is not.
 bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count);
+
+/// Charges for a text that a slot is about to hold; raises where that is too much.
+void memory_admit_text(lua_State *L, TideState *state, size_t count);
+/// Texts up to here are charged with their slots.
+enum { SHORT_TEXT = 64 };
 
 // clock.c
 extern _Thread_local ThreadClock thread_clock;

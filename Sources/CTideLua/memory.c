@@ -1,6 +1,11 @@
 #include "host.h"
 
-enum { SPARE = 256, LONGEST_INTERNED = 40 };
+// The limit holds for what Lua allocates and for what scripts make the engine hold, such as the texts
+// of properties. The latter is not followed release by release: what may add to it is charged, and
+// once the sum passes the limit the engine measures what it really holds. So a write costs nothing
+// more, and whatever lets go of memory need not say so.
+
+enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10 };
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
@@ -17,6 +22,25 @@ static bool is_refused(TideState *state) {
   return true;
 }
 
+static void measure(TideState *state) {
+  state->debt = 0;
+  state->engine = 0;
+  if (state->hooks.measure) state->engine = state->hooks.measure(state->hooks.context);
+}
+
+/// Whether so many bytes more would pass the limit.
+static bool passes_limit(const TideState *state, uint64_t more) {
+  uint64_t limit = state->configuration.memory;
+  return limit && state->used + state->engine + more > limit;
+}
+
+static bool has_room(TideState *state, uint64_t more) {
+  // Only a stale estimate can be mended.
+  if (!state->engine || !state->main) return false;
+  measure(state);
+  return !passes_limit(state, more);
+}
+
 void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
   if (!block) old = 0;
@@ -27,8 +51,7 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   }
   // Shrinking must succeed: Lua relies on it.
   if (size > old && !(state->indulgent && size <= SPARE)) {
-    uint64_t limit = state->configuration.memory;
-    if (unlikely(limit && state->used - old + size > limit)) return NULL;
+    if (unlikely(passes_limit(state, size - old)) && !has_room(state, size - old)) return NULL;
     if (unlikely(state->refuseAt || state->refuseRetry) && is_refused(state)) return NULL;
   }
   void *moved = realloc(block, size);
@@ -52,6 +75,66 @@ bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t 
   lua_pushlstring(L, text, count);
   state->indulgent = false;
   return true;
+}
+
+/// Lets go of what the collector has found, where no outer callback may need it.
+static void collect(lua_State *L, TideState *state, uint64_t charged) {
+  if (charged)
+    lua_gc(L, LUA_GCSTEP, (int)(charged >> 12));
+  else
+    lua_gc(L, LUA_GCCOLLECT, 0);
+  if (state->callbacks > 1) return;
+  references_drain(state, L);
+  state_release_queued(state);
+}
+
+static bool settle_charges(TideState *state) {
+  lua_State *L = state->current;
+  uint64_t charged = state->debt < INT32_MAX ? state->debt : INT32_MAX;
+  state->engine += state->debt;
+  state->debt = 0;
+  if (!L) return true;
+  // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua itself
+  // had allocated a good part of that.
+  collect(L, state, charged);
+  if (!passes_limit(state, 0)) return true;
+  measure(state);
+  if (!passes_limit(state, 0)) return true;
+  collect(L, state, 0);
+  measure(state);
+  return !passes_limit(state, 0);
+}
+
+bool tide_memory_charge(TideState *state, uint64_t bytes) {
+  if (unlikely(!state->hooks.measure)) return true;
+  state->debt += bytes;
+  if (likely(state->debt < CHARGES_AT_ONCE)) return true;
+  uint64_t limit = state->configuration.memory;
+  if (limit && bytes > limit) {
+    state->debt -= bytes;
+    return false;
+  }
+  return settle_charges(state);
+}
+
+void memory_admit_text(lua_State *L, TideState *state, size_t count) {
+  uint64_t most = state->configuration.valueBytes;
+  if (unlikely(most && count > most))
+    luaL_error(L, "a text of %I bytes is longer than a property may hold, which is %I; raise the "
+               "limit \"value\" if that is intended", (LUAI_UACINT)count, (LUAI_UACINT)most);
+  // Nothing is let go of here, which might be the very object whose property this is. The next call
+  // of the engine's sees to that.
+  if (unlikely(!state->hooks.measure)) return;
+  state->debt += count;
+  if (likely(!passes_limit(state, state->debt))) return;
+  measure(state);
+  if (unlikely(passes_limit(state, count))) luaL_error(L, "not enough memory");
+  state->debt = count;
+}
+
+uint64_t tide_memory_held(TideState *state) {
+  if (state->main) measure(state);
+  return state->used + state->engine;
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->used; }

@@ -167,6 +167,7 @@ static int store_text(lua_State *L, TideState *state, TideSlot *slot, int index,
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
   if (holds_text(L, state, slot, index, cache, text, count)) return 0;
+  if (unlikely(count > SHORT_TEXT)) memory_admit_text(L, state, count);
   if (unlikely(!replace_text(state, slot, text, count)))
     return luaL_error(L, "not enough memory");
   // An observer is about to read it; otherwise Lua's string can wait until somebody does.
@@ -209,7 +210,7 @@ int slot_store_quietly(lua_State *L, TideState *state, TideSlot *slot, int index
   if (slot->access & ~TIDE_OBSERVED || !accepts(slot->type, TIDE_BYTES)) return -1;
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
-  if (slot->tag == TIDE_STRING) return -2;
+  if (slot->tag == TIDE_STRING || count > SHORT_TEXT) return -2;
   if (slot->tag == TIDE_BYTES && holds_text(L, state, slot, index, 0, text, count)) return 0;
   if (!replace_text(state, slot, text, count)) return -2;
   if (slot->cache) slot->cache |= CACHE_STALE;

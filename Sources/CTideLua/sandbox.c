@@ -1,4 +1,4 @@
-#include "host.h"
+#include "access.h"
 
 // The environment of scripts: what the stock library has that can do no harm, and ours in place of
 // what can. Library tables are read-only, because all modules of an app share them.
@@ -112,7 +112,7 @@ static void open_os(lua_State *L, TideState *state) {
   open_stock(L, luaopen_os);
   if (!(state->configuration.open & TIDE_OPEN_OS)) {
     static const char *const harmless[] = {"time", "clock", "difftime"};
-    lua_createtable(L, 0, 4);
+    lua_createtable(L, 0, 10);
     for (int i = 0; i < 3; i++) {
       lua_getfield(L, -2, harmless[i]);
       lua_setfield(L, -2, harmless[i]);
@@ -121,13 +121,19 @@ static void open_os(lua_State *L, TideState *state) {
     lua_pushcclosure(L, os_date, 1);
     lua_setfield(L, -2, "date");
     lua_remove(L, -2);
+    system_open(L);
   }
   set_library(L, state, LUA_OSLIBNAME);
 }
 
 static void open_dangerous(lua_State *L, TideState *state) {
   uint32_t open = state->configuration.open;
-  if (open & TIDE_OPEN_IO) luaL_requiref(L, LUA_IOLIBNAME, luaopen_io, 1);
+  if (open & TIDE_OPEN_IO) {
+    luaL_requiref(L, LUA_IOLIBNAME, luaopen_io, 1);
+  } else {
+    files_open(L);
+    set_library(L, state, LUA_IOLIBNAME);
+  }
   if (open & TIDE_OPEN_DEBUG) luaL_requiref(L, LUA_DBLIBNAME, luaopen_debug, 1);
   if (open & TIDE_OPEN_PACKAGE) luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 1);
   lua_settop(L, 1);

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "access.h"
 
 // A state is one interpreter with everything around it. Every call from Swift opens a frame, which
 // keeps the height of the Lua stack and counts the depth; the outermost frame is a turn.
@@ -127,6 +127,7 @@ void tide_state_release(TideState *state) {
   free(state->releases);
   free(state->listeners);
   free(state->spare);
+  access_close(state);
   free(state);
 }
 

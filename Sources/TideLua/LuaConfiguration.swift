@@ -2,8 +2,8 @@ import CTideLua
 
 /// What scripts may use and reach.
 public struct LuaConfiguration: Sendable {
-  /// Bytes that the interpreter may hold; 0 for no limit. A refused allocation is an ordinary Lua
-  /// error.
+  /// Bytes that the interpreter may hold, together with what its scripts make the host hold; 0 for no
+  /// limit. A refused allocation is an ordinary Lua error.
   public var memory: Int = 256 << 20
   /// How long one turn (an outermost call from Swift) may take before it is stopped; nil for no
   /// limit. A turn may overrun by some 10 ms.
@@ -12,6 +12,12 @@ public struct LuaConfiguration: Sendable {
   public var textBytes: Int = 64 << 20
   /// The longest text that a script's `load` takes.
   public var sourceBytes: Int = 1 << 20
+  /// The longest text that a property takes from a script; 0 for no limit.
+  public var valueBytes: Int = 64 << 20
+  /// What scripts may reach outside: files, variables, programs, each within bounds.
+  public var access = LuaAccess()
+  /// Whole libraries as Lua has them, for hosts that trust their scripts. `io` and `os` here go
+  /// without the bounds of `access`, and calls of theirs that wait are not stopped with the turn.
   public var capabilities: Capabilities = []
   /// Stops turns by counting steps instead of by a timer signal, for hosts where signals are
   /// unwelcome; ordinary code then runs at about half its speed.
@@ -23,7 +29,9 @@ public struct LuaConfiguration: Sendable {
   public struct Capabilities: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// All of the library `io`.
     public static let io = Capabilities(rawValue: UInt32(TIDE_OPEN_IO))
+    /// All of the library `os`.
     public static let os = Capabilities(rawValue: UInt32(TIDE_OPEN_OS))
     public static let debug = Capabilities(rawValue: UInt32(TIDE_OPEN_DEBUG))
     public static let package = Capabilities(rawValue: UInt32(TIDE_OPEN_PACKAGE))
@@ -38,7 +46,8 @@ public struct LuaConfiguration: Sendable {
     TideConfiguration(
       memory: UInt64(clamping: memory), turn: turn?.clampedNanoseconds ?? 0,
       textBytes: UInt64(clamping: textBytes), sourceBytes: UInt64(clamping: sourceBytes),
-      open: capabilities.rawValue, countsSteps: countsSteps)
+      valueBytes: UInt64(clamping: valueBytes), open: capabilities.rawValue,
+      countsSteps: countsSteps)
   }
 }
 

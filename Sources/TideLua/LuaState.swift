@@ -14,8 +14,11 @@ public final class LuaState {
   package let raw: OpaquePointer
   let pool: ReferencePool
 
-  /// Gets what scripts print, a line at a time.
+  /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
   public var onPrint: (String) -> Void = { print($0) }
+  /// Gets the bytes of what scripts print as they are, in place of `onPrint`. They are good until it
+  /// returns.
+  public var onPrintBytes: ((UnsafeRawBufferPointer) -> Void)?
   /// Gets what scripts warn of.
   public var onWarning: (String) -> Void = { print($0) }
   /// The message under which scripts see an error that a Swift function threw.
@@ -34,6 +37,7 @@ public final class LuaState {
     pool = ReferencePool(raw)
     pool.state = self
     owner.state = self
+    try allow(configuration.access)
   }
 
   deinit {
@@ -118,6 +122,15 @@ extension LuaState {
   /// Bytes that the interpreter holds.
   public var memoryUsed: Int { Int(clamping: tide_memory_used(raw)) }
 
+  /// Bytes that the interpreter holds, and what the host holds for its scripts.
+  package var memoryHeld: Int { Int(clamping: tide_memory_held(raw)) }
+
+  /// Notes that a script is about to make the host hold so many bytes more. Their end need not be
+  /// noted: the hook `measure` tells now and then what is held in all.
+  package func charge(_ bytes: Int) throws(LuaError) {
+    if _slowPath(!tide_memory_charge(raw, UInt64(clamping: bytes))) { throw .memory }
+  }
+
   /// Collects all garbage.
   public func collectGarbage() { tide_memory_collect(raw) }
 
@@ -163,8 +176,10 @@ private func releaseObject(_ object: UnsafeMutableRawPointer) {
 private func forwardPrint(
   _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>, _ count: Int
 ) {
-  let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-  OwnerBox.state(owner)?.onPrint(line)
+  let line = UnsafeRawBufferPointer(start: bytes, count: count)
+  guard let state = OwnerBox.state(owner) else { return }
+  if let body = state.onPrintBytes { return body(line) }
+  state.onPrint(String(decoding: line, as: UTF8.self))
 }
 
 private func forwardWarn(

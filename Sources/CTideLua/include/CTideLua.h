@@ -80,6 +80,7 @@ typedef struct TideConfiguration {
   uint64_t turn;         // nanoseconds before a turn is stopped; 0: no limit
   uint64_t textBytes;    // the longest string that one library call may build
   uint64_t sourceBytes;  // the longest text that `load` takes
+  uint64_t valueBytes;   // the longest text that a property takes; 0: no limit
   uint32_t open;         // TIDE_OPEN_*
   bool countsSteps;      // a standing count hook in place of the timer signal
 } TideConfiguration;
@@ -117,6 +118,12 @@ void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
 uint64_t tide_memory_allocations(const TideState *state);
 /// A whole cycle of the collector.
 void tide_memory_collect(TideState *state);
+/// Notes that a script makes the host hold so many bytes more, outside of the interpreter; false when
+/// the limit leaves no room for them. It need not be told of their end: the hook `measure` says now
+/// and then what is held in all. Not to be called where an object without an owner must live on.
+bool tide_memory_charge(TideState *state, uint64_t bytes);
+/// What the interpreter holds, and by the latest estimate the host for it.
+uint64_t tide_memory_held(TideState *state);
 
 /// Several calls between these two count as one turn.
 void tide_turn_begin(TideState *state);
@@ -126,6 +133,19 @@ void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
 void tide_turn_interrupt(TideState *state);
 /// Whether the running turn has been stopped, so that nothing more will run in it.
 bool tide_turn_is_over(const TideState *state);
+
+// MARK: The world outside (access.c, files.c, processes.c, system.c)
+
+/// What a script may do outside of the interpreter.
+enum {
+  TIDE_ALLOW_READ = 1,   // open the files below a folder
+  TIDE_ALLOW_WRITE = 2,  // make, change and remove them
+  TIDE_ALLOW_ENVIRONMENT = 4,  // read a variable of that name
+  TIDE_ALLOW_RUN = 8,          // run programs; the name does not matter
+};
+
+/// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
+int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
 
 // MARK: References (references.c)
 
@@ -370,6 +390,9 @@ typedef struct TideObjectHooks {
   /// The object called as a function; arguments: object, then the caller's.
   int32_t (*_Nullable call)(void *_Nullable context, TideSlot *header,
                             TideCall *call);
+  /// How many bytes the engine holds for scripts. Called in the middle of an allocation of Lua's, so
+  /// it may not call Lua and releases nothing.
+  uint64_t (*_Nullable measure)(void *_Nullable context);
   /// Must define the class of that number.
   int32_t (*_Nullable define)(void *_Nullable context, uint32_t number);
   /// Whether Lua is to keep this object alive; if so, the hook has retained it.

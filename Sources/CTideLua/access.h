@@ -1,0 +1,61 @@
+// What scripts may reach outside of the interpreter: files below certain folders, certain variables
+// of the environment, and programs.
+#pragma once
+
+#include <limits.h>
+#include <sys/types.h>
+
+#include "host.h"
+
+/// A folder, variable or permission that was given.
+typedef struct TideAllowance {
+  struct TideAllowance *next;
+  uint32_t kind;  // TIDE_ALLOW_*
+  int folder;     // held open, so that renaming it changes nothing; -1 where it is no folder
+  size_t count;
+  char name[];  // a folder's real path, a variable's name
+} TideAllowance;
+
+/// A file's place: the folder that holds it, and its name in there.
+typedef struct AccessPlace {
+  int folder;           // to be closed by whoever got it; -1: none was found
+  uint32_t refused;     // the kind of access that is not allowed, or 0
+  const char *name;     // within `real`
+  char real[PATH_MAX];  // links resolved
+} AccessPlace;
+
+/// Whether something without a place is allowed; `name` may be NULL.
+bool access_has(const TideState *state, uint32_t kind, const char *name);
+/// The path that an argument is; raises when it cannot be one.
+const char *access_path(lua_State *L, int argument);
+/// Finds where a path leads, without following a link at its end unless `follows`, if that is
+/// allowed for all `kinds`. Gives the system's error number, 0 when found; never raises.
+int access_find(const TideState *state, const char *path, uint32_t kinds, bool follows,
+                AccessPlace *place);
+/// Raises what says that the place found for a path is not allowed.
+int access_refuse(lua_State *L, const char *path, const AccessPlace *place);
+/// The first folder that may be written; raises when there is none. `what` says for which call.
+const TideAllowance *access_scratch(lua_State *L, const char *what);
+void access_close(TideState *state);
+
+/// Opens an unnamed file in a folder, or a named one whose name goes into `name` (room for 32).
+int access_open_scratch(int folder, char *name);
+
+// files.c: pushes the table `io`.
+void files_open(lua_State *L);
+// system.c: adds to the table `os` what is allowed one by one.
+void system_open(lua_State *L);
+
+// processes.c
+typedef struct ChildProcess {
+  pid_t id;     // also of its group; 0: none
+  int channel;  // to its input or from its output; -1: none
+} ChildProcess;
+
+/// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.
+int process_start(const char *command, char direction, ChildProcess *child);
+/// Waits for the end as long as the turn lasts, and pushes the three results of `os.execute`; a
+/// turn that is over ends the process and raises.
+int process_finish(lua_State *L, ChildProcess *child);
+/// Ends it at once.
+void process_kill(ChildProcess *child);

@@ -1,0 +1,540 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "access.h"
+
+// The library `io`: files below the allowed folders, and programs where running is allowed. Only
+// plain files are opened, so nothing but a program makes a script wait, and waiting for a program
+// ends with the turn. What is written is written at once.
+
+enum { ROOM = 4096, BLOCK = 1 << 16, MOST_FILES = 64, LONGEST_NUMERAL = 200 };
+
+static const char *const kind = LUA_FILEHANDLE;
+
+typedef struct TideFile {
+  TideState *state;
+  int descriptor;      // -1: closed
+  ChildProcess child;  // whose channel the descriptor is, unless its id is 0
+  bool isProgram, reads, writes;
+  uint32_t start, end;  // what has been read ahead
+  char ahead[ROOM];
+} TideFile;
+
+static TideFile *file_at(lua_State *L, int index) { return luaL_checkudata(L, index, kind); }
+
+static TideFile *open_file(lua_State *L, int index) {
+  TideFile *file = file_at(L, index);
+  if (file->descriptor < 0) luaL_error(L, "attempt to use a closed file");
+  return file;
+}
+
+/// A closed file, pushed first so that what is then opened has an owner.
+static TideFile *new_file(lua_State *L) {
+  TideState *state = state_of(L);
+  if (state->openFiles >= MOST_FILES) {
+    // Those that nobody holds any more close themselves.
+    lua_gc(L, LUA_GCCOLLECT, 0);
+    if (state->openFiles >= MOST_FILES)
+      luaL_error(L, "more than %d files are open; close some", MOST_FILES);
+  }
+  TideFile *file = lua_newuserdatauv(L, sizeof *file, 0);
+  file->state = state;
+  file->descriptor = -1;
+  file->child = (ChildProcess){.channel = -1};
+  file->isProgram = file->reads = file->writes = false;
+  file->start = file->end = 0;
+  luaL_setmetatable(L, kind);
+  return file;
+}
+
+static void begin(TideFile *file, int descriptor, bool reads, bool writes) {
+  file->descriptor = descriptor;
+  file->reads = reads;
+  file->writes = writes;
+  file->state->openFiles++;
+}
+
+static void let_go(TideFile *file) {
+  if (file->descriptor < 0) return;
+  file->state->openFiles--;
+  if (file->isProgram)
+    process_kill(&file->child);
+  else
+    close(file->descriptor);
+  file->descriptor = -1;
+}
+
+static int result(lua_State *L, int failure, const char *path) {
+  if (!failure) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  luaL_pushfail(L);
+  if (path)
+    lua_pushfstring(L, "%s: %s", path, strerror(failure));
+  else
+    lua_pushstring(L, strerror(failure));
+  lua_pushinteger(L, failure);
+  return 3;
+}
+
+// MARK: Reading and writing
+
+/// Waits until a program's channel can be used; raises when the turn is over.
+static void wait_for(lua_State *L, TideFile *file, short events) {
+  enum { LONGEST_WAIT = 20 };
+  struct pollfd entry = {.fd = file->descriptor, .events = events};
+  do
+    clock_look(L, file->state);
+  while (poll(&entry, 1, LONGEST_WAIT) <= 0);
+}
+
+/// Reads some bytes: how many, 0 at the end, or the error's number negative.
+static ssize_t read_some(lua_State *L, TideFile *file, char *to, size_t most) {
+  for (;;) {
+    clock_look(L, file->state);
+    ssize_t count = read(file->descriptor, to, most);
+    if (count >= 0) return count;
+    if (errno == EAGAIN && file->isProgram)
+      wait_for(L, file, POLLIN);
+    else if (errno != EINTR)
+      return -errno;
+  }
+}
+
+/// Reads ahead; false at the end, with the error's number if that is why.
+static bool fill(lua_State *L, TideFile *file, int *failure) {
+  if (file->start < file->end) return true;
+  ssize_t count = read_some(L, file, file->ahead, ROOM);
+  file->start = 0;
+  file->end = count > 0 ? (uint32_t)count : 0;
+  if (count < 0) *failure = (int)-count;
+  return count > 0;
+}
+
+static int peek(lua_State *L, TideFile *file, int *failure) {
+  return fill(L, file, failure) ? (unsigned char)file->ahead[file->start] : -1;
+}
+
+static int write_all(lua_State *L, TideFile *file, const char *text, size_t count) {
+  // What was read ahead has not been read as far as the script knows.
+  if (file->start < file->end && !file->isProgram)
+    lseek(file->descriptor, -(off_t)(file->end - file->start), SEEK_CUR);
+  file->start = file->end = 0;
+  while (count) {
+    clock_look(L, file->state);
+    size_t part = count < BLOCK ? count : BLOCK;
+    ssize_t done = file->isProgram ? send(file->descriptor, text, part, MSG_NOSIGNAL)
+                                   : write(file->descriptor, text, part);
+    if (done >= 0) {
+      text += done;
+      count -= (size_t)done;
+    } else if (errno == EAGAIN && file->isProgram) {
+      wait_for(L, file, POLLOUT);
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+// MARK: Formats
+
+static void check_size(lua_State *L, const TideFile *file, size_t total) {
+  uint64_t most = file->state->configuration.textBytes;
+  if (most && total > most)
+    luaL_error(L, "more than %I bytes at once; read the file in parts", (LUAI_UACINT)most);
+}
+
+static bool read_bytes(lua_State *L, TideFile *file, size_t wanted, int *failure) {
+  luaL_Buffer buffer;
+  size_t total = 0;
+  luaL_buffinit(L, &buffer);
+  while (total < wanted && fill(L, file, failure)) {
+    size_t part = file->end - file->start;
+    if (part > wanted - total) part = wanted - total;
+    check_size(L, file, total + part);
+    luaL_addlstring(&buffer, file->ahead + file->start, part);
+    file->start += (uint32_t)part;
+    total += part;
+  }
+  luaL_pushresult(&buffer);
+  return total > 0;
+}
+
+static bool read_line(lua_State *L, TideFile *file, bool keepsEnd, int *failure) {
+  luaL_Buffer buffer;
+  size_t total = 0;
+  bool found = false;
+  luaL_buffinit(L, &buffer);
+  while (!found && fill(L, file, failure)) {
+    const char *from = file->ahead + file->start;
+    const char *end = memchr(from, '\n', file->end - file->start);
+    size_t part = end ? (size_t)(end - from) : file->end - file->start;
+    found = end != NULL;
+    total += part;
+    check_size(L, file, total);
+    luaL_addlstring(&buffer, from, part + (found && keepsEnd));
+    file->start += (uint32_t)(part + found);
+  }
+  luaL_pushresult(&buffer);
+  return found || total > 0;
+}
+
+typedef struct Numeral {
+  TideFile *file;
+  int next, count, failure;
+  char text[LONGEST_NUMERAL + 1];
+} Numeral;
+
+static bool take(lua_State *L, Numeral *numeral) {
+  if (numeral->count >= LONGEST_NUMERAL) {
+    numeral->text[0] = 0;
+    return false;
+  }
+  numeral->text[numeral->count++] = (char)numeral->next;
+  numeral->file->start++;
+  numeral->next = peek(L, numeral->file, &numeral->failure);
+  return true;
+}
+
+static bool take_one_of(lua_State *L, Numeral *numeral, const char *set) {
+  return numeral->next > 0 && strchr(set, numeral->next) && take(L, numeral);
+}
+
+static int take_digits(lua_State *L, Numeral *numeral, bool isHex) {
+  const char *digits = isHex ? "0123456789abcdefABCDEF" : "0123456789";
+  int count = 0;
+  while (take_one_of(L, numeral, digits)) count++;
+  return count;
+}
+
+/// As Lua's own: the longest beginning that can be a numeral is read, whether it is one or not.
+static bool read_number(lua_State *L, TideFile *file, int *failure) {
+  Numeral numeral = {.file = file};
+  while ((numeral.next = peek(L, file, &numeral.failure)) > 0 && strchr(" \t\n\v\f\r", numeral.next))
+    file->start++;
+  take_one_of(L, &numeral, "+-");
+  bool isHex = false;
+  int count = 0;
+  if (take_one_of(L, &numeral, "0")) {
+    isHex = take_one_of(L, &numeral, "xX");
+    if (!isHex) count = 1;
+  }
+  count += take_digits(L, &numeral, isHex);
+  if (take_one_of(L, &numeral, ".")) count += take_digits(L, &numeral, isHex);
+  if (count > 0 && take_one_of(L, &numeral, isHex ? "pP" : "eE")) {
+    take_one_of(L, &numeral, "+-");
+    take_digits(L, &numeral, false);
+  }
+  numeral.text[numeral.count] = 0;
+  *failure = numeral.failure;
+  if (lua_stringtonumber(L, numeral.text)) return true;
+  lua_pushnil(L);
+  return false;
+}
+
+/// Reads one value as a format says, and pushes it; false where there was none.
+static bool read_format(lua_State *L, TideFile *file, int index, int *failure) {
+  if (lua_type(L, index) == LUA_TNUMBER) {
+    lua_Integer count = luaL_checkinteger(L, index);
+    luaL_argcheck(L, count >= 0, index, "a number of bytes expected");
+    if (count > 0) return read_bytes(L, file, (size_t)count, failure);
+    lua_pushliteral(L, "");
+    return fill(L, file, failure);
+  }
+  const char *format = luaL_checkstring(L, index);
+  if (*format == '*') format++;
+  switch (*format) {
+    case 'n': return read_number(L, file, failure);
+    case 'l': return read_line(L, file, false, failure);
+    case 'L': return read_line(L, file, true, failure);
+    case 'a': read_bytes(L, file, SIZE_MAX, failure); return true;
+    default: return luaL_argerror(L, index, "invalid format");
+  }
+}
+
+/// Reads what the formats at the stack indexes from `first` to `last` ask for.
+static int read_formats(lua_State *L, TideFile *file, int first, int last) {
+  if (!file->reads) return result(L, EBADF, NULL);
+  int failure = 0, count = 0;
+  bool found = true;
+  luaL_checkstack(L, last - first + LUA_MINSTACK, "too many arguments");
+  if (first > last) {
+    found = read_line(L, file, false, &failure);
+    count = 1;
+  }
+  for (int index = first; index <= last && found; index++, count++)
+    found = read_format(L, file, index, &failure);
+  if (failure) return result(L, failure, NULL);
+  if (!found) {
+    lua_pop(L, 1);
+    luaL_pushfail(L);
+  }
+  return count;
+}
+
+// MARK: Methods
+
+static int file_read(lua_State *L) {
+  return read_formats(L, open_file(L, 1), 2, lua_gettop(L));
+}
+
+static int file_write(lua_State *L) {
+  TideFile *file = open_file(L, 1);
+  int failure = file->writes ? 0 : EBADF, last = lua_gettop(L);
+  for (int index = 2; index <= last && !failure; index++) {
+    size_t count;
+    luaL_checklstring(L, index, &count);
+    failure = write_all(L, file, lua_tolstring(L, index, &count), count);
+  }
+  if (failure) return result(L, failure, NULL);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int file_seek(lua_State *L) {
+  static const int modes[] = {SEEK_SET, SEEK_CUR, SEEK_END};
+  static const char *const names[] = {"set", "cur", "end", NULL};
+  TideFile *file = open_file(L, 1);
+  int mode = modes[luaL_checkoption(L, 2, "cur", names)];
+  off_t offset = (off_t)luaL_optinteger(L, 3, 0);
+  if (mode == SEEK_CUR) offset -= (off_t)(file->end - file->start);
+  off_t place = lseek(file->descriptor, offset, mode);
+  if (place < 0) return result(L, errno, NULL);
+  file->start = file->end = 0;
+  lua_pushinteger(L, (lua_Integer)place);
+  return 1;
+}
+
+static int file_close(lua_State *L) {
+  TideFile *file = open_file(L, 1);
+  if (!file->isProgram) {
+    let_go(file);
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  file->descriptor = -1;
+  file->state->openFiles--;
+  return process_finish(L, &file->child);
+}
+
+static int file_collect(lua_State *L) {
+  let_go(file_at(L, 1));
+  return 0;
+}
+
+/// Nothing waits to be written.
+static int file_flush(lua_State *L) {
+  open_file(L, 1);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int file_setvbuf(lua_State *L) {
+  open_file(L, 1);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int file_tostring(lua_State *L) {
+  TideFile *file = file_at(L, 1);
+  if (file->descriptor < 0)
+    lua_pushliteral(L, "file (closed)");
+  else
+    lua_pushfstring(L, "file (%p)", file);
+  return 1;
+}
+
+/// Upvalues: the file, whether to close it at the end, and the formats.
+static int next_line(lua_State *L) {
+  TideFile *file = file_at(L, lua_upvalueindex(1));
+  if (file->descriptor < 0) return luaL_error(L, "file is already closed");
+  lua_settop(L, 1);
+  int formats = (int)lua_tointeger(L, lua_upvalueindex(3));
+  luaL_checkstack(L, formats + LUA_MINSTACK, "too many arguments");
+  for (int i = 1; i <= formats; i++) lua_pushvalue(L, lua_upvalueindex(3 + i));
+  int count = read_formats(L, file, 2, formats + 1);
+  if (lua_toboolean(L, -count)) return count;
+  if (count > 1) return luaL_error(L, "%s", lua_tostring(L, -count + 1));
+  if (lua_toboolean(L, lua_upvalueindex(2))) let_go(file);
+  return 0;
+}
+
+enum { MOST_FORMATS = 200 };
+
+/// Makes an iterator of the file at index 1 and the formats after it.
+static void push_lines(lua_State *L, bool closes) {
+  int formats = lua_gettop(L) - 1;
+  luaL_argcheck(L, formats <= MOST_FORMATS, MOST_FORMATS + 2, "too many arguments");
+  lua_pushvalue(L, 1);
+  lua_pushboolean(L, closes);
+  lua_pushinteger(L, formats);
+  lua_rotate(L, 2, 3);
+  lua_pushcclosure(L, next_line, 3 + formats);
+}
+
+static int file_lines(lua_State *L) {
+  open_file(L, 1);
+  push_lines(L, false);
+  return 1;
+}
+
+// MARK: The library
+
+/// The access that a mode asks for, and the flags to open with; 0 for what is no mode.
+static uint32_t parse_mode(const char *mode, int *flags) {
+  bool both = mode[1] == '+';
+  const char *rest = mode + 1 + both;
+  if (*rest == 'b') rest++;
+  if (*rest) return 0;
+  *flags = both ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+  if (*mode == 'a') *flags |= O_APPEND;
+  if (*mode == 'w' || *mode == 'a') *flags |= O_CREAT;
+  uint32_t wanted = *mode == 'r' ? TIDE_ALLOW_READ : TIDE_ALLOW_WRITE;
+  if (both) wanted = TIDE_ALLOW_READ | TIDE_ALLOW_WRITE;
+  return strchr("rwa", *mode) ? wanted : 0;
+}
+
+/// Opens a place; the error's number where that failed. -1 stands for what is no plain file.
+static int open_place(const AccessPlace *place, int flags, bool empties, int *opened) {
+  // Without waiting for whoever is at the other end of a pipe.
+  int descriptor = openat(place->folder, place->name,
+                          flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+  if (descriptor < 0) return errno == ENXIO ? -1 : errno;
+  struct stat status;
+  int failure = fstat(descriptor, &status) == 0 ? 0 : errno;
+  if (!failure && S_ISDIR(status.st_mode)) failure = EISDIR;
+  if (!failure && !S_ISREG(status.st_mode)) failure = -1;
+  if (!failure && empties && ftruncate(descriptor, 0) != 0) failure = errno;
+  if (failure)
+    close(descriptor);
+  else
+    *opened = descriptor;
+  return failure;
+}
+
+/// Opens the file that the path at index 1 names, and leaves it on the stack; else gives the
+/// error's number.
+static int open_path(lua_State *L, const char *mode) {
+  const char *path = access_path(L, 1);
+  int flags;
+  uint32_t wanted = parse_mode(mode, &flags);
+  luaL_argcheck(L, wanted, 2, "invalid mode");
+  TideFile *file = new_file(L);
+  AccessPlace place;
+  int failure = access_find(file->state, path, wanted, true, &place);
+  if (place.refused) return access_refuse(L, path, &place);
+  if (failure) return failure;
+  int descriptor;
+  failure = open_place(&place, flags, *mode == 'w', &descriptor);
+  close(place.folder);
+  if (failure < 0)
+    return luaL_error(L, "\"%s\" is no plain file; only those can be opened", path);
+  if (!failure) begin(file, descriptor, wanted & TIDE_ALLOW_READ, wanted & TIDE_ALLOW_WRITE);
+  return failure;
+}
+
+static int io_open(lua_State *L) {
+  int failure = open_path(L, luaL_optstring(L, 2, "r"));
+  return failure ? result(L, failure, lua_tostring(L, 1)) : 1;
+}
+
+static int io_lines(lua_State *L) {
+  if (lua_isnoneornil(L, 1))
+    return luaL_error(L, "there is no standard input to read; give io.lines a path");
+  int formats = lua_gettop(L) - 1;
+  int failure = open_path(L, "r");
+  if (failure) return luaL_error(L, "%s: %s", lua_tostring(L, 1), strerror(failure));
+  // path, formats…, file become file, formats…
+  lua_replace(L, 1);
+  lua_settop(L, formats + 1);
+  push_lines(L, true);
+  lua_pushnil(L);
+  lua_pushnil(L);
+  lua_pushvalue(L, 1);
+  return 4;
+}
+
+static int io_popen(lua_State *L) {
+  const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
+  luaL_argcheck(L, (*mode == 'r' || *mode == 'w') && !mode[1], 2, "invalid mode");
+  if (!access_has(state_of(L), TIDE_ALLOW_RUN, NULL))
+    return luaL_error(L, "running \"%s\" is not allowed; run with --allow run", command);
+  TideFile *file = new_file(L);
+  int failure = process_start(command, *mode, &file->child);
+  if (failure) return result(L, failure, command);
+  file->isProgram = true;
+  begin(file, file->child.channel, *mode == 'r', *mode == 'w');
+  return 1;
+}
+
+static int io_tmpfile(lua_State *L) {
+  const TideAllowance *folder = access_scratch(L, "io.tmpfile");
+  TideFile *file = new_file(L);
+  int descriptor = access_open_scratch(folder->folder, NULL);
+  if (descriptor < 0) return result(L, errno, NULL);
+  begin(file, descriptor, true, true);
+  return 1;
+}
+
+static int io_close(lua_State *L) {
+  luaL_checkany(L, 1);
+  return file_close(L);
+}
+
+static int io_type(lua_State *L) {
+  luaL_checkany(L, 1);
+  TideFile *file = luaL_testudata(L, 1, kind);
+  if (file)
+    lua_pushstring(L, file->descriptor < 0 ? "closed file" : "file");
+  else
+    luaL_pushfail(L);
+  return 1;
+}
+
+static int no_input(lua_State *L) {
+  return luaL_error(L, "standard input is the app's; open a file with io.open");
+}
+
+static int no_output(lua_State *L) {
+  return luaL_error(L, "standard output is the app's; use print, or open a file with io.open");
+}
+
+static void make_metatable(lua_State *L) {
+  static const luaL_Reg methods[] = {
+      {"read", file_read},   {"write", file_write}, {"lines", file_lines},
+      {"seek", file_seek},   {"close", file_close}, {"flush", file_flush},
+      {"setvbuf", file_setvbuf}, {NULL, NULL},
+  };
+  static const luaL_Reg metamethods[] = {
+      {"__gc", file_collect}, {"__close", file_collect}, {"__tostring", file_tostring},
+      {NULL, NULL},
+  };
+  luaL_newmetatable(L, kind);
+  luaL_setfuncs(L, metamethods, 0);
+  lua_createtable(L, 0, 8);
+  luaL_setfuncs(L, methods, 0);
+  sandbox_seal(L, "file");
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 1);
+}
+
+void files_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"open", io_open},       {"lines", io_lines},   {"popen", io_popen},
+      {"tmpfile", io_tmpfile}, {"close", io_close},   {"type", io_type},
+      {"read", no_input},      {"input", no_input},   {"write", no_output},
+      {"output", no_output},   {NULL, NULL},
+  };
+  make_metatable(L);
+  lua_createtable(L, 0, 10);
+  luaL_setfuncs(L, functions, 0);
+}

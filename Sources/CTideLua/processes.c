@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "access.h"
+
+// Programs that a script runs. Each has a process group of its own, so that all that it started can
+// be ended with it when the script's turn is over.
+
+extern char **environ;
+
+static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions, pid_t *id) {
+  posix_spawnattr_t attributes;
+  int failure = posix_spawnattr_init(&attributes);
+  if (failure) return failure;
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                            POSIX_SPAWN_SETPGROUP);
+  char *arguments[] = {"sh", "-c", (char *)command, NULL};
+  failure = posix_spawn(id, "/bin/sh", actions, &attributes, arguments, environ);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
+int process_start(const char *command, char direction, ChildProcess *child) {
+  *child = (ChildProcess){.channel = -1};
+  // Ours, and the program's. For writing a socket, because that need not raise a signal when the
+  // reader is gone.
+  int ends[2] = {-1, -1};
+  if (direction == 'r' && pipe2(ends, O_CLOEXEC) != 0) return errno;
+  if (direction == 'w' && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return errno;
+  posix_spawn_file_actions_t actions;
+  int failure = posix_spawn_file_actions_init(&actions);
+  if (!failure) {
+    // The terminal's keys are the app's.
+    if (direction == 'w')
+      posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
+    else
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    if (direction == 'r') posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    failure = spawn_shell(command, &actions, &child->id);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  if (ends[1] >= 0) close(ends[1]);
+  if (failure) {
+    if (ends[0] >= 0) close(ends[0]);
+    child->id = 0;
+    return failure;
+  }
+  if (ends[0] >= 0) fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  child->channel = ends[0];
+  return 0;
+}
+
+void process_kill(ChildProcess *child) {
+  if (child->channel >= 0) close(child->channel);
+  child->channel = -1;
+  if (!child->id) return;
+  kill(-child->id, SIGKILL);
+  while (waitpid(child->id, NULL, 0) < 0 && errno == EINTR) {
+  }
+  child->id = 0;
+}
+
+static bool is_turn_over(TideState *state) {
+  return state->expired || (state->configuration.countsSteps && clock_is_late(state));
+}
+
+int process_finish(lua_State *L, ChildProcess *child) {
+  enum { LONGEST_NAP = 10 };
+  TideState *state = state_of(L);
+  if (child->channel >= 0) close(child->channel);
+  child->channel = -1;
+  int status = 0;
+  for (int nap = 0;; nap = nap < LONGEST_NAP ? nap + 1 : LONGEST_NAP) {
+    pid_t ended = waitpid(child->id, &status, WNOHANG);
+    if (ended == child->id || (ended < 0 && errno != EINTR)) break;
+    if (is_turn_over(state)) {
+      process_kill(child);
+      return clock_raise(L, state);
+    }
+    poll(NULL, 0, nap);
+  }
+  child->id = 0;
+  bool wasSignalled = WIFSIGNALED(status);
+  int code = wasSignalled ? WTERMSIG(status) : WEXITSTATUS(status);
+  if (!wasSignalled && code == 0)
+    lua_pushboolean(L, 1);
+  else
+    luaL_pushfail(L);
+  lua_pushstring(L, wasSignalled ? "signal" : "exit");
+  lua_pushinteger(L, code);
+  return 3;
+}

@@ -1,0 +1,94 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "access.h"
+
+// What of the library `os` is opened one by one.
+
+static int file_result(lua_State *L, int failure, int argument) {
+  if (!failure) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  luaL_pushfail(L);
+  lua_pushfstring(L, "%s: %s", lua_tostring(L, argument), strerror(failure));
+  lua_pushinteger(L, failure);
+  return 3;
+}
+
+static int os_getenv(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  if (!access_has(state_of(L), TIDE_ALLOW_ENVIRONMENT, name))
+    return luaL_error(L,
+                      "reading the environment variable \"%s\" is not allowed; run with "
+                      "--allow env=%s",
+                      name, name);
+  const char *value = getenv(name);
+  if (value)
+    lua_pushstring(L, value);
+  else
+    luaL_pushfail(L);
+  return 1;
+}
+
+static int os_execute(lua_State *L) {
+  const char *command = luaL_optstring(L, 1, NULL);
+  bool mayRun = access_has(state_of(L), TIDE_ALLOW_RUN, NULL);
+  if (!command) {
+    lua_pushboolean(L, mayRun);
+    return 1;
+  }
+  if (!mayRun)
+    return luaL_error(L, "running \"%s\" is not allowed; run with --allow run", command);
+  ChildProcess child;
+  int failure = process_start(command, 0, &child);
+  return failure ? file_result(L, failure, 1) : process_finish(L, &child);
+}
+
+static int os_remove(lua_State *L) {
+  const char *path = access_path(L, 1);
+  AccessPlace place;
+  int failure = access_find(state_of(L), path, TIDE_ALLOW_WRITE, false, &place);
+  if (place.refused) return access_refuse(L, path, &place);
+  if (failure) return file_result(L, failure, 1);
+  failure = unlinkat(place.folder, place.name, 0) == 0 ? 0 : errno;
+  if (failure == EISDIR || failure == EPERM)
+    failure = unlinkat(place.folder, place.name, AT_REMOVEDIR) == 0 ? 0 : errno;
+  close(place.folder);
+  return file_result(L, failure, 1);
+}
+
+static int os_rename(lua_State *L) {
+  const char *source = access_path(L, 1), *target = access_path(L, 2);
+  AccessPlace from, to;
+  int failure = access_find(state_of(L), source, TIDE_ALLOW_WRITE, false, &from);
+  if (from.refused) return access_refuse(L, source, &from);
+  if (failure) return file_result(L, failure, 1);
+  failure = access_find(state_of(L), target, TIDE_ALLOW_WRITE, false, &to);
+  if (!failure && renameat(from.folder, from.name, to.folder, to.name) != 0) failure = errno;
+  close(from.folder);
+  if (to.folder >= 0) close(to.folder);
+  if (to.refused) return access_refuse(L, target, &to);
+  return file_result(L, failure, failure && to.folder < 0 ? 2 : 1);
+}
+
+static int os_tmpname(lua_State *L) {
+  const TideAllowance *folder = access_scratch(L, "os.tmpname");
+  char name[32];
+  int file = access_open_scratch(folder->folder, name);
+  if (file < 0) return luaL_error(L, "unable to generate a unique filename");
+  close(file);
+  lua_pushfstring(L, "%s/%s", folder->count == 1 ? "" : folder->name, name);
+  return 1;
+}
+
+void system_open(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"getenv", os_getenv}, {"execute", os_execute}, {"remove", os_remove},
+      {"rename", os_rename}, {"tmpname", os_tmpname}, {NULL, NULL},
+  };
+  luaL_setfuncs(L, functions, 0);
+}

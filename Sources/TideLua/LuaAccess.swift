@@ -1,0 +1,53 @@
+import CTideLua
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What scripts may reach outside of the interpreter, one thing at a time; nothing, unless named.
+///
+/// ```swift
+/// var configuration = LuaConfiguration()
+/// configuration.access.read = ["data"]
+/// configuration.access.environment = ["HOME"]
+/// ```
+///
+/// `io` and the rest of `os` are there in any case, and refuse with a message that says what would
+/// allow the call. A path is judged by where it really leads, links and `..` resolved. Only plain
+/// files can be opened, so no script waits for a pipe or reads from a device.
+public struct LuaAccess: Sendable, Equatable {
+  /// Folders whose files may be read, at any depth.
+  public var read: [String] = []
+  /// Folders in which files may be made, changed and removed, at any depth; reading them is another
+  /// matter.
+  public var write: [String] = []
+  /// The variables that `os.getenv` gives.
+  public var environment: [String] = []
+  /// Whether `os.execute` and `io.popen` may run programs, which may then do all that the user may.
+  /// They end with the turn that waits for them.
+  public var run = false
+
+  public init() {}
+}
+
+extension LuaState {
+  func allow(_ access: LuaAccess) throws(LuaError) {
+    for folder in access.read { try allow(TIDE_ALLOW_READ, folder) }
+    // The first is where temporary files go, and the shim has the latest first.
+    for folder in access.write { try allow(TIDE_ALLOW_WRITE, folder) }
+    for name in access.environment { try allow(TIDE_ALLOW_ENVIRONMENT, name) }
+    if access.run { try allow(TIDE_ALLOW_RUN, "") }
+  }
+
+  private func allow(_ kind: Int, _ name: String) throws(LuaError) {
+    let failure = tide_access_allow(raw, UInt32(kind), name)
+    guard failure != 0 else { return }
+    if failure == ENOMEM { throw .memory }
+    throw LuaError(
+      .runtime,
+      "scripts cannot be allowed the folder \(name): \(String(cString: strerror(failure)))"
+    )
+  }
+}

@@ -1,0 +1,463 @@
+import Glibc
+import Testing
+import TideLua
+
+/// A folder to play in, with a file `inside/fig.txt` and a file `outside/secret.txt`.
+final class Playground {
+  let path: String
+
+  init() throws {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((base + "/tidelua-XXXXXX").utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    // Messages give real paths.
+    let real = try #require(realpath(made, nil))
+    path = String(cString: real)
+    free(real)
+    for folder in ["inside", "inside/deep", "outside"] { mkdir(path + "/" + folder, 0o755) }
+    write("one\ntwo\n\nfour", to: "inside/fig.txt")
+    write("secret", to: "outside/secret.txt")
+  }
+
+  deinit { Self.removeAll(path) }
+
+  func write(_ text: String, to name: String) {
+    guard let file = fopen(path + "/" + name, "w") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  func read(_ name: String) -> String? {
+    guard let file = fopen(path + "/" + name, "r") else { return nil }
+    defer { fclose(file) }
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&room, 1, room.count, file)
+    return String(decoding: room[..<count], as: UTF8.self)
+  }
+
+  func state(_ change: (inout LuaConfiguration) -> Void = { _ in }) throws -> LuaState {
+    var configuration = LuaConfiguration()
+    configuration.access.read = [path + "/inside"]
+    configuration.access.write = [path + "/inside"]
+    change(&configuration)
+    let state = try LuaState(configuration)
+    try state.globals.rawSet("dir", .string(path))
+    return state
+  }
+
+  private static func removeAll(_ path: String) {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name == "." || name == ".." { continue }
+      if unlink(path + "/" + name) != 0 { removeAll(path + "/" + name) }
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+}
+
+@Suite struct `Access to files` {
+  let place: Playground
+
+  init() throws { place = try Playground() }
+
+  @Test(arguments: [
+    (
+      "io.open('/etc/passwd')", "reading \"/etc/passwd\" is not allowed; run with --allow read=/etc"
+    ),
+    (
+      "io.open('/etc/passwd', 'w')",
+      "writing \"/etc/passwd\" is not allowed; run with --allow write=/etc"
+    ),
+    ("io.open('/etc/passwd', 'r+')", "reading \"/etc/passwd\" is not allowed"),
+    ("io.open('/no/such/folder/x')", "reading \"/no/such/folder/x\" is not allowed"),
+    ("io.open('/etc/../etc/./passwd')", "--allow read=/etc"),
+    ("io.lines('/etc/passwd')", "--allow read=/etc"),
+    ("io.tmpfile()", "io.tmpfile is not allowed; run with --allow write=DIR"),
+    ("os.tmpname()", "os.tmpname is not allowed; run with --allow write=DIR"),
+    ("os.remove('/etc/passwd')", "--allow write=/etc"),
+    ("os.rename('/etc/passwd', '/etc/x')", "--allow write=/etc"),
+    (
+      "os.getenv('HOME')",
+      "the environment variable \"HOME\" is not allowed; run with --allow env=HOME"
+    ),
+    ("os.execute('true')", "running \"true\" is not allowed; run with --allow run"),
+    ("io.popen('true')", "running \"true\" is not allowed; run with --allow run"),
+    ("io.write('x')", "standard output is the app's; use print"),
+    ("io.read()", "standard input is the app's"),
+    ("io.lines()", "there is no standard input"),
+  ])
+  func `a refusal says what would allow it`(script: String, message: String) throws {
+    let state = try LuaState()
+    let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
+    #expect(error?.message.contains(message) == true, "\(error as Any)")
+    #expect(try state.run("return os.execute()", name: "=t") == [false])
+  }
+
+  @Test func `what is below the folder can be read in all of Lua's ways`() throws {
+    let state = try place.state()
+    let results = try state.run(
+      """
+      local f = assert(io.open(dir .. '/inside/fig.txt'))
+      local a, b = f:read('l', 'L')
+      local c, d, e = f:read(0, 'a', 'a')
+      local g = f:read('l')
+      local end1 = f:seek('end')
+      f:seek('set', 4)
+      local h = f:read(3)
+      assert(io.type(f) == 'file')
+      f:close()
+      assert(io.type(f) == 'closed file' and io.type(1) == nil)
+      return a, b, c, d, e, g, end1, h, tostring(f)
+      """, name: "=t")
+    #expect(
+      results == ["one", "two\n", "", "\nfour", "", nil, 13, "two", "file (closed)"])
+    let lines = try state.run(
+      """
+      local t = {}
+      for line in io.lines(dir .. '/inside/fig.txt') do t[#t + 1] = line end
+      for a, b in io.lines(dir .. '/inside/fig.txt', 1, 'L') do t[#t + 1] = a .. '-' .. tostring(b) end
+      return table.concat(t, '|')
+      """, name: "=t")
+    #expect(lines == ["one|two||four|o-ne\n|t-wo\n|\n-four"])
+  }
+
+  @Test func `numbers are read as Lua reads them`() throws {
+    let state = try place.state()
+    place.write("  12 -0x1F 3.5e2 .5 nan 7", to: "inside/numbers")
+    let results = try state.run(
+      "return io.open(dir .. '/inside/numbers'):read('n', 'n', 'n', 'n', 'n')", name: "=t")
+    #expect(results == [12, -31, 350.0, 0.5, nil])
+  }
+
+  @Test func `files are written, appended to, changed, renamed and removed`() throws {
+    let state = try place.state()
+    let results = try state.run(
+      """
+      local name = dir .. '/inside/deep/new.txt'
+      local f = assert(io.open(name, 'w'))
+      assert(f:write('a', 1, 2.5, '\\0\\xff') == f)
+      f:close()
+      f = assert(io.open(name, 'a')) f:write('end') f:close()
+      f = assert(io.open(name, 'r+'))
+      local one = f:read(1)
+      f:write('X')
+      f:seek('set')
+      local all = f:read('a')
+      f:close()
+      assert(os.rename(name, name .. '2'))
+      local missing, why = io.open(name)
+      assert(os.remove(name .. '2'))
+      local again, why2, number = os.remove(name .. '2')
+      local t = io.tmpfile() t:write('kept') t:seek('set')
+      local kept = t:read('a')
+      local temporary = os.tmpname()
+      assert(io.open(temporary)):close()
+      assert(os.remove(temporary))
+      return one, all, missing, why, again, number, kept
+      """, name: "=t")
+    #expect(results[0] == "a")
+    #expect(results[1] == .bytes(Array("aX2.5\0".utf8) + [0xff] + Array("end".utf8)))
+    #expect(results[2] == nil)
+    #expect(results[3].string?.hasSuffix("new.txt: No such file or directory") == true)
+    #expect(results[4] == nil)
+    #expect(results[5] == .integer(Int(ENOENT)))
+    #expect(results[6] == "kept")
+  }
+
+  @Test func `reading alone does not allow writing, nor the other way round`() throws {
+    let reader = try place.state { $0.access.write = [] }
+    for script in [
+      "io.open(dir .. '/inside/fig.txt', 'w')", "io.open(dir .. '/inside/fig.txt', 'a+')",
+      "os.remove(dir .. '/inside/fig.txt')", "io.open(dir .. '/inside/new', 'w')",
+    ] {
+      let error = #expect(throws: LuaError.self) { try reader.run(script, name: "=t") }
+      #expect(error?.message.contains("--allow write=\(place.path)/inside") == true)
+    }
+    let writer = try place.state { $0.access.read = [] }
+    #expect(throws: LuaError.self) {
+      try writer.run("io.open(dir .. '/inside/fig.txt')", name: "=t")
+    }
+    #expect(throws: LuaError.self) {
+      try writer.run("io.open(dir .. '/inside/fig.txt', 'r+')", name: "=t")
+    }
+    try writer.run("io.open(dir .. '/inside/w', 'w'):write('x'):close()", name: "=t")
+    #expect(place.read("inside/w") == "x")
+    #expect(place.read("inside/fig.txt") == "one\ntwo\n\nfour")
+  }
+
+  @Test func `no way leads out of the folder`() throws {
+    let state = try place.state()
+    symlink("../outside/secret.txt", place.path + "/inside/link")
+    symlink("../outside", place.path + "/inside/folder")
+    symlink("/nowhere/at/all", place.path + "/inside/dangling")
+    symlink("fig.txt", place.path + "/inside/good")
+    for path in [
+      "/inside/../outside/secret.txt", "/inside/link", "/inside/folder/secret.txt",
+      "/inside/deep/../../outside/secret.txt", "/inside/folder/../outside/secret.txt",
+      "/outside/secret.txt", "/insideout", "/inside/missing/../../outside/secret.txt",
+      "/inside/folder/new",
+    ] {
+      for call in ["io.open(p)", "io.open(p, 'w')", "io.open(p, 'a')", "io.lines(p)"] {
+        try state.globals.rawSet("p", .string(place.path + path))
+        let error = #expect(throws: LuaError.self, "\(path)") { try state.run(call, name: "=t") }
+        #expect(error?.message.contains("is not allowed") == true, "\(path): \(error as Any)")
+      }
+    }
+    // A link is a file of its own to who removes it.
+    #expect(try state.run("return os.remove(dir .. '/inside/link')", name: "=t") == [true])
+    #expect(throws: LuaError.self) {
+      try state.run("os.rename(dir .. '/inside/fig.txt', dir .. '/outside/fig.txt')", name: "=t")
+    }
+    #expect(throws: LuaError.self) { try state.run("os.remove(dir .. '/inside')", name: "=t") }
+    #expect(try state.run("return (io.open(dir .. '/inside/dangling', 'w'))", name: "=t") == [nil])
+    #expect(try state.run("return io.open(dir .. '/inside/good'):read()", name: "=t") == ["one"])
+    #expect(place.read("outside/secret.txt") == "secret")
+    #expect(place.read("outside/new") == nil)
+  }
+
+  @Test func `a link that is swapped in at the last moment leads nowhere`() throws {
+    let state = try place.state()
+    let swapper = Swapper(place.path)
+    defer { swapper.stop() }
+    let found = try state.run(
+      """
+      local stop = os.clock() + 0.5
+      local opened = 0
+      while os.clock() < stop do
+        local ok, f = pcall(io.open, dir .. '/inside/swap/secret.txt')
+        if ok and f then
+          opened = opened + 1
+          if f:read('a') ~= 'harmless' then return 'escaped' end
+          f:close()
+        end
+      end
+      return opened
+      """, name: "=t")
+    #expect(found.first?.integer ?? 0 > 0, "\(found)")
+  }
+
+  @Test func `what is no plain file is refused at once`() throws {
+    let state = try place.state { $0.access.read.append("/dev") }
+    mkfifo(place.path + "/inside/pipe", 0o600)
+    for script in [
+      "io.open(dir .. '/inside/pipe')", "io.open(dir .. '/inside/pipe', 'w')",
+      "io.lines('/dev/zero')", "io.open('/dev/zero')",
+    ] {
+      let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
+      #expect(error?.message.contains("no plain file") == true, "\(error as Any)")
+    }
+    let folder = try state.run("return io.open(dir .. '/inside/deep')", name: "=t")
+    #expect(folder[0] == nil)
+    #expect(folder[1].string?.hasSuffix("Is a directory") == true)
+  }
+
+  @Test func `a file that is too large for memory is an error`() throws {
+    let state = try place.state {
+      $0.memory = 8 << 20
+      $0.textBytes = 2 << 20
+    }
+    place.write("", to: "inside/huge")
+    truncate(place.path + "/inside/huge", 10 << 30)
+    for script in [
+      "io.open(dir .. '/inside/huge'):read('a')", "io.open(dir .. '/inside/huge'):read(1 << 40)",
+      "for l in io.lines(dir .. '/inside/huge') do end",
+    ] {
+      let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
+      #expect(error?.message.contains("read the file in parts") == true, "\(error as Any)")
+    }
+    #expect(state.memoryUsed < 8 << 20)
+  }
+
+  @Test(arguments: [false, true])
+  func `reading and writing end with the turn`(countsSteps: Bool) throws {
+    let state = try place.state {
+      $0.turn = .milliseconds(100)
+      $0.countsSteps = countsSteps
+    }
+    place.write("", to: "inside/huge")
+    truncate(place.path + "/inside/huge", 10 << 30)
+    let start = ContinuousClock.now
+    for script in [
+      "local f = io.open(dir .. '/inside/huge') while f:read(1 << 20) do end",
+      "local f = io.open(dir .. '/inside/huge') while true do f:seek('set') f:read('n') end",
+    ] {
+      let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
+      #expect(error?.kind == .time)
+    }
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
+
+  @Test func `only so many files are open at a time`() throws {
+    let state = try place.state()
+    let error = #expect(throws: LuaError.self) {
+      try state.run(
+        "local t = {} for i = 1, 1000 do t[i] = io.open(dir .. '/inside/fig.txt') end", name: "=t")
+    }
+    #expect(error?.message.contains("files are open") == true)
+    // Those that nobody holds do not count.
+    try state.run("for i = 1, 1000 do io.open(dir .. '/inside/fig.txt') end", name: "=t")
+    try state.run("for i = 1, 1000 do local f <close> = io.tmpfile() end", name: "=t")
+  }
+
+  @Test func `files are out of reach of metatables`() throws {
+    let state = try place.state()
+    let results = try state.run(
+      """
+      local f = io.open(dir .. '/inside/fig.txt')
+      local ok1 = pcall(function() f.read = print end)
+      local ok2 = pcall(setmetatable, f, {})
+      return getmetatable(f), ok1, ok2, f.__gc, pcall(f.read, {}), pcall(f.read, io)
+      """, name: "=t")
+    #expect(results[0] == false)
+    #expect(results[1] == false && results[2] == false && results[3] == nil)
+    #expect(results[4] == false)
+  }
+
+  @Test func `a folder that is not there cannot be allowed`() throws {
+    var configuration = LuaConfiguration()
+    configuration.access.read = ["/no/such/folder"]
+    let error = #expect(throws: LuaError.self) { try LuaState(configuration) }
+    #expect(error?.message.contains("/no/such/folder: No such file") == true)
+  }
+
+  @Test func `the variables that are named can be read`() throws {
+    let state = try place.state { $0.access.environment = ["PATH", "TIDELUA_NOT_SET"] }
+    #expect(try state.run("return #os.getenv('PATH') > 0", name: "=t") == [true])
+    #expect(try state.run("return os.getenv('TIDELUA_NOT_SET')", name: "=t") == [nil])
+    #expect(throws: LuaError.self) { try state.run("os.getenv('HOME')", name: "=t") }
+  }
+
+  @Test func `the whole stock library is another matter`() throws {
+    var configuration = LuaConfiguration()
+    configuration.capabilities = [.io, .os]
+    let state = try LuaState(configuration)
+    #expect(try state.run("return io.open('/dev/null'):read('a')", name: "=t") == [""])
+    #expect(try state.run("return io.stdout ~= nil, os.exit ~= nil", name: "=t") == [true, true])
+  }
+}
+
+@Suite struct `Access to programs` {
+  private func state(turn: Duration = .seconds(5), countsSteps: Bool = false) throws -> LuaState {
+    var configuration = LuaConfiguration()
+    configuration.access.run = true
+    configuration.turn = turn
+    configuration.countsSteps = countsSteps
+    return try LuaState(configuration)
+  }
+
+  @Test func `programs run, and tell how they ended`() throws {
+    let state = try state()
+    #expect(try state.run("return os.execute()", name: "=t") == [true])
+    #expect(try state.run("return os.execute('exit 0')", name: "=t") == [true, "exit", 0])
+    #expect(try state.run("return os.execute('exit 3')", name: "=t") == [nil, "exit", 3])
+    #expect(try state.run("return os.execute('kill -9 $$')", name: "=t") == [nil, "signal", 9])
+  }
+
+  @Test func `their output is read and their input written`() throws {
+    let state = try state()
+    #expect(
+      try state.run(
+        "local p = io.popen('echo one; echo two; exit 4') return p:read('a'), p:close()", name: "=t"
+      )
+        == ["one\ntwo\n", nil, "exit", 4])
+    #expect(
+      try state.run(
+        """
+        local t = {}
+        for line in io.popen('seq 3'):lines() do t[#t + 1] = line end
+        return table.concat(t, ',')
+        """, name: "=t") == ["1,2,3"])
+    #expect(
+      try state.run(
+        "local p = io.popen('read x; exit $x', 'w') p:write('7\\n') return p:close()", name: "=t")
+        == [nil, "exit", 7])
+    // More than the channel holds, to somebody who reads none of it.
+    let refused = try state.run(
+      "local p = io.popen('true', 'w') local ok, why = p:write(('x'):rep(10 << 20)) return ok, why",
+      name: "=t")
+    #expect(refused[0] == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `whatever waits for them ends with the turn, and so do they`(countsSteps: Bool) throws {
+    let start = ContinuousClock.now
+    for script in [
+      "os.execute('sleep 60')", "os.execute('sleep 60 & sleep 60')",
+      "io.popen('sleep 60'):read('a')",
+      "io.popen('sleep 60'):close()", "io.popen('yes'):read('a')",
+      "io.popen('sleep 60', 'w'):write(('x'):rep(10 << 20))",
+      "local p <close> = io.popen('sleep 60') while true do end",
+    ] {
+      let state = try state(turn: .milliseconds(100), countsSteps: countsSteps)
+      let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
+      #expect(error?.kind == .time || script.contains("yes"), "\(script): \(error as Any)")
+      state.close()
+    }
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+
+  @Test func `nothing that they started lives on`() throws {
+    let place = try Playground()
+    let state = try state(turn: .milliseconds(200))
+    try state.globals.rawSet("file", .string(place.path + "/inside/id"))
+    #expect(throws: LuaError.self) {
+      try state.run("os.execute('sleep 60 & echo $! > ' .. file .. '; sleep 60')", name: "=t")
+    }
+    let text = try #require(place.read("inside/id")?.split(separator: "\n").first)
+    let id = try #require(pid_t(text))
+    // Whoever takes over orphans may need a moment.
+    for _ in 0..<200 where kill(id, 0) == 0 { usleep(10_000) }
+    var command = "zombie"
+    if kill(id, 0) == 0, let file = fopen("/proc/\(id)/stat", "r") {
+      var line = [CChar](repeating: 0, count: 256)
+      fgets(&line, 256, file)
+      fclose(file)
+      command = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      command = command.contains(") Z ") ? "zombie" : command
+    }
+    #expect(command == "zombie")
+  }
+}
+
+/// Swaps a folder for a link that leads out, and back, without end.
+private final class Swapper: @unchecked Sendable {
+  private var thread = pthread_t()
+  private let path: String
+  private var isOver = false
+
+  init(_ path: String) {
+    self.path = path
+    mkdir(path + "/inside/real", 0o755)
+    if let file = fopen(path + "/inside/real/secret.txt", "w") {
+      fputs("harmless", file)
+      fclose(file)
+    }
+    symlink("../outside", path + "/inside/away")
+    pthread_create(
+      &thread, nil,
+      { context in
+        guard let context else { return nil }
+        Unmanaged<Swapper>.fromOpaque(context).takeUnretainedValue().run()
+        return nil
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private func run() {
+    while !isOver {
+      for name in ["/inside/real", "/inside/away"] {
+        rename(path + name, path + "/inside/swap")
+        rename(path + "/inside/swap", path + name)
+      }
+    }
+  }
+
+  func stop() {
+    isOver = true
+    pthread_join(thread, nil)
+  }
+}
