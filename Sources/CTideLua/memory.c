@@ -5,7 +5,7 @@
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
 // more, and whatever lets go of memory need not say so.
 
-enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10 };
+enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 1 << 20 };
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
@@ -32,6 +32,13 @@ static void measure(TideState *state) {
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->configuration.memory;
   return limit && state->used + state->engine + more > limit;
+}
+
+/// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
+/// filled the engine can still catch the error and make up for it.
+static bool passes_charge(const TideState *state, uint64_t more) {
+  uint64_t reserve = state->configuration.memory / 64;
+  return passes_limit(state, more + (reserve < MOST_RESERVE ? reserve : MOST_RESERVE));
 }
 
 static bool has_room(TideState *state, uint64_t more) {
@@ -97,12 +104,12 @@ static bool settle_charges(TideState *state) {
   // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua itself
   // had allocated a good part of that.
   collect(L, state, charged);
-  if (!passes_limit(state, 0)) return true;
+  if (!passes_charge(state, 0)) return true;
   measure(state);
-  if (!passes_limit(state, 0)) return true;
+  if (!passes_charge(state, 0)) return true;
   collect(L, state, 0);
   measure(state);
-  return !passes_limit(state, 0);
+  return !passes_charge(state, 0);
 }
 
 bool tide_memory_charge(TideState *state, uint64_t bytes) {
@@ -117,6 +124,16 @@ bool tide_memory_charge(TideState *state, uint64_t bytes) {
   return settle_charges(state);
 }
 
+bool tide_memory_note(TideState *state, uint64_t bytes) {
+  if (unlikely(!state->hooks.measure)) return true;
+  state->debt += bytes;
+  if (likely(!passes_charge(state, state->debt))) return true;
+  measure(state);
+  if (passes_charge(state, bytes)) return false;
+  state->debt = bytes;
+  return true;
+}
+
 void memory_admit_text(lua_State *L, TideState *state, size_t count) {
   uint64_t most = state->configuration.valueBytes;
   if (unlikely(most && count > most))
@@ -124,12 +141,7 @@ void memory_admit_text(lua_State *L, TideState *state, size_t count) {
                "limit \"value\" if that is intended", (LUAI_UACINT)count, (LUAI_UACINT)most);
   // Nothing is let go of here, which might be the very object whose property this is. The next call
   // of the engine's sees to that.
-  if (unlikely(!state->hooks.measure)) return;
-  state->debt += count;
-  if (likely(!passes_limit(state, state->debt))) return;
-  measure(state);
-  if (unlikely(passes_limit(state, count))) luaL_error(L, "not enough memory");
-  state->debt = count;
+  if (unlikely(!tide_memory_note(state, count))) luaL_error(L, "not enough memory");
 }
 
 uint64_t tide_memory_held(TideState *state) {

@@ -80,6 +80,7 @@ extension Slot {
   package var holdsObject: Bool { pointee.tag == Tag.object }
   /// Whether the last evaluation threw.
   package var hasFailed: Bool { hasMark(Mark.failed) }
+  package var isFree: Bool { pointee.kind == Kind.free }
   package var isHeader: Bool { pointee.kind == Kind.header }
 }
 

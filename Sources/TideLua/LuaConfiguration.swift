@@ -13,7 +13,7 @@ public struct LuaConfiguration: Sendable {
   /// The longest text that a script's `load` takes.
   public var sourceBytes: Int = 1 << 20
   /// The longest text that a property takes from a script; 0 for no limit.
-  public var valueBytes: Int = 64 << 20
+  package var valueBytes: Int = 64 << 20
   /// What scripts may reach outside: files, variables, programs, each within bounds.
   public var access = LuaAccess()
   /// Whole libraries as Lua has them, for hosts that trust their scripts. `io` and `os` here go

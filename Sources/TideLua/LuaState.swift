@@ -131,6 +131,11 @@ extension LuaState {
     if _slowPath(!tide_memory_charge(raw, UInt64(clamping: bytes))) { throw .memory }
   }
 
+  /// The same in the middle of a change, where nothing may be let go of.
+  package func note(_ bytes: Int) throws(LuaError) {
+    if _slowPath(!tide_memory_note(raw, UInt64(clamping: bytes))) { throw .memory }
+  }
+
   /// Collects all garbage.
   public func collectGarbage() { tide_memory_collect(raw) }
 

@@ -119,9 +119,11 @@ uint64_t tide_memory_allocations(const TideState *state);
 /// A whole cycle of the collector.
 void tide_memory_collect(TideState *state);
 /// Notes that a script makes the host hold so many bytes more, outside of the interpreter; false when
-/// the limit leaves no room for them. It need not be told of their end: the hook `measure` says now
-/// and then what is held in all. Not to be called where an object without an owner must live on.
+/// the limit leaves no room for them. Their end need not be told: the hook `measure` says now and then
+/// what is held in all. May let go of what scripts have dropped.
 bool tide_memory_charge(TideState *state, uint64_t bytes);
+/// The same where nothing may be let go of, in the middle of a change.
+bool tide_memory_note(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
 

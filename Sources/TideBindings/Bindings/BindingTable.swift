@@ -18,6 +18,8 @@ package final class BindingTable {
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
   package private(set) var transformers = TransformerRegistry()
+  /// Refuses, by throwing, text for which there is no memory.
+  package var noteMemory: ((_ bytes: Int) throws -> Void)?
 
   private struct State {
     let records: UnsafeMutablePointer<BindingRecord>
@@ -99,6 +101,14 @@ package final class BindingTable {
 
   package func forEachContext(_ visit: (BindingContext) -> Void) {
     for context in state.pointee.contexts { context?._withUnsafeGuaranteedRef(visit) }
+  }
+
+  /// How many of each there are, those that wait to be used again not counted.
+  var counts: (records: Int, details: Int, contexts: Int) {
+    (
+      Int(state.pointee.count) - 1, state.pointee.details.count - state.pointee.freeDetails.count,
+      state.pointee.contexts.count - state.pointee.freeContexts.count
+    )
   }
 
   // MARK: Records
@@ -192,7 +202,7 @@ package final class BindingTable {
 
   package func fail(_ index: UInt32, _ error: TideError) {
     guard index != 0, record(index).pointee.kind != .free else { return list(error) }
-    var error = error
+    var error = shortened(error)
     let details = makeDetails(for: index)
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
@@ -224,7 +234,7 @@ package final class BindingTable {
 
   /// Lists an error that belongs to no binding.
   package func list(_ error: any Error, at slot: Slot? = nil) {
-    var error = TideError(wrapping: error, graph: graph)
+    var error = shortened(TideError(wrapping: error, graph: graph))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
@@ -239,6 +249,7 @@ package final class BindingTable {
     forgetOpenContexts()
     otherFailures.removeAll()
     onError = nil
+    noteMemory = nil
   }
 }
 

@@ -79,8 +79,15 @@ final class Carrier: TransformBody {
 
   private func transformed(_ value: Value) throws -> Value {
     guard let function else { return value }
-    return try function(value)
+    let result = try function(value)
+    if case .string(let text) = result, text.utf8.count > Self.shortText {
+      try table.noteMemory?(text.utf8.count)
+    }
+    return result
   }
+
+  /// What is longer may multiply until memory is full.
+  private static let shortText = 4096
 
   /// What this carrier would write to `end` for the value in `slot`.
   private func taken(from slot: Slot, for end: Slot) throws -> Value {
@@ -107,6 +114,8 @@ final class Carrier: TransformBody {
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
     guard let (object, index) = try place(of: target) else {
+      // The script may have let go of the target meanwhile.
+      if target.isFree { return false }
       // A relay keeps the value until there is an object to write it to.
       let changed = target.store(value)
       return destination == nil && changed

@@ -76,6 +76,12 @@ public class ValueList: DataObject, ListObject {
   package final var trackedCount: Int { count }
   package final func trackedElement(at index: Int) -> Value? { self[index + 1] }
 
+  /// Adds what the elements take.
+  package final func addHeld(to meter: inout MemoryMeter) {
+    meter.add(storage.count * MemoryLayout<Value>.stride + 64)
+    for chunk in storage.chunks { for element in chunk.elements { meter.add(element) } }
+  }
+
   // MARK: Followers
 
   /// Something that is told of each edit when it happens, to act on it when all has settled.

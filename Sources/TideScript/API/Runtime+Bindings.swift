@@ -104,7 +104,7 @@ extension Runtime {
     to function: LuaFunction
   ) throws -> Binding {
     try context.bind(target, name, options) { [unowned self] in
-      guard nesting < Runtime.nestingLimit else { throw DepthError() }
+      guard nesting < nestingLimit else { throw DepthError() }
       nesting += 1
       defer { nesting -= 1 }
       return try perform { try value(from: function.call([]).first ?? .nil) }

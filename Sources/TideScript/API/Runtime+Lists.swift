@@ -59,15 +59,18 @@ extension Runtime {
       throw TideError(
         .wrongType, "a list takes the elements 1, 2, … without gaps, and no other keys")
     }
-    return try table.sequence().map { try value(from: $0) }
+    return try rows(of: table)
   }
 
   private func addListMethods(to methods: LuaTable) throws {
     try method(methods, "append") { [unowned self] call in
-      try list(call).append(contentsOf: call.values(from: 1).map { try element($0) })
+      let values = try call.values(from: 1).map { try element($0) }
+      try admitRows(values.count)
+      try list(call).append(contentsOf: values)
     }
     try method(methods, "insert") { [unowned self] call in
       let values = try call.values(from: 2).map { try element($0) }
+      try admitRows(values.count)
       try list(call).insert(contentsOf: values, at: call.integer(1))
     }
     try method(methods, "remove") { [unowned self] call in
@@ -86,7 +89,11 @@ extension Runtime {
     }
     try method(methods, "set") { [unowned self] call in
       let list = try list(call)
-      if let other = call.object(1)?.dataObject as? ValueList { return try list.set(other.values) }
+      if let other = call.object(1)?.dataObject as? ValueList {
+        let values = other.values
+        try admitRows(values.count)
+        return try list.set(values)
+      }
       try list.set(elements(of: call.table(1)))
     }
     try method(methods, "clear") { [unowned self] call in try list(call).clear() }

@@ -22,7 +22,8 @@ extension Runtime {
   }
 
   private func log(_ level: Logger.Level, _ call: borrowing LuaCall) throws {
-    guard let logger = configuration.logger else { return }
+    guard let logger = configuration.logger, logger.logLevel <= level else { return }
+    guard admitLogLine(to: logger) else { return }
     var metadata: Logger.Metadata = [:]
     if !call.isNil(1) {
       for (key, value) in try call.table(1).entries() {
@@ -32,6 +33,25 @@ extension Runtime {
     if let location { metadata["location"] = "\(location)" }
     let message = try lua.describe(call.value(0))
     logger.log(level: level, "\(message)", metadata: metadata)
+  }
+
+  /// Whether another line may be logged now. The first that may not sees to it that the number of
+  /// those is told, once the second is over.
+  private func admitLogLine(to logger: Logger) -> Bool {
+    if logGate.admit(at: loop.now()) { return true }
+    if logGate.dropped == 1 {
+      loop.after(1, keepsRunning: false) { [unowned self] in reportDroppedLines() }
+    }
+    return false
+  }
+
+  /// Tells how many lines were not logged, if any.
+  func reportDroppedLines() {
+    let count = logGate.takeDropped()
+    if count == 0 { return }
+    configuration.logger?.warning(
+      "\(count) lines were not logged: there may be \(configuration.limits.logLines) a second; raise the limit \"logLines\" to see them"
+    )
   }
 
   /// A value as readable text, cycles marked.

@@ -155,6 +155,7 @@ extension Runtime {
 
   /// Makes an object of a class, sets fields, and runs its `init`.
   func make(_ scriptClass: ScriptClass, _ fields: LuaTable?) throws -> ScriptObject {
+    try charge(Self.size(properties: scriptClass.shape.properties.count))
     let object = ScriptObject(scriptClass)
     try perform(batching: true) {
       if let fields { try fill(object, from: fields) }
@@ -183,6 +184,7 @@ extension Runtime {
   /// An anonymous object: those with the same fields share a class.
   func makeObject(_ fields: LuaTable) throws -> DataObject {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
+    try charge(Self.size(properties: declaration.properties.count))
     guard let signature = declaration.signature else {
       return ScriptObject(try makeClass("object", declaration, nil))
     }

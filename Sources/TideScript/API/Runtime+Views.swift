@@ -97,6 +97,7 @@ extension Runtime {
   /// Makes a view from a table: fields are properties, `bindTo`, `on` and `keys`; the rest are
   /// subviews.
   func makeView(_ viewClass: ViewClass, _ fields: LuaTable?) throws -> View {
+    try charge(Self.size(properties: viewClass.shape.properties.count))
     let view = viewClass.make()
     guard let fields else { return view }
     try perform(batching: true) {

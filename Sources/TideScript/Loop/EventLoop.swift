@@ -96,6 +96,9 @@ public final class EventLoop {
   /// When the next timer runs, in seconds of `now`.
   public var nextDeadline: Double? { timers.nextDeadline }
 
+  /// How many timers wait.
+  public var timerCount: Int { timers.count }
+
   /// Whether there is a reason to go on: a timer or watch that keeps running, something posted, or
   /// an operation under way.
   public var hasWork: Bool {

@@ -21,6 +21,8 @@ final class TimerQueue {
   /// Times are sums of fractions: what is less than this too early is in time.
   private static let tolerance = 1e-9
 
+  /// How many wait, those included that are due.
+  var count: Int { heap.count + due.count - nextDue }
   var nextDeadline: Double? { hasDue ? due[nextDue].deadline : heap.first?.deadline }
   var hasDue: Bool { nextDue < due.count }
 

@@ -24,6 +24,15 @@ final class DictionaryObject: DataObject {
     _ = graph.write(slot(0), .integer(Int.load(slot(0)) &+ 1))
   }
 
+  /// Adds what the entries take, to what scripts hold.
+  func addHeld(to meter: inout MemoryMeter) {
+    meter.add(entries.capacity * 56)
+    for (key, value) in entries {
+      meter.add(key)
+      meter.add(value)
+    }
+  }
+
   override func dynamicValue(of name: String) -> Value? { self[key: name] }
 
   var count: Int {

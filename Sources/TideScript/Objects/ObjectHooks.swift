@@ -45,6 +45,7 @@ extension Runtime {
         LuaCall(call, in: runtime.lua).return(runtime.describe(header.block))
       }
     }
+    hooks.measure = { home in runtime(home).measure() }
     hooks.define = { home, number in runtime(home).define(number) }
     hooks.adopt = { _, header in adopt(header) }
     lua.setObjectHooks(hooks)
@@ -106,7 +107,7 @@ extension Runtime {
     if case .table(let table) = value, try !hasMetatable(table) {
       let held = graph.untracked { object.slot(index).load() }
       if case .object(let list as ValueList) = held, try table.isSequence {
-        return try list.set(try table.sequence().map { try self.value(from: $0) })
+        return try list.set(try rows(of: table))
       }
     }
     try object.write(index, self.value(from: value))
@@ -146,6 +147,7 @@ extension Runtime {
     lua.status {
       let call = LuaCall(call, in: lua)
       guard let object = header.block as? DataObject else { return }
+      try charge(Weight.entry)
       switch object {
       case let list as ValueList:
         if let position = try call.value(1).position {

@@ -7,13 +7,24 @@ extension Runtime {
   public struct Configuration {
     /// Memory, time and reach of the scripts.
     public var lua = LuaConfiguration()
+    /// How much of one thing there may be.
+    public var limits = Limits()
     /// The app's `arg`.
     public var arguments: [String] = []
-    /// Gets what scripts print, a line at a time.
+    /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
     public var print: (String) -> Void = { Swift.print($0) }
+    /// Gets the bytes of what scripts print as they are, in place of `print`. They are good until it
+    /// returns.
+    public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
     public var logger: Logger?
 
-    public init() {}
+    /// - Parameters:
+    ///   - memory: what the interpreter and everything that scripts make may take together.
+    ///   - turn: how long a script may run before it is stopped; nil for as long as it takes.
+    public init(memory: MemorySize = .megabytes(256), turn: Duration? = .seconds(5)) {
+      lua.memory = memory.bytes
+      lua.turn = turn
+    }
 
     func log(_ error: TideError) {
       guard let logger else { return }

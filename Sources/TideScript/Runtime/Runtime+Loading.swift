@@ -9,7 +9,7 @@ extension Runtime {
   /// Throws a `TideError` with the place when the script cannot be read, has a syntax error or
   /// raises; what it had made is then gone, and `reload` may be tried later.
   public func load() throws {
-    lua.onPrint = configuration.print
+    takePrinted()
     do {
       try runMain()
     } catch {

@@ -59,9 +59,10 @@ public final class Runtime {
   var callDepth = 0
   var handedOver: [DataObject] = []
   var errorCount = 0
+  var logGate: LogGate
 
   /// How deep script functions that derive values may wait for each other.
-  static let nestingLimit = 60
+  let nestingLimit: Int
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
@@ -69,10 +70,15 @@ public final class Runtime {
   public init(path: String, configuration: Configuration = Configuration()) throws {
     self.path = path
     self.configuration = configuration
+    logGate = LogGate(limit: configuration.limits.logLines)
+    nestingLimit = min(configuration.limits.depth, Limits.deepest)
+    // First, because what it is allowed may not be there.
+    var interpreter = configuration.lua
+    interpreter.valueBytes = configuration.limits.value
+    lua = try LuaState(interpreter)
     graph = try Graph.adopt()
     loop = try EventLoop()
     table = BindingTable.of(graph)
-    lua = try LuaState(configuration.lua)
     models = ModelTable(graph)
     mainContext = BindingContext(path, in: table)
     metatables = try Metatables(lua)
@@ -80,23 +86,31 @@ public final class Runtime {
       "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
     apiTable = try lua.table()
     sealedAPI = apiTable
-    lua.onPrint = configuration.print
+    takePrinted()
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
     table.transformers.now = { [loop] in loop.wallTime() }
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
+    table.noteMemory = { [unowned lua] in try lua.note($0) }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     installObjectHooks()
     try installAPI()
   }
 
   deinit {
+    reportDroppedLines()
     home.runtime = nil
     mainContext.removeAll()
     lua.close()
     graph.forgetLua()
     graph.isAdopted = false
+  }
+
+  /// Hands on what scripts print.
+  func takePrinted() {
+    lua.onPrint = configuration.print
+    lua.onPrintBytes = configuration.printBytes
   }
 
   /// The line of a script that runs now.

@@ -12,6 +12,8 @@ extension TideError.Code {
   public static let scriptSize = Self("scriptSize", 408)
   public static let module = Self("module", 409)
   public static let interrupted = Self("interrupted", 410)
+  /// More of something than the app may have.
+  public static let limit = Self("limit", 412)
 }
 
 extension TideError {

@@ -9,15 +9,19 @@ extension Runtime {
   func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
-    try lua.function(named: name) { [unowned self] call in
+    let weight = Weight.ofCall(of: name)
+    return try lua.function(named: name) { [unowned self] call in
       if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
       callDepth += 1
       defer { callDepth -= 1 }
       do {
+        try charge(weight)
         try body(call)
-      } catch let error as LuaError where error.location == nil && error.kind == .runtime {
-        // A wrong argument: the fault is the caller's, and so is the place.
-        throw LuaError(.runtime, error.message, at: call.location, cause: error.cause)
+      } catch let error as LuaError
+        where error.location == nil && (error.kind == .runtime || error.kind == .memory)
+      {
+        // A wrong argument, or too much: the fault is the caller's, and so is the place.
+        throw LuaError(error.kind, error.message, at: call.location, cause: error.cause)
       }
     }
   }

@@ -11,8 +11,12 @@ extension Runtime {
     case .boolean(let flag): return .boolean(flag)
     case .integer(let integer): return .integer(integer)
     case .number(let number): return .number(number)
-    case .string(let string): return .string(string)
-    case .bytes(let bytes): return .bytes(bytes)
+    case .string(let string):
+      try admitText(string.utf8.count)
+      return .string(string)
+    case .bytes(let bytes):
+      try admitText(bytes.count)
+      return .bytes(bytes)
     case .object(let object):
       guard let found = object.dataObject else {
         throw TideError(.disposed, "this object has been disposed of")
@@ -34,10 +38,43 @@ extension Runtime {
     }
     copyDepth += 1
     defer { copyDepth -= 1 }
-    if try table.isSequence {
-      return ValueList(try table.sequence().map { try value(from: $0) })
-    }
+    if try table.isSequence { return ValueList(try rows(of: table)) }
     return try makeObject(table)
+  }
+
+  /// The elements of a sequence, as many as one change may have.
+  func rows(of table: LuaTable) throws -> [Value] {
+    try admitRows(table.rawCount)
+    var rows: [Value] = []
+    rows.reserveCapacity(try table.rawCount)
+    while true {
+      let element = try table.rawGet(.integer(rows.count + 1))
+      if element.isNil { return rows }
+      rows.append(try value(from: element))
+    }
+  }
+
+  /// Refuses more elements at once than the app may have.
+  func admitRows(_ count: Int) throws {
+    guard count <= configuration.limits.rows else {
+      throw TideError(
+        .limit,
+        "\(count) rows at once are more than one change may have, which is "
+          + "\(configuration.limits.rows); make it in parts, or raise the limit \"rows\"")
+    }
+    try charge(count * MemoryLayout<Value>.stride)
+  }
+
+  /// Refuses text that is longer than a value may be, or than there is memory for.
+  private func admitText(_ count: Int) throws {
+    if count <= 64 { return }
+    guard count <= configuration.limits.value else {
+      throw TideError(
+        .limit,
+        "a text of \(count) bytes is longer than a value may be, which is "
+          + "\(configuration.limits.value); raise the limit \"value\" if that is intended")
+    }
+    try charge(count)
   }
 
   /// A value of the engine as a script sees it.

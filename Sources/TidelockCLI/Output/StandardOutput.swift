@@ -11,8 +11,19 @@ final class StandardOutput {
   private(set) var hasFailed = false
 
   func writeLine(_ line: String) {
+    var line = line
+    line.withUTF8 { writeLine(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes bytes as they are, and an end of line.
+  func writeLine(_ line: UnsafeRawBufferPointer) {
     guard !hasFailed else { return }
-    let number = StandardStreams.write(line + "\n", to: 1)
+    // In one piece, so that nothing of anybody else's comes between.
+    let number = withUnsafeTemporaryAllocation(byteCount: line.count + 1, alignment: 1) { room in
+      room.copyMemory(from: line)
+      room[line.count] = UInt8(ascii: "\n")
+      return StandardStreams.write(UnsafeRawBufferPointer(room), to: 1)
+    }
     guard number != 0 else { return }
     hasFailed = true
     switch number {

@@ -14,6 +14,7 @@ struct RunCommand: ParsableCommand {
         tidelock run app.lua
         tidelock run app.lua --snapshot --size 60x20 --set fruit.color=red
         tidelock run app.lua --keys "Tab h i Enter" --for 2 -- first second
+        tidelock run app.lua --allow read=data,write=out --allow env=HOME
 
       Exit codes: 0 fine, 1 errors were listed while it ran, what exit(n) gave, 64 usage, 65 the \
       script has an error, 66 no such file, 70 a fault of tidelock's, 130 interrupted.

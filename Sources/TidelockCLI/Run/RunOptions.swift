@@ -46,6 +46,22 @@ struct RunOptions: ParsableArguments {
       "The longest time that one turn of a script may take (default: 5).", valueName: "seconds"))
   var turn: SecondsValue?
 
+  @Option(
+    name: .customLong("limit"),
+    help: ArgumentHelp(
+      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text) (may be repeated).",
+      valueName: "name=number"),
+    transform: LimitSetting.init)
+  var limits: [LimitSetting] = []
+
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
+      valueName: "read=DIR,write=DIR,env=NAME,run"),
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
+
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
 

@@ -27,7 +27,14 @@ final class RunSession {
   func run() -> ExitStatus {
     Interrupts.endProgram()
     do {
-      let runtime = try Runtime(path: file, configuration: configuration())
+      let runtime: Runtime
+      do {
+        runtime = try Runtime(path: file, configuration: configuration())
+      } catch let error as LuaError where error.kind == .runtime {
+        // The program itself made the call: a folder that cannot be allowed.
+        reporter.report(TideError(.badArgument, "--allow: \(error.message)"))
+        return .usage
+      }
       return try run(runtime)
     } catch {
       reporter.report(error)
@@ -77,10 +84,12 @@ final class RunSession {
   private func configuration() -> Runtime.Configuration {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
-    configuration.print = { [output] in output.writeLine($0) }
+    configuration.printBytes = { [output] in output.writeLine($0) }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
     if let memory = options.memory { configuration.lua.memory = memory.bytes }
     if let turn = options.turn { configuration.lua.turn = .seconds(turn.seconds) }
+    configuration.lua.access = options.allowances.access
+    for limit in options.limits { _ = configuration.limits.set(limit.name, to: limit.number) }
     return configuration
   }
 

@@ -1,0 +1,74 @@
+import CTideLua
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+// Of what scripts make the engine hold, only what may add to it is followed: a charge now and then.
+// When the charges pass the budget, all is measured, and counted from there. See `memory.c`.
+
+extension Runtime {
+  /// Bytes that the app's scripts hold: the interpreter's, and what they made in the engine.
+  ///
+  /// Counted are properties and what they hold, objects, lists, views, bindings, observations, timers
+  /// and functions that the engine keeps; whoever made the bindings. Not counted are models of the
+  /// host's and what they hold, what a renderer keeps, and memory that was used before and is free.
+  /// Measuring takes some milliseconds for each million of properties.
+  public var memoryUsed: Int { lua.memoryHeld }
+
+  /// Refuses what there is no memory for, before it is made.
+  func charge(_ bytes: Int) throws(LuaError) { try lua.charge(bytes) }
+
+  /// What an object takes that has so many properties, the short texts in them included.
+  static func size(properties count: Int) -> Int { 112 * (count + 2) }
+
+  func measure() -> UInt64 {
+    var meter = MemoryMeter()
+    graph.addHeld(to: &meter) { block, meter in
+      guard Self.isScriptOwned(block) else { return false }
+      meter.add(Graph.allocatedBytes(of: block))
+      switch block {
+      case is ScriptObject: break
+      case let list as ValueList: list.addHeld(to: &meter)
+      case let dictionary as DictionaryObject: dictionary.addHeld(to: &meter)
+      case is View: meter.add(Weight.view)
+      default: break
+      }
+      return true
+    }
+    table.addHeld(to: &meter)
+    meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
+    meter.add(loop.timerCount * Weight.timer)
+    meter.add((waitingBindings.count + waitingViews.count) * Weight.waiting)
+    meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
+    meter.add((shapes.count + classes.count) * Weight.shape)
+    return UInt64(clamping: meter.bytes)
+  }
+}
+
+/// Bytes that things of an app take which cannot be asked for their size, as they were measured.
+enum Weight {
+  /// A view's own lists and layout.
+  static let view = 256
+  /// A script's function: the reference, and the closures around it.
+  static let function = 240
+  static let timer = 128
+  static let waiting = 400
+  static let name = 100
+  static let shape = 1024
+  /// A place in a dict.
+  static let entry = 192
+
+  /// What a call of the API may make the engine hold. Where that depends on what is made, the rest is
+  /// charged when it is known.
+  ///
+  /// This must not be too little, or the engine is measured too late.
+  static func ofCall(of function: String) -> Int {
+    switch function.prefix(while: { $0 != " " }) {
+    case "effect", "model", "class", "notification.observe", "every", "after": 1024
+    case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list", "dict":
+      640
+    default: 64
+    }
+  }
+}

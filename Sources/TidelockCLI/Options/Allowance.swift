@@ -1,0 +1,71 @@
+import ArgumentParser
+import TideBindings
+import TideLua
+
+/// `--allow read=DIR,write=DIR,env=NAME,run`: what scripts may reach, one thing or several.
+///
+/// A folder whose name has a comma is given by a flag of its own that ends with it: only what looks
+/// like another permission is taken for one.
+struct Allowance {
+  private(set) var access = LuaAccess()
+
+  /// Throws what says which part is none.
+  init(_ text: String) throws {
+    var parts: [Substring] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if let last = parts.last, !Self.isPermission(part), Self.isFolder(last) {
+        parts[parts.count - 1] = last + "," + part
+      } else {
+        parts.append(part)
+      }
+    }
+    for part in parts { try add(part) }
+  }
+
+  private static let names = ["read", "write", "env", "run"]
+
+  private static func isPermission(_ part: Substring) -> Bool {
+    names.contains { part == $0 || part.hasPrefix($0 + "=") }
+  }
+
+  private static func isFolder(_ part: Substring) -> Bool {
+    part.hasPrefix("read=") || part.hasPrefix("write=")
+  }
+
+  private mutating func add(_ part: Substring) throws {
+    let sign = part.firstIndex(of: "=")
+    let name = String(part[..<(sign ?? part.endIndex)])
+    let value = sign.map { String(part[part.index(after: $0)...]) } ?? ""
+    guard Self.names.contains(name) else {
+      let hint = NearestName.hint(for: name, in: Self.names)
+      throw ValidationError(
+        "\"\(name)\" is nothing that --allow knows\(hint): read=DIR, write=DIR, env=NAME, run")
+    }
+    if name == "run" {
+      guard sign == nil else { throw ValidationError("--allow run takes no value.") }
+      access.run = true
+      return
+    }
+    guard !value.isEmpty else {
+      throw ValidationError(
+        "--allow \(name) needs a \(name == "env" ? "name: env=NAME" : "folder: \(name)=DIR").")
+    }
+    switch name {
+    case "read": access.read.append(value)
+    case "write": access.write.append(value)
+    default: access.environment.append(value)
+    }
+  }
+}
+
+extension [Allowance] {
+  /// All that the flags allow together.
+  var access: LuaAccess {
+    reduce(into: LuaAccess()) { all, next in
+      all.read += next.access.read
+      all.write += next.access.write
+      all.environment += next.access.environment
+      all.run = all.run || next.access.run
+    }
+  }
+}
