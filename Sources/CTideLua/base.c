@@ -63,6 +63,30 @@ static int base_xpcall(lua_State *L) {
 
 // MARK: Loading
 
+typedef struct Text {
+  TideState *state;
+  const char *next;
+  size_t left;
+} Text;
+
+/// Compiling takes long when a jump has many labels to look at, and no hook runs meanwhile.
+static const char *read_text(lua_State *L, void *context, size_t *count) {
+  enum { PIECE = 512 };
+  Text *text = context;
+  clock_look(L, text->state);
+  const char *piece = text->next;
+  *count = text->left < PIECE ? text->left : PIECE;
+  text->next += *count;
+  text->left -= *count;
+  return *count ? piece : NULL;
+}
+
+int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
+              const char *mode) {
+  Text whole = {.state = state, .next = text, .left = count};
+  return lua_load(L, read_text, &whole, name, mode);
+}
+
 typedef struct Pieces {
   TideState *state;
   uint64_t total;
@@ -120,7 +144,7 @@ static int base_load(lua_State *L) {
       lua_pushliteral(L, "the chunk is too long");
       return 2;
     }
-    return load_result(L, luaL_loadbufferx(L, text, count, name, mode), environment);
+    return load_result(L, load_text(L, state, text, count, name, mode), environment);
   }
   const char *name = luaL_optstring(L, 2, "=(load)");
   luaL_checktype(L, 1, LUA_TFUNCTION);

@@ -78,14 +78,19 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
   if (likely(handler == BASE_HANDLER)) {
     // No Lua function below, so nothing can suspend as it is.
     uint32_t batches = *state->batch;
+    state->guarded = 0;
     int status = lua_pcall(L, count, results, BASE_HANDLER);
+    state->guarded = UINT32_MAX;
     if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
     return status;
   }
   bool couldSuspend = state->canSuspend;
+  uint32_t guarded = state->guarded;
   state->canSuspend = false;
   uint32_t batches = *state->batch;
+  state->guarded = state->callbacks;
   int status = lua_pcall(L, count, results, handler);
+  state->guarded = guarded;
   state->canSuspend = couldSuspend;
   if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
   return status;
@@ -255,8 +260,7 @@ typedef struct LoadRequest {
 static int load_chunk(lua_State *L) {
   LoadRequest *request = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  int status =
-      luaL_loadbufferx(L, request->text, request->count, request->chunkName, "t");
+  int status = load_text(L, state, request->text, request->count, request->chunkName, "t");
   if (status == LUA_ERRSYNTAX) {
     lua_pushboolean(L, 0);
     return 2;

@@ -15,7 +15,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 10000000, STEPS_BETWEEN_LOOKS = 1000 };
+enum { SHORTEST_TICK = 1000000, LONGEST_TICK = 10000000, LATE_TICK = 2000000, STEPS_BETWEEN_LOOKS = 1000 };
 
 _Thread_local ThreadClock thread_clock;
 static pthread_once_t installed = PTHREAD_ONCE_INIT;
@@ -44,6 +44,7 @@ void clock_stop(lua_State *L) {
 }
 
 int clock_raise(lua_State *L, TideState *state) {
+  state->activity++;
   bool timed = state->expired == TIDE_FAULT_TIME;
   private_get(L, state, timed ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
   return lua_error(L);
@@ -75,7 +76,7 @@ static void set_timer(uint64_t nanoseconds) {
 // Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
 // allows a signal handler: to set a hook.
 static void on_tick(int number, siginfo_t *info, void *context) {
-  (void)number, (void)info, (void)context;
+  (void)number, (void)info;
   int saved = errno;
   TideState *running = thread_clock.running;
   if (running) {
@@ -84,10 +85,18 @@ static void on_tick(int number, siginfo_t *info, void *context) {
       judge(state, time);
       // Set at every tick, since a hook set amid a call can be overlooked.
       if (state->expired && state->current) clock_stop(state->current);
-      if (!state->expired && state->configuration.turn && state->deadline - time < next)
-        next = state->deadline - time;
+      uint64_t wanted = next;
+      if (state->expired)
+        wanted = LATE_TICK;
+      else if (state->configuration.turn)
+        wanted = state->deadline - time;
+      if (wanted < next) next = wanted;
     }
     set_timer(next ? next : 1);
+    if (running->expired && running->current && escape_is_due(running, context)) {
+      errno = saved;
+      escape(running, context);
+    }
   } else {
     thread_clock.ticking = 0;
   }
@@ -102,6 +111,7 @@ static void end_thread(void *value) {
 
 static void install(void) {
   tickSignal = SIGRTMIN + 5;
+  escape_install();
   struct sigaction action = {.sa_sigaction = on_tick,
                              .sa_flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK};
   sigfillset(&action.sa_mask);
@@ -167,6 +177,7 @@ void clock_start(TideState *state) {
 
 void clock_reset(TideState *state) {
   state->expired = 0;
+  state->stuckSince = 0;
   lua_sethook(state->main, NULL, 0, 0);
 }
 
@@ -178,5 +189,7 @@ void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
 void tide_turn_interrupt(TideState *state) {
   atomic_store_explicit(&state->interrupted, true, memory_order_relaxed);
 }
+
+bool tide_turn_counts_steps(const TideState *state) { return state->configuration.countsSteps; }
 
 bool tide_turn_is_over(const TideState *state) { return state->expired != 0; }

@@ -229,6 +229,8 @@ void errors_open(lua_State *L, TideState *state) {
   (void)state;
   make_stop_error(L, PRIVATE_TIME_ERROR, "the turn took too long");
   make_stop_error(L, PRIVATE_INTERRUPT_ERROR, "interrupted");
+  lua_pushliteral(L, "not enough memory");
+  lua_rawseti(L, 1, PRIVATE_MEMORY_ERROR);
 }
 
 // MARK: Describing a failed call
@@ -298,7 +300,10 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   state->fault.column = 0;
   if (state->expired) {
     bool isTime = state->expired == TIDE_FAULT_TIME;
-    set_message(fault, isTime ? "the turn took too long" : "interrupted");
+    set_message(fault, state->isGivenUp ? "the turn took too long in one operation that nothing "
+                                          "could stop, so the interpreter is closed"
+                       : isTime         ? "the turn took too long"
+                                        : "interrupted");
     return;
   }
   if (text) {

@@ -25,6 +25,7 @@ enum {
   PRIVATE_OPAQUE_META,
   PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
   PRIVATE_INTERRUPT_ERROR,
+  PRIVATE_MEMORY_ERROR,    // Lua's own
   PRIVATE_FIRST_REFERENCE,
 };
 
@@ -126,7 +127,8 @@ struct TideState {
   _Atomic(bool) interrupted;
   // ----
   uint32_t depth;       // open frames and turns
-  uint32_t callbacks;   // Swift frames between Lua frames
+  uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
+  uint32_t guarded;     // that many when the innermost protected call began: nothing is above it
   uint32_t steps;       // since the clock was last read, where steps are counted
   uint32_t closing;     // nested coroutine.close
   bool canSuspend;      // the host drives the running coroutine and all that lead to it
@@ -138,9 +140,13 @@ struct TideState {
   uint32_t *batch;      // how many are open
   uint32_t batchBase;   // how many were when the running coroutine was last resumed
   uint32_t noBatch;     // where there is no graph
+  bool isGivenUp;       // an operation was abandoned, so the state is closed with the turn
+  uint32_t activity;    // grows with every end of a turn that is raised and every allocation
+  uint32_t seenActivity;
+  uint64_t stuckSince;  // the thread's time when a tick saw that number first
 
   // Memory.
-  uint64_t used, allocations, refuseAt;
+  uint64_t used, peak, allocations, refuseAt;
   uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
   uint64_t debt;    // charged, but not yet added to that
   bool refuseForever, refuseRetry;
@@ -210,6 +216,8 @@ static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index)
 
 // memory.c
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
+/// Collects garbage where it is in the way of a long buffer.
+void memory_make_room(lua_State *L, TideState *state, size_t bytes);
 /// Pushes text that is short enough not to raise; false when it is not.
 bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count);
 
@@ -231,6 +239,13 @@ void clock_prepare(lua_State *L, TideState *state);
 /// Raises when the turn is over.
 int clock_raise(lua_State *L, TideState *state);
 bool clock_is_late(TideState *state);
+
+// escape.c, all of it for the signal handler
+void escape_install(void);
+/// Whether a turn that is over goes on nevertheless, and can be left from here.
+bool escape_is_due(TideState *state, const void *context);
+/// Leaves whatever the interpreter is doing, for the innermost protected call.
+_Noreturn void escape(TideState *state, const void *context);
 /// Before long work in C, which counting steps does not see.
 static inline void clock_look(lua_State *L, TideState *state) {
   if (unlikely(state->expired)) clock_raise(L, state);
@@ -352,6 +367,9 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
 
 // base.c
 void base_open(lua_State *L, TideState *state);
+/// Compiles text as `lua_load` does, unless the turn ends meanwhile, which raises.
+int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
+              const char *mode);
 // sandbox.c
 bool sandbox_is_sealed(lua_State *L, int index);
 void sandbox_open(lua_State *L, TideState *state);

@@ -50,6 +50,7 @@ static bool has_room(TideState *state, uint64_t more) {
 
 void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
+  state->activity++;
   if (!block) old = 0;
   if (size == 0) {
     state->used -= old;
@@ -70,7 +71,17 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
     if (!moved) return NULL;
   }
   state->used += size - old;
+  if (state->used > state->peak) state->peak = state->used;
   return moved;
+}
+
+// A buffer of the auxiliary library that finds no memory raises at once, without letting Lua collect
+// its garbage first.
+void memory_make_room(lua_State *L, TideState *state, size_t bytes) {
+  uint64_t limit = state->configuration.memory;
+  // A buffer and the text that is made of it.
+  if (unlikely(limit && bytes > limit / 64 && state->used + 2 * (uint64_t)bytes > limit))
+    lua_gc(L, LUA_GCCOLLECT);
 }
 
 // Interning short text takes one small allocation, which may overdraw the limit and even finds
@@ -150,6 +161,7 @@ uint64_t tide_memory_held(TideState *state) {
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->used; }
+uint64_t tide_memory_peak(const TideState *state) { return state->peak; }
 
 void tide_memory_set_limit(TideState *state, uint64_t bytes) {
   state->configuration.memory = bytes;

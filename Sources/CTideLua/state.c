@@ -70,6 +70,7 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   if (!state) return NULL;
   state->configuration = *configuration;
   state->host = *host;
+  state->guarded = UINT32_MAX;
   state->referenceTop = PRIVATE_FIRST_REFERENCE - 1;
   state->batch = &state->noBatch;
 #if defined(__has_feature)
@@ -198,9 +199,12 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
   lua_pushlightuserdata(L, request);
   // A call from Swift cannot be yielded across.
   bool couldSuspend = state->canSuspend;
+  uint32_t guarded = state->guarded;
   state->canSuspend = false;
   uint32_t batches = *state->batch;
+  state->guarded = state->callbacks;
   int status = lua_pcall(L, 1, LUA_MULTRET, handler);
+  state->guarded = guarded;
   state->canSuspend = couldSuspend;
   if (likely(status == LUA_OK)) {
     frame->count = (uint32_t)(lua_gettop(L) - handler);

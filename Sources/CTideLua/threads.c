@@ -11,12 +11,15 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results, bool fr
   TideState *state = state_of(L);
   bool couldSuspend = state->canSuspend;
   lua_State *previous = state->current;
+  uint32_t guarded = state->guarded;
+  state->guarded = state->callbacks;
   state->canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
   state->current = co;
   uint32_t base = state->batchBase, batches = *state->batch;
   state->batchBase = batches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
+  state->guarded = guarded;
   state->current = previous;
   state->canSuspend = couldSuspend;
   state->batchBase = base;

@@ -111,6 +111,8 @@ void *_Nullable tide_state_owner(const TideState *state);
 /// The length of the Lua stack in use by whoever runs now: equal before and after every call.
 int32_t tide_state_height(TideState *state);
 uint64_t tide_memory_used(const TideState *state);
+/// The most that has ever been used at once.
+uint64_t tide_memory_peak(const TideState *state);
 void tide_memory_set_limit(TideState *state, uint64_t bytes);
 /// For tests: refuses the n-th allocation from now on (1 is the next), once or from there for ever;
 /// 0 ends it.
@@ -135,6 +137,8 @@ void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
 void tide_turn_interrupt(TideState *state);
 /// Whether the running turn has been stopped, so that nothing more will run in it.
 bool tide_turn_is_over(const TideState *state);
+/// Whether steps are counted, asked for or not, in place of the timer signal.
+bool tide_turn_counts_steps(const TideState *state);
 
 // MARK: The world outside (access.c, files.c, processes.c, system.c)
 
