@@ -32,6 +32,7 @@ static int string_rep(lua_State *L) {
     return luaL_error(L, "resulting string too large");
   if (count + gap > BYTES_BETWEEN_TESTS / (uint64_t)times) clock_look(L, state_of(L));
   size_t unit = count + gap, total = (size_t)times * unit - gap;
+  memory_make_room(L, state_of(L), total + gap);
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, total + gap);
   memcpy(out, text, count);
@@ -50,6 +51,7 @@ static int convert(lua_State *L, int (*of)(int)) {
   size_t count;
   const char *text = luaL_checklstring(L, 1, &count);
   TideState *state = state_of(L);
+  memory_make_room(L, state, count);
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, count);
   for (size_t i = 0; i < count; i++) {
@@ -67,6 +69,7 @@ static int string_reverse(lua_State *L) {
   size_t count;
   const char *text = luaL_checklstring(L, 1, &count);
   TideState *state = state_of(L);
+  memory_make_room(L, state, count);
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, count);
   for (size_t i = 0; i < count; i++) {
