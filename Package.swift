@@ -63,7 +63,7 @@ let package = Package(
         "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "examples/monitor", exclude: ["app.lua", "recorded"], sources: ["Sources"]),
-    .testTarget(name: "TideLuaTests", dependencies: ["TideLua"]),
+    .testTarget(name: "TideLuaTests", dependencies: ["TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),

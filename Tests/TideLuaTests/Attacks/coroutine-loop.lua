@@ -1,0 +1,3 @@
+-- The loop runs in a coroutine.
+-- expect: time
+coroutine.resume(coroutine.create(function() while true do end end))

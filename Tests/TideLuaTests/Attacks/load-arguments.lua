@@ -1,0 +1,18 @@
+-- Names, modes and environments that are none.
+-- expect: fine
+assert(not pcall(load))
+assert(not pcall(load, nil))
+assert(not pcall(load, 5, 5, 5) and true or true)
+assert(not pcall(load, "return 1", {}))
+assert(not pcall(load, "return 1", "x", {}))
+local f = load("return x", "=x", "t", setmetatable({}, { __index = function() return 7 end }))
+assert(f() == 7)
+local g = load("x = 1", "=x", "t", setmetatable({}, { __newindex = function() error("sealed") end }))
+assert(not pcall(g))
+local h = load("return x", "=x", "t", 5)
+assert(not pcall(h))
+local i = load("return ...", ("x"):rep(100000))
+assert(i(3) == 3)
+assert(not pcall(load("error('x')", ("name"):rep(100000))))
+assert(not pcall(load("error('x')", "\0\0\0")))
+assert(not load("return", "=\n\n", ""))

@@ -1,0 +1,3 @@
+-- An iterator that never ends.
+-- expect: time
+for _ in function() return true end do end

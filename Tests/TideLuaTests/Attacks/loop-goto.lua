@@ -1,0 +1,4 @@
+-- A loop without any call.
+-- expect: time
+::again::
+goto again

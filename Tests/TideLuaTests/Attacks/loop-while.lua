@@ -1,0 +1,3 @@
+-- The plain endless loop.
+-- expect: time
+while true do end

@@ -1,0 +1,3 @@
+-- An ipairs without an end.
+-- expect: time
+for _ in ipairs(setmetatable({}, { __index = function() return true end })) do end

@@ -1,0 +1,3 @@
+-- An exploding search whose end is swallowed.
+-- expect: time
+while true do pcall(string.find, ("a"):rep(30), ("a?"):rep(30) .. ("a"):rep(30)) end

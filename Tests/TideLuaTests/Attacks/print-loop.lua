@@ -1,0 +1,3 @@
+-- Lines printed for ever.
+-- expect: time
+while true do print("x") end

@@ -1,0 +1,3 @@
+-- A removal at the front of a table that claims to be very long.
+-- expect: time
+table.remove(setmetatable({}, { __len = function() return 1 << 40 end }), 1)

@@ -1,0 +1,3 @@
+-- A comparator that loops.
+-- expect: time
+table.sort({ 3, 2, 1 }, function() while true do end end)

@@ -1,0 +1,3 @@
+-- The handler is called for the time-out itself.
+-- expect: time
+xpcall(function() while true do end end, function() while true do end end)
