@@ -63,13 +63,16 @@ let package = Package(
         "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "examples/monitor", exclude: ["app.lua", "recorded"], sources: ["Sources"]),
-    .testTarget(name: "TideLuaTests", dependencies: ["TideLua"], exclude: ["Attacks"]),
+    .target(name: "AttackFiles", path: "Tests/AttackFiles"),
+    .testTarget(
+      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
     .testTarget(name: "TideTerminalTests", dependencies: ["TideTerminal"]),
     .testTarget(
-      name: "TideScriptTests", dependencies: ["TideScript"], exclude: ["Cases"]),
+      name: "TideScriptTests", dependencies: ["AttackFiles", "TideScript"],
+      exclude: ["Attacks", "Cases"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(

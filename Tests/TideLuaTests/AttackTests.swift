@@ -1,3 +1,4 @@
+import AttackFiles
 import CTideLua
 import FoundationEssentials
 import Glibc
@@ -77,15 +78,6 @@ import Testing
       return co() // 1, message
     end
     """
-}
-
-extension Attack.Outcome {
-  func covers(_ outcome: Self) -> Bool {
-    if case (.error(let text), .error(let message)) = (self, outcome) {
-      return text.isEmpty || message.contains(text)
-    }
-    return self == outcome
-  }
 }
 
 /// Seconds that the calling thread has run.

@@ -33,6 +33,9 @@ extension BindingTable {
     return try withExtendedLifetime(context, body)
   }
 
+  /// How many contexts have been begun and not finished.
+  package var begunCount: Int { Int(graph.memory.pointee.begun) }
+
   /// Opens a context until `finish`.
   package func begin(_ context: BindingContext) {
     let memory = graph.memory

@@ -3,9 +3,17 @@ import TideGraph
 import TideLua
 
 extension Runtime {
+  private static var mostBegunContexts: Int { 500 }
+
   func installContexts() throws {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
       "begin": { [unowned self] call in
+        // Each belongs to the one before, and they end one inside of the other.
+        guard table.begunCount < Self.mostBegunContexts else {
+          throw TideError(
+            .context,
+            "\(Self.mostBegunContexts) contexts are open; call context.finish() for some of them")
+        }
         table.begin(try openContext(call).context)
       },
       "finish": { [unowned self] _ in

@@ -77,11 +77,12 @@ extension Runtime {
     let home = context
     let inner = BindingContext("effect", in: table)
     var cleanUp: LuaFunction?
-    let tidy = { [unowned self] in
+    // The runtime's own end takes its effects away, and then no script runs any more.
+    let tidy = { [owner = self.home] in
       inner.removeAll()
       if let function = cleanUp {
         cleanUp = nil
-        callBack(in: home) { try function.call([]) }
+        owner.runtime?.callBack(in: home) { try function.call([]) }
       }
     }
     let effect = home.effect { [unowned self] in

@@ -1,0 +1,3 @@
+-- Timers begun for ever.
+-- expect: time or memory or error ""
+while true do after(1000, print) end

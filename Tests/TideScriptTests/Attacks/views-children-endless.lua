@@ -1,0 +1,3 @@
+-- Children that a function never gives.
+-- expect: time
+show(view.column { function() while true do end end })
