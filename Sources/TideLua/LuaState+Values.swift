@@ -96,19 +96,7 @@ extension LuaValue {
 
   init(text: UnsafePointer<CChar>?, count: Int) {
     let bytes = UnsafeRawBufferPointer(start: text, count: count)
-    let kind = tide_text_kind(text ?? emptyText, count)
-    if kind == TIDE_TEXT_ASCII && count <= 15 {
-      // A short string holds its bytes itself; filling it takes half as long as decoding.
-      self = .string(
-        String(unsafeUninitializedCapacity: 15) { room in
-          UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
-          return count
-        })
-    } else if kind == TIDE_TEXT_OTHER {
-      self = .bytes(Array(bytes))
-    } else {
-      self = .string(String(decoding: bytes, as: UTF8.self))
-    }
+    self = String(exactly: bytes).map { .string($0) } ?? .bytes(Array(bytes))
   }
 
   var textCount: Int {
@@ -116,6 +104,23 @@ extension LuaValue {
     case .string(let string): string.utf8.count
     case .bytes(let bytes): bytes.count
     default: 0
+    }
+  }
+}
+
+extension String {
+  /// The text of bytes, or nil when they are not UTF-8.
+  init?(exactly bytes: UnsafeRawBufferPointer) {
+    let kind = tide_text_kind(bytes.baseAddress ?? UnsafeRawPointer(emptyText), bytes.count)
+    if kind == TIDE_TEXT_OTHER { return nil }
+    guard kind == TIDE_TEXT_ASCII && bytes.count <= 15 else {
+      self.init(decoding: bytes, as: UTF8.self)
+      return
+    }
+    // A short string holds its bytes itself; filling it takes half as long as decoding.
+    self.init(unsafeUninitializedCapacity: 15) { room in
+      UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
+      return bytes.count
     }
   }
 }

@@ -48,7 +48,11 @@ enum {
   TIDE_LUA_THREAD = 9,
   TIDE_LUA_USERDATA = 10,
   TIDE_LUA_SLOT = 11,     // going in only: the value that the slot holds
-  TIDE_LUA_ARGUMENT = 12  // a callback's result only: one of its own arguments, counted from 0
+  TIDE_LUA_ARGUMENT = 12,  // a callback's result only: one of its own arguments, counted from 0
+  // On tapes only.
+  TIDE_LUA_FIELDS = 13,   // a table whose contents follow
+  TIDE_LUA_CYCLE = 14,    // a table inside of itself
+  TIDE_LUA_TOO_DEEP = 15  // a table below the deepest that is read
 };
 
 typedef struct TideValue {
@@ -231,6 +235,39 @@ int32_t tide_globals(TideState *state, TideFrame *frame);
 /// The text of any value as `tostring` gives it.
 int32_t tide_describe(TideState *state, const TideValue *value,
                       TideFrame *frame);
+
+// MARK: Tapes (tape.c)
+
+/// A value with everything in it, laid flat: a table is a header cell, then key and value of each
+/// field, then the elements of its sequence. Text is an offset into `text`, in `integer`. What no
+/// tape can hold (a function, a coroutine, a userdata) is told by its tag alone when read.
+typedef struct TideTape {
+  TideValue *_Nullable cells;
+  char *_Nullable text;
+  size_t count, capacity;
+  size_t textCount, textCapacity;
+  uint32_t depth;  // how many tables may lie within each other; at most 1000
+} TideTape;
+
+static inline TideValue tide_tape_header(uint32_t fields, uint32_t elements, uint32_t cells) {
+  TideValue header = {.tag = TIDE_LUA_FIELDS, .count = cells};
+  header.integer = (int64_t)((uint64_t)fields << 32 | elements);
+  return header;
+}
+static inline uint32_t tide_tape_fields(const TideValue *header) {
+  return (uint32_t)((uint64_t)header->integer >> 32);
+}
+static inline uint32_t tide_tape_elements(const TideValue *header) {
+  return (uint32_t)header->integer;
+}
+/// Adds a cell; false without memory.
+bool tide_tape_put(TideTape *tape, const TideValue *value);
+/// Reads a table, without metamethods, into at most so many cells.
+int32_t tide_tape_read(TideState *state, uint32_t table, uint32_t limit, TideTape *tape,
+                       TideFrame *frame);
+/// Makes the value that a tape holds.
+int32_t tide_tape_write(TideState *state, const TideTape *tape, TideFrame *frame);
+void tide_tape_free(TideTape *tape);
 
 int32_t tide_thread_make(TideState *state, uint32_t function,
                          TideFrame *frame);

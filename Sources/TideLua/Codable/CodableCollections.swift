@@ -1,0 +1,164 @@
+import CTideLua
+import Synchronization
+
+// The standard library codes dictionaries through coding keys, which do not tell the text "12" from
+// the integer 12, and looks every key up. Lua's keys say what they are, so these are coded here;
+// arrays too, because many calls an element are slow.
+
+/// A dictionary whose keys are text, to be decoded.
+protocol TextKeyedDecodable: SendableMetatype {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
+}
+
+/// A dictionary whose keys are integers, to be decoded.
+protocol IntegerKeyedDecodable: SendableMetatype {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
+}
+
+/// A dictionary whose keys are text, to be encoded.
+protocol TextKeyedEncodable {
+  func encode(to encoder: TableEncoder) throws
+}
+
+extension Dictionary: TextKeyedDecodable where Key == String, Value: Decodable {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self {
+    var dictionary = Self(minimumCapacity: tape.fieldCount(table))
+    if tape.elementCount(table) > 0 { throw tape.wrongKey(at: nil, Self.self, "string", path) }
+    try tape.forEachField(of: table) { key, value in
+      guard tape.tag(key) == TIDE_LUA_TEXT else {
+        throw tape.wrongKey(at: key, Self.self, "string", path)
+      }
+      let name = try tape.string(key) { path }
+      dictionary[name] = try tape.decode(Value.self, at: value) {
+        CodingPath(path, LuaCodingKey(stringValue: name))
+      }
+    }
+    return dictionary
+  }
+}
+
+extension Dictionary: IntegerKeyedDecodable where Key == Int, Value: Decodable {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self {
+    let elements = tape.elementCount(table)
+    var dictionary = Self(minimumCapacity: tape.fieldCount(table) + elements)
+    var place = table + 1
+    func read(_ key: Int, at value: Int) throws {
+      dictionary[key] = try tape.decode(Value.self, at: value) {
+        CodingPath(path, LuaCodingKey(intValue: key))
+      }
+      place = tape.next(value)
+    }
+    for _ in 0..<tape.fieldCount(table) {
+      guard tape.tag(place) == TIDE_LUA_INTEGER else {
+        throw tape.wrongKey(at: place, Self.self, "integer", path)
+      }
+      try read(Int(tape.cell(place).pointee.integer), at: place + 1)
+    }
+    for number in 0..<elements { try read(number + 1, at: place) }
+    return dictionary
+  }
+}
+
+extension Dictionary: TextKeyedEncodable where Key == String, Value: Encodable {
+  func encode(to encoder: TableEncoder) throws {
+    encoder.reserveFields(count)
+    for (key, value) in self {
+      try encoder.setField(.text(key), value, LuaCodingKey(stringValue: key))
+    }
+  }
+}
+
+/// An array whose elements can be decoded.
+protocol DecodableArray: SendableMetatype {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self
+}
+
+/// An array whose elements can be encoded.
+protocol EncodableArray {
+  func encode(to encoder: TableEncoder) throws
+}
+
+extension Array: DecodableArray where Element: Decodable {
+  static func decode(from tape: Tape, at table: Int, _ path: CodingPath?) throws -> Self {
+    try tape.requireSequence(table, path)
+    let count = tape.elementCount(table)
+    var array = Self()
+    array.reserveCapacity(count)
+    var place = table + 1
+    for number in 0..<count {
+      array.append(
+        try tape.decode(Element.self, at: place) {
+          CodingPath(path, LuaCodingKey(intValue: number + 1))
+        })
+      place = tape.next(place)
+    }
+    return array
+  }
+}
+
+extension Array: EncodableArray where Element: Encodable {
+  func encode(to encoder: TableEncoder) throws {
+    var values: [EncodedValue] = []
+    values.reserveCapacity(count)
+    for element in self {
+      values.append(
+        try encoder.encode(element, asElement: values.count + 1))
+    }
+    encoder.setElements(values)
+  }
+}
+
+/// Which types are such collections. A cast to a protocol is slow, so it is asked once a type.
+enum CollectionKinds {
+  enum Kind: Sendable {
+    case other
+    case array(any DecodableArray.Type)
+    case textKeyed(any TextKeyedDecodable.Type)
+    case integerKeyed(any IntegerKeyedDecodable.Type)
+  }
+
+  private static let decodable = Mutex<[ObjectIdentifier: Kind]>([:])
+  private static let encodable = Mutex<[ObjectIdentifier: Bool]>([:])
+
+  static func kind(of type: Any.Type) -> Kind {
+    decodable.withLock { kinds in
+      if let known = kinds[ObjectIdentifier(type)] { return known }
+      let kind: Kind =
+        if let type = type as? any DecodableArray.Type {
+          .array(type)
+        } else if let type = type as? any TextKeyedDecodable.Type {
+          .textKeyed(type)
+        } else if let type = type as? any IntegerKeyedDecodable.Type {
+          .integerKeyed(type)
+        } else {
+          .other
+        }
+      kinds[ObjectIdentifier(type)] = kind
+      return kind
+    }
+  }
+
+  /// Whether it is one that is encoded here.
+  static func isEncodedHere(_ type: Any.Type) -> Bool {
+    encodable.withLock { known in
+      if let isIt = known[ObjectIdentifier(type)] { return isIt }
+      let isIt = type is any TextKeyedEncodable.Type || type is any EncodableArray.Type
+      known[ObjectIdentifier(type)] = isIt
+      return isIt
+    }
+  }
+}
+
+extension Tape {
+  /// The error of a key that the dictionary has no place for; nil for those of a sequence.
+  fileprivate func wrongKey(
+    at key: Int?, _ type: Any.Type, _ expected: String, _ path: CodingPath?
+  ) -> DecodingError {
+    .typeMismatch(
+      type,
+      DecodingError.Context(
+        codingPath: path.keys,
+        debugDescription: "\(expected) keys expected, got \(key.map { written(keyAt: $0) } ?? "1")")
+    )
+  }
+}

@@ -1,0 +1,67 @@
+/// A key of a table, as coding paths name it.
+struct LuaCodingKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+
+  static let `super` = LuaCodingKey(stringValue: "super")
+}
+
+/// A coding path whose end knows the rest, so that going deeper copies nothing.
+final class CodingPath {
+  private let parent: CodingPath?
+  private let key: any CodingKey
+
+  init(_ parent: CodingPath?, _ key: any CodingKey) {
+    self.parent = parent
+    self.key = key
+  }
+
+  var keys: [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var path: CodingPath? = self
+    while let step = path {
+      keys.append(step.key)
+      path = step.parent
+    }
+    return keys.reversed()
+  }
+}
+
+extension CodingPath? {
+  var keys: [any CodingKey] { self?.keys ?? [] }
+}
+
+extension DecodingError {
+  /// The error as a script's author reads it: "at[2].x: number expected, got string".
+  var luaDescription: String {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      luaText(context.codingPath, context.debugDescription)
+    case .keyNotFound(let key, let context):
+      luaText(context.codingPath + [key], context.debugDescription)
+    @unknown default: "\(self)"
+    }
+  }
+}
+
+private func luaText(_ path: [any CodingKey], _ what: String) -> String {
+  var text = ""
+  for key in path {
+    if let index = key.intValue {
+      text += "[\(index)]"
+    } else {
+      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+  return text.isEmpty ? what : "\(text): \(what)"
+}

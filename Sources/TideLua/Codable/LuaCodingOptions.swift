@@ -1,0 +1,23 @@
+/// How `Codable` values cross the border.
+///
+/// ```swift
+/// var options = LuaCodingOptions()
+/// options.maximumDepth = 20
+/// let settings = try value.decode(Settings.self, with: options)
+/// ```
+public struct LuaCodingOptions {
+  /// How many tables may lie within each other; at most 1000. Values are made and read recursively,
+  /// so more depth needs more stack.
+  public var maximumDepth = 100
+  /// How many keys and values a decoded table may have in all. A table that is found in several
+  /// places counts in each.
+  public var maximumCount = 10_000_000
+  /// Replaces what is not UTF-8 in text that becomes a `String`, which is an error otherwise.
+  public var repairsText = false
+  /// What the types find as `userInfo` of their encoder or decoder.
+  public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  public init() {}
+
+  var depth: Int { min(max(maximumDepth, 1), 1000) }
+}

@@ -1,0 +1,46 @@
+/// Encodes what is no table by itself.
+struct SingleContainer: SingleValueEncodingContainer {
+  let encoder: TableEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  func encodeNil() { encoder.single = .nil }
+  func encode(_ value: Bool) { encoder.single = .boolean(value) }
+  func encode(_ value: String) { encoder.single = .text(value) }
+  func encode(_ value: Double) { encoder.single = .number(value) }
+  func encode(_ value: Float) { encoder.single = .number(Double(value)) }
+  func encode(_ value: Int) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: Int8) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: Int16) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: Int32) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: Int64) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: UInt) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: UInt8) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: UInt16) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: UInt32) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+  func encode(_ value: UInt64) throws {
+    encoder.single = try encoder.context.integer(value) { encoder.path }
+  }
+
+  func encode(_ value: some Encodable) throws {
+    encoder.single = try encoder.context.encode(value, depth: encoder.depth) { encoder.path }
+  }
+}

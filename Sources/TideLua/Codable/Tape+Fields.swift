@@ -1,0 +1,136 @@
+import CTideLua
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Tape {
+  /// Goes over the fields of a table: the places of each key and value.
+  @inline(__always)
+  func forEachField(of table: Int, _ body: (_ key: Int, _ value: Int) throws -> Void) rethrows {
+    var place = table + 1
+    for _ in 0..<fieldCount(table) {
+      // A key is one cell.
+      try body(place, place + 1)
+      place = next(place + 1)
+    }
+  }
+
+  /// The value of a field, found by looking at one after the other.
+  func field(of table: Int, _ text: UnsafeRawBufferPointer) -> Int? {
+    var place = table + 1
+    for _ in 0..<fieldCount(table) {
+      if has(text, at: place) { return place + 1 }
+      place = next(place + 1)
+    }
+    return nil
+  }
+
+  func field(of table: Int, _ integer: Int) -> Int? {
+    var place = table + 1
+    for _ in 0..<fieldCount(table) {
+      if has(integer, at: place) { return place + 1 }
+      place = next(place + 1)
+    }
+    return nil
+  }
+
+  /// An element of the sequence, counted from 1.
+  func element(of table: Int, _ number: Int) -> Int {
+    var place = table + 1
+    for _ in 0..<fieldCount(table) { place = next(place + 1) }
+    for _ in 1..<number { place = next(place) }
+    return place
+  }
+
+  @inline(__always)
+  func has(_ text: UnsafeRawBufferPointer, at key: Int) -> Bool {
+    let cell = cell(key)
+    guard cell.pointee.tag == UInt32(TIDE_LUA_TEXT), Int(cell.pointee.count) == text.count else {
+      return false
+    }
+    guard let start = text.baseAddress, let own = self.text(key).baseAddress else {
+      return text.count == 0
+    }
+    return memcmp(own, start, text.count) == 0
+  }
+
+  @inline(__always)
+  func has(_ integer: Int, at key: Int) -> Bool {
+    let cell = cell(key)
+    return cell.pointee.tag == UInt32(TIDE_LUA_INTEGER) && cell.pointee.integer == Int64(integer)
+  }
+
+  /// A key as a script would write it.
+  func written(keyAt key: Int) -> String {
+    switch tag(key) {
+    case TIDE_LUA_TEXT: "\"\(String(decoding: text(key), as: UTF8.self))\""
+    case TIDE_LUA_INTEGER: "\(cell(key).pointee.integer)"
+    case TIDE_LUA_NUMBER: "\(cell(key).pointee.number)"
+    case TIDE_LUA_BOOLEAN: "\(cell(key).pointee.integer != 0)"
+    default: typeName(key)
+    }
+  }
+}
+
+/// Where a large table's fields are: a hash table of the keys' places.
+final class FieldIndex {
+  private let tape: Tape
+  private var slots: [Int32]
+
+  init(of tape: Tape, _ table: Int) {
+    self.tape = tape
+    let count = tape.fieldCount(table)
+    slots = Array(repeating: 0, count: (count * 2).nextPowerOfTwo)
+    tape.forEachField(of: table) { key, _ in
+      var slot = hash(of: key) & (slots.count - 1)
+      // No key is at 0, which is a header.
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = Int32(truncatingIfNeeded: key)
+    }
+  }
+
+  func find(_ text: UnsafeRawBufferPointer) -> Int? {
+    find(hash(text)) { tape.has(text, at: $0) }
+  }
+
+  func find(_ integer: Int) -> Int? {
+    find(hash(integer)) { tape.has(integer, at: $0) }
+  }
+
+  private func find(_ hash: Int, _ isIt: (Int) -> Bool) -> Int? {
+    var slot = hash & (slots.count - 1)
+    while slots[slot] != 0 {
+      let key = Int(UInt32(bitPattern: slots[slot]))
+      if isIt(key) { return key + 1 }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private func hash(of key: Int) -> Int {
+    switch tape.tag(key) {
+    case TIDE_LUA_TEXT: hash(tape.text(key))
+    case TIDE_LUA_INTEGER: hash(Int(tape.cell(key).pointee.integer))
+    default: 0
+    }
+  }
+
+  private func hash(_ integer: Int) -> Int {
+    Int(bitPattern: UInt(bitPattern: integer) &* 0x9E37_79B9_7F4A_7C15 >> 16)
+  }
+
+  private func hash(_ text: UnsafeRawBufferPointer) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: text)
+    return hasher.finalize()
+  }
+}
+
+extension Int {
+  fileprivate var nextPowerOfTwo: Int {
+    1 << (Int.bitWidth - Swift.max(self - 1, 1).leadingZeroBitCount)
+  }
+}
