@@ -1,0 +1,106 @@
+extension LuaFunction {
+  /// Calls it with Swift values and converts its first result.
+  ///
+  /// ```swift
+  /// let upper = try state.evaluate("string.upper", as: LuaFunction.self)
+  /// try upper.call("pear", as: String.self)   // "PEAR"
+  /// ```
+  ///
+  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that does
+  ///   not fit: "bad result #1 (string expected, got nil)".
+  public func call<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ arguments: repeat each Argument, as type: Result.Type
+  ) throws -> Result {
+    let results = try call(try lower(repeat each arguments))
+    return try results.converted(at: 0)
+  }
+
+  /// Calls it with Swift values and converts its results, as many as the tuple has.
+  ///
+  /// ```swift
+  /// let divide = try state.evaluate("function(a, b) return a // b, a % b end", as: LuaFunction.self)
+  /// let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
+  /// ```
+  public func call<each Argument: LuaConvertible, each Result: LuaConvertible>(
+    _ arguments: repeat each Argument, as type: (repeat each Result).Type
+  ) throws -> (repeat each Result) {
+    let results = try call(try lower(repeat each arguments))
+    return try results.converted()
+  }
+
+  /// Runs it as a coroutine that may wait, and converts its first result. See `LuaThread.run`.
+  public func run<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ arguments: repeat each Argument, as type: Result.Type,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Result {
+    let results = try await run(try lower(repeat each arguments))
+    return try results.converted(at: 0)
+  }
+
+  private func lower<each Argument: LuaConvertible>(
+    _ arguments: repeat each Argument
+  ) throws -> [LuaValue] {
+    let state = try open()
+    var values: [LuaValue] = []
+    for argument in repeat each arguments {
+      do { values.append(try argument.toLua(in: state)) } catch let error as LuaMismatch {
+        throw LuaError(.runtime, "bad argument #\(values.count + 1) (\(error))")
+      }
+    }
+    return values
+  }
+}
+
+extension LuaState {
+  /// Runs an expression or a chunk and converts its first result.
+  ///
+  /// ```swift
+  /// try state.evaluate("6 * 7", as: Int.self)   // 42
+  /// try state.evaluate("local n = 6 return n * 7", as: Int.self)   // 42
+  /// ```
+  ///
+  /// - Throws: `LuaError`, also for a result that does not fit: "bad result #1 (…)".
+  public func evaluate<Result: LuaConvertible>(
+    _ source: String, as type: Result.Type, name: String = "=evaluate"
+  ) throws -> Result {
+    try expression(source, name: name).call([]).converted(at: 0)
+  }
+
+  /// Runs an expression list or a chunk and converts its results, as many as the tuple has.
+  ///
+  /// ```swift
+  /// let (name, age) = try state.evaluate("'Jimmy', 12", as: (String, Int).self)
+  /// ```
+  public func evaluate<each Result: LuaConvertible>(
+    _ source: String, as type: (repeat each Result).Type, name: String = "=evaluate"
+  ) throws -> (repeat each Result) {
+    try expression(source, name: name).call([]).converted()
+  }
+
+  /// Compiles text as an expression if it is one, else as a chunk.
+  private func expression(_ source: String, name: String) throws(LuaError) -> LuaFunction {
+    // Of the two messages, that of the chunk has the places right.
+    if let function = try? load("return \(source)\n", name: name) { return function }
+    return try load(source, name: name)
+  }
+}
+
+extension [LuaValue] {
+  func converted<Result: LuaConvertible>(at index: Int) throws -> Result {
+    let value = index < count ? self[index] : .nil
+    do { return try Result.fromLua(value) } catch {
+      let found = index < count ? value.typeName : "no value"
+      guard let reason = LuaMismatch.reason(error, of: found) else { throw error }
+      throw LuaError(.runtime, "bad result #\(index + 1) (\(reason))")
+    }
+  }
+
+  func converted<each Result: LuaConvertible>() throws -> (repeat each Result) {
+    var index = 0
+    func next<Value: LuaConvertible>(_ type: Value.Type) throws -> Value {
+      defer { index += 1 }
+      return try converted(at: index)
+    }
+    return (repeat try next((each Result).self))
+  }
+}

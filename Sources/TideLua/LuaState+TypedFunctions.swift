@@ -1,0 +1,85 @@
+extension LuaState {
+  /// Makes a Lua function of a Swift one with typed arguments and one result.
+  ///
+  /// ```swift
+  /// let half = try state.function(named: "half") { (n: Int) in n / 2 }
+  /// ```
+  ///
+  /// An argument that does not fit is an error in Lua's words, "bad argument #1 to 'half' (number
+  /// expected, got nil)"; more arguments than the body takes are ignored. Errors that the body
+  /// throws are treated as those of any other function.
+  @_disfavoredOverload
+  public func function<each Argument: LuaConvertible, Result: LuaConvertible>(
+    named name: String, _ body: @escaping (repeat each Argument) throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try function(named: name) { (call: borrowing LuaCall) in
+      var index = 0
+      try call.return(converting: body(repeat call.next((each Argument).self, &index)), 1)
+    }
+  }
+
+  /// Makes a Lua function of a Swift one with typed arguments and several results, or none.
+  ///
+  /// ```swift
+  /// let divide = try state.function(named: "divide") { (a: Int, b: Int) in (a / b, a % b) }
+  /// ```
+  @_disfavoredOverload
+  public func function<each Argument: LuaConvertible, each Result: LuaConvertible>(
+    named name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
+  ) throws(LuaError) -> LuaFunction {
+    try function(named: name) { (call: borrowing LuaCall) in
+      var index = 0
+      let results = try body(repeat call.next((each Argument).self, &index))
+      var place = 0
+      for result in repeat each results {
+        place += 1
+        try call.return(converting: result, place)
+      }
+    }
+  }
+
+  /// Gives scripts a Swift function with typed arguments and one result under a global name.
+  @_disfavoredOverload
+  public func define<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(function(named: name, body)))
+  }
+
+  /// Gives scripts a Swift function with typed arguments and several results, or none, under a
+  /// global name.
+  @_disfavoredOverload
+  public func define<each Argument: LuaConvertible, each Result: LuaConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(function(named: name, body)))
+  }
+}
+
+extension LuaCall {
+  /// The argument as a Swift value, nil when it is missing.
+  ///
+  /// - Throws: `LuaError` in Lua's words when it does not fit.
+  public func argument<Value: LuaConvertible>(
+    _ index: Int, as type: Value.Type = Value.self
+  ) throws -> Value {
+    do { return try Value.fromLua(try value(index)) } catch {
+      guard let reason = LuaMismatch.reason(error, of: typeName(index)) else { throw error }
+      throw badArgument(index, reason)
+    }
+  }
+
+  fileprivate func next<Value: LuaConvertible>(
+    _ type: Value.Type, _ index: inout Int
+  ) throws -> Value {
+    defer { index += 1 }
+    return try argument(index)
+  }
+
+  fileprivate func `return`<Value: LuaConvertible>(converting value: Value, _ place: Int) throws {
+    do { self.return(try value.toLua(in: state)) } catch let error as LuaMismatch {
+      let function = name.map { " of '\($0)'" } ?? ""
+      throw LuaError(.runtime, "bad result #\(place)\(function) (\(error))")
+    }
+  }
+}
