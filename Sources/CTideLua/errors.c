@@ -172,6 +172,11 @@ int error_raise_pending(lua_State *L, TideState *state) {
   return lua_error(L);
 }
 
+int error_throw_in(lua_State *L, TideState *state) {
+  state->throws = false;
+  return error_raise_pending(L, state);
+}
+
 static int error_tostring(lua_State *L) {
   if (!error_at(L, state_of(L), 1)) return luaL_typeerror(L, 1, "error");
   lua_getiuservalue(L, 1, 1);

@@ -89,7 +89,7 @@ static void push_results(lua_State *L, TideCall *call) {
 static int finish_wait(lua_State *L, int status, lua_KContext height) {
   (void)status;
   TideState *state = state_of(L);
-  if (state->pendingError) return error_raise_pending(L, state);
+  if (unlikely(state->throws)) return error_throw_in(L, state);
   return lua_gettop(L) - (int)height;
 }
 

@@ -174,6 +174,7 @@ struct TideState {
   char *pendingMessage;
   size_t pendingCount;
   bool pendingHasPlace;
+  bool throws;  // the host resumes a wait to throw that error there
   TideBlock *blocks;
 
   // The last fault, noted while its stack was there.
@@ -333,6 +334,8 @@ void blocks_free(TideState *state, TideBlock *until);
 // errors.c
 /// Raises the state's pending error as an error object.
 int error_raise_pending(lua_State *L, TideState *state);
+/// Raises what the host throws at the wait that ends here.
+int error_throw_in(lua_State *L, TideState *state);
 /// A message handler: notes place and traceback, allocates nothing.
 int error_handler(lua_State *L);
 void error_note(TideState *state, lua_State *L, int index);

@@ -10,10 +10,9 @@ static int panic(lua_State *L) {
 }
 
 static void warn(void *context, const char *message, int continued) {
-  (void)continued;
   TideState *state = context;
   state->callbacks++;
-  state->host.warn(state->host.owner, message, strlen(message));
+  state->host.warn(state->host.owner, message, strlen(message), continued != 0);
   state->callbacks--;
 }
 

@@ -71,12 +71,25 @@ static int reset(lua_State *L, lua_State *co) {
   return status;
 }
 
+/// Forgets what the host meant to throw at a wait that is gone, lest it hit another one.
+static void drop_throw(TideState *state) {
+  if (likely(!state->throws)) return;
+  void *error = state->pendingError;
+  state->throws = false;
+  state->pendingError = NULL;
+  if (!error) return;
+  state->callbacks++;
+  state->host.release(error);
+  state->callbacks--;
+}
+
 /// Resumes with the arguments on top of L. Leaves the results on L and gives their number, or -1
 /// with an error on top. `again` goes on when the host has ended a wait.
 static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction again) {
   TideState *state = state_of(L);
   const char *status = status_name(L, co);
   if (*status != 's') {
+    drop_throw(state);
     lua_pushfstring(L, "cannot resume %s coroutine", *status == 'd' ? "dead" : "non-suspended");
     return -1;
   }
@@ -172,7 +185,7 @@ static int co_wrap(lua_State *L) {
 static int finish_yield(lua_State *L, int status, lua_KContext height) {
   (void)status, (void)height;
   TideState *state = state_of(L);
-  if (state->pendingError) return error_raise_pending(L, state);
+  if (unlikely(state->throws)) return error_throw_in(L, state);
   return lua_gettop(L);
 }
 
@@ -225,6 +238,7 @@ typedef struct ThreadRequest {
   uint32_t reference;
   uint32_t count;
   const TideValue *arguments;
+  bool throws;
 } ThreadRequest;
 
 static int make_thread(lua_State *L) {
@@ -248,6 +262,12 @@ static int fill_thread(lua_State *L) {
   reference_push(L, state, request->reference);
   lua_State *co = lua_tothread(L, -1);
   if (!co || *status_name(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
+  if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
+    // It has not begun, so there is no call that could throw, and nothing to close.
+    reset(L, co);
+    lua_settop(co, 0);
+    return error_throw_in(L, state);
+  }
   int count = (int)request->count;
   luaL_checkstack(L, count + 4, "too many arguments");
   if (!lua_checkstack(co, count + 4)) return luaL_error(L, "too many arguments");
@@ -265,6 +285,9 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
     lua_pushvalue(co, -1);
     lua_xmove(co, L, 1);
     frame->status = status;
+    // In a turn that the host interrupted no handler would get far; the host can close it in a turn
+    // of its own.
+    if (state->expired == TIDE_FAULT_INTERRUPTED) return TIDE_FAILED;
     if (state->closing < DEEPEST_CLOSE) reset(L, co);
     lua_settop(co, 0);
     return TIDE_FAILED;
@@ -283,20 +306,25 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
 
 int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *arguments,
                            uint32_t count, void *error, const char *message, size_t messageCount,
-                           TideFrame *frame) {
+                           bool hasPlace, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
-  ThreadRequest request = {.reference = thread, .count = count, .arguments = arguments};
+  ThreadRequest request = {
+      .reference = thread, .count = count, .arguments = arguments, .throws = error != NULL};
+  if (error) {
+    tide_set_error(state, error, message ? message : "", messageCount, hasPlace);
+    state->throws = true;
+  }
   if (!L || state_protect(state, L, fill_thread, &request, frame) != TIDE_OK) {
-    if (error) state->host.release(error);
+    drop_throw(state);
     return TIDE_FAILED;
   }
   frame->count = 0;
   lua_State *co = lua_tothread(L, -1);
-  if (error) tide_set_error(state, error, message ? message : "", messageCount, false);
   uint32_t callbacks = state->callbacks;
   int results = 0;
   int status = run(L, co, (int)count, &results, true);
   state->callbacks = callbacks;
+  drop_throw(state);
   return finish_thread(state, L, co, status, results, frame);
 }
 

@@ -108,8 +108,15 @@ extension LuaState {
     let cause = fault.cause.map {
       Unmanaged<ThrownError>.fromOpaque($0).takeUnretainedValue().error
     }
-    // An error of an inner call passed through unchanged: its place and traceback say more.
-    if let inner = cause as? LuaError { return inner }
+    if let inner = cause as? LuaError {
+      // An error of an inner call passes through unchanged: its place and traceback say more. One
+      // that a Swift function made has none yet.
+      if inner.location != nil { return inner }
+      return LuaError(
+        inner.kind, inner.message, at: location(of: fault),
+        traceback: text(fault.traceback, fault.tracebackCount), cause: inner.cause,
+        value: inner.value)
+    }
     return LuaError(
       LuaError.Kind(fault.kind), text(fault.message, fault.messageCount),
       at: location(of: fault), traceback: text(fault.traceback, fault.tracebackCount),

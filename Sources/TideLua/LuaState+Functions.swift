@@ -38,19 +38,18 @@ extension LuaState {
 
   /// Makes a hook or function fail with an error; gives the status to return.
   package func fail(_ error: any Error) -> Int32 {
-    var message: String
-    var hasPlace = false
-    if let error = error as? LuaError {
-      message = error.description
-      hasPlace = error.location != nil
-    } else {
-      message = errorMessage(error)
-    }
+    var (message, hasPlace) = message(of: error)
     let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
     message.withUTF8 { text in
       tide_set_error(raw, thrown, text.cString, text.count, hasPlace)
     }
     return Int32(TIDE_FAILED)
+  }
+
+  /// What scripts see of an error, and whether it begins with a place.
+  func message(of error: any Error) -> (text: String, hasPlace: Bool) {
+    guard let error = error as? LuaError else { return (errorMessage(error), false) }
+    return (error.description, error.location != nil)
   }
 
   /// Runs a hook's body, turning what it throws into a status.

@@ -19,10 +19,20 @@ public final class LuaState {
   /// Gets the bytes of what scripts print as they are, in place of `onPrint`. They are good until it
   /// returns.
   public var onPrintBytes: ((UnsafeRawBufferPointer) -> Void)?
-  /// Gets what scripts warn of.
+  /// Gets what scripts warn of with `warn`, all pieces of a call joined, and errors of finalizers.
+  ///
+  /// Warnings are on until a script says `warn("@off")`, and on again after `warn("@on")`; other
+  /// messages of one piece that begin with `@` are for controls that do not exist, and ignored.
+  /// It may be called in the midst of Lua's work, so it should take note and return.
   public var onWarning: (String) -> Void = { print($0) }
   /// The message under which scripts see an error that a Swift function threw.
   public var errorMessage: (any Error) -> String = { "\($0)" }
+
+  /// Whether whoever resumed the running coroutine waits for asynchronous functions.
+  var canAwait = false
+  /// The asynchronous call that the coroutine waits for, until its driver takes it.
+  var pendingCall: PendingCall?
+  private var warning = WarningAssembly()
 
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
@@ -119,6 +129,10 @@ public final class LuaState {
 }
 
 extension LuaState {
+  fileprivate func warn(_ piece: UnsafeRawBufferPointer, _ continues: Bool) {
+    if let message = warning.add(piece, continues: continues) { onWarning(message) }
+  }
+
   /// Bytes that the interpreter holds.
   public var memoryUsed: Int { Int(clamping: tide_memory_used(raw)) }
 
@@ -163,6 +177,27 @@ extension LuaLocation {
   }
 }
 
+/// Joins the pieces of warnings and obeys the control messages among them.
+struct WarningAssembly {
+  private var pieces: [UInt8] = []
+  private var isContinued = false
+  private var isOn = true
+
+  /// The message that ends with this piece, if any.
+  mutating func add(_ piece: UnsafeRawBufferPointer, continues: Bool) -> String? {
+    if !isContinued && !continues && piece.first == UInt8(ascii: "@") {
+      if piece.elementsEqual("@on".utf8) { isOn = true }
+      if piece.elementsEqual("@off".utf8) { isOn = false }
+      return nil
+    }
+    isContinued = continues
+    if isOn { pieces.append(contentsOf: piece) }
+    guard !continues else { return nil }
+    defer { pieces = [] }
+    return isOn ? String(decoding: pieces, as: UTF8.self) : nil
+  }
+}
+
 /// What the shim holds for a state, because the state itself is not there yet when it is opened.
 final class OwnerBox {
   unowned(unsafe) var state: LuaState?
@@ -188,8 +223,7 @@ private func forwardPrint(
 }
 
 private func forwardWarn(
-  _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>, _ count: Int
+  _ owner: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>, _ count: Int, _ continues: Bool
 ) {
-  let line = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-  OwnerBox.state(owner)?.onWarning(line)
+  OwnerBox.state(owner)?.warn(UnsafeRawBufferPointer(start: bytes, count: count), continues)
 }

@@ -28,23 +28,40 @@ public final class LuaThread: LuaReference {
 
   /// Runs it until it returns or waits. The values are its function's arguments at first, and then
   /// what the waiting call gives.
+  ///
+  /// A wait of an asynchronous function is an error here; `run` is for those.
   public func resume(_ values: [LuaValue] = []) throws(LuaError) -> Progress {
-    let state = try open()
-    var frame = TideFrame()
-    let status = state.withArguments(values) { cells, count in
-      tide_thread_resume(state.raw, id, cells, count, nil, nil, 0, &frame)
-    }
-    return try finish(status, &frame, state)
+    try resume(.success(values), awaiting: false)
   }
 
-  /// Makes the waiting call throw.
+  /// Makes the waiting call throw. The error comes out as `LuaError.cause` unless the script catches
+  /// it. A coroutine that has not begun ends with it.
   public func resume(throwing error: any Error) throws(LuaError) -> Progress {
+    try resume(.failure(error), awaiting: false)
+  }
+
+  /// `awaiting` says whether the caller will wait for asynchronous functions.
+  func resume(
+    _ outcome: Result<[LuaValue], any Error>, awaiting: Bool
+  ) throws(LuaError) -> Progress {
     let state = try open()
+    let couldAwait = state.canAwait
+    state.canAwait = awaiting
+    defer { state.canAwait = couldAwait }
     var frame = TideFrame()
-    var message = state.errorMessage(error)
-    let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
-    let status = message.withUTF8 { text in
-      tide_thread_resume(state.raw, id, nil, 0, thrown, text.cString, text.count, &frame)
+    let status: Int32
+    switch outcome {
+    case .success(let values):
+      status = state.withArguments(values) { cells, count in
+        tide_thread_resume(state.raw, id, cells, count, nil, nil, 0, false, &frame)
+      }
+    case .failure(let error):
+      var (message, hasPlace) = state.message(of: error)
+      let thrown = Unmanaged.passRetained(ThrownError(error)).toOpaque()
+      status = message.withUTF8 { text in
+        tide_thread_resume(
+          state.raw, id, nil, 0, thrown, text.cString, text.count, hasPlace, &frame)
+      }
     }
     return try finish(status, &frame, state)
   }

@@ -94,7 +94,8 @@ typedef struct TideHost {
   void *_Nullable owner;
   void (*release)(void *object);
   void (*print)(void *_Nullable owner, const char *bytes, size_t count);
-  void (*warn)(void *_Nullable owner, const char *bytes, size_t count);
+  /// A piece of a warning, of which more are to come or not.
+  void (*warn)(void *_Nullable owner, const char *bytes, size_t count, bool continues);
 } TideHost;
 
 // MARK: State (state.c, memory.c, clock.c)
@@ -272,11 +273,13 @@ void tide_tape_free(TideTape *tape);
 int32_t tide_thread_make(TideState *state, uint32_t function,
                          TideFrame *frame);
 /// Runs a coroutine until it returns (TIDE_OK), waits (TIDE_SUSPENDED), yields (TIDE_YIELDED) or
-/// fails. `error`, a retained Swift object that is taken over, is thrown at the waiting call.
+/// fails. `error`, a retained Swift object that is taken over, is thrown at the waiting call, with
+/// the message as `tide_set_error` takes it. A coroutine that was interrupted keeps what it left to
+/// be closed until `tide_thread_close`.
 int32_t tide_thread_resume(TideState *state, uint32_t thread,
                            const TideValue *_Nullable arguments, uint32_t count,
                            void *_Nullable error, const char *_Nullable message,
-                           size_t messageCount, TideFrame *frame);
+                           size_t messageCount, bool hasPlace, TideFrame *frame);
 /// Runs what a coroutine left to be closed and ends it.
 int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
 /// Whether the coroutine can be resumed.

@@ -1,0 +1,58 @@
+/// The arguments of a call that outlives the moment: what an asynchronous function gets.
+///
+/// ```swift
+/// try state.defineAsync("wait") { arguments in
+///   try await Task.sleep(for: .milliseconds(try arguments.argument(0, as: Int.self)))
+///   return []
+/// }
+/// ```
+public struct LuaArguments {
+  /// What the function was made as.
+  public let name: String
+  public let values: [LuaValue]
+  /// The state whose script called.
+  public let state: LuaState
+
+  init(_ values: [LuaValue], to name: String, in state: LuaState) {
+    self.values = values
+    self.name = name
+    self.state = state
+  }
+
+  /// How many there are.
+  public var count: Int { values.count }
+
+  /// The argument, counted from 0; nil when it is missing.
+  public subscript(index: Int) -> LuaValue {
+    values.indices.contains(index) ? values[index] : .nil
+  }
+
+  /// The argument as a Swift value.
+  ///
+  /// - Throws: `LuaError` in Lua's words when it does not fit: "bad argument #1 to 'wait' (number
+  ///   expected, got no value)".
+  public func argument<Value: LuaConvertible>(
+    _ index: Int, as type: Value.Type = Value.self
+  ) throws -> Value {
+    do { return try Value.fromLua(self[index]) } catch {
+      let isMissing = !values.indices.contains(index)
+      let found = isMissing ? "no value" : self[index].typeName
+      guard let reason = LuaMismatch.reason(error, of: found) else { throw error }
+      throw badArgument(index, reason)
+    }
+  }
+
+  /// The error of an argument that will not do.
+  public func badArgument(_ index: Int, _ why: String) -> LuaError {
+    LuaError(.runtime, "bad argument #\(index + 1) to '\(name)' (\(why))")
+  }
+}
+
+extension LuaArguments {
+  /// A result as the script gets it.
+  func result<Value: LuaConvertible>(_ value: Value, _ place: Int) throws -> LuaValue {
+    do { return try value.toLua(in: state) } catch let error as LuaMismatch {
+      throw LuaError(.runtime, "bad result #\(place) of '\(name)' (\(error))")
+    }
+  }
+}

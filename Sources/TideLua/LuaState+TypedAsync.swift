@@ -1,0 +1,244 @@
+// Written out for each number of arguments, because the compiler cannot pass a pack to a body that
+// runs on its caller's actor.
+
+extension LuaState {
+  /// Makes a Lua function of an asynchronous Swift one with typed arguments and one result, or none.
+  ///
+  /// ```swift
+  /// let sleep = try state.asyncFunction(named: "sleep") { (seconds: Double) in
+  ///   try await Task.sleep(for: .seconds(seconds))
+  /// }
+  /// ```
+  ///
+  /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function of
+  /// more arguments or several results takes `LuaArguments`. Everything else is as with those.
+  @_disfavoredOverload
+  public func asyncFunction<Result: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      [try arguments.result(await body(), 1)]
+    }
+  }
+
+  /// The same with no argument and no result.
+  @_disfavoredOverload
+  public func asyncFunction(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      try await body()
+      return []
+    }
+  }
+
+  /// The same with one argument and one result.
+  @_disfavoredOverload
+  public func asyncFunction<A: LuaConvertible, Result: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A) async throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      [try arguments.result(await body(arguments.argument(0)), 1)]
+    }
+  }
+
+  /// The same with one argument and no result.
+  @_disfavoredOverload
+  public func asyncFunction<A: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A) async throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      try await body(arguments.argument(0))
+      return []
+    }
+  }
+
+  /// The same with two arguments and one result.
+  @_disfavoredOverload
+  public func asyncFunction<A: LuaConvertible, B: LuaConvertible, Result: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      [try arguments.result(await body(arguments.argument(0), arguments.argument(1)), 1)]
+    }
+  }
+
+  /// The same with two arguments and no result.
+  @_disfavoredOverload
+  public func asyncFunction<A: LuaConvertible, B: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      try await body(arguments.argument(0), arguments.argument(1))
+      return []
+    }
+  }
+
+  /// The same with three arguments and one result.
+  @_disfavoredOverload
+  public func asyncFunction<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, Result: LuaConvertible
+  >(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      [
+        try arguments.result(
+          await body(arguments.argument(0), arguments.argument(1), arguments.argument(2)), 1)
+      ]
+    }
+  }
+
+  /// The same with three arguments and no result.
+  @_disfavoredOverload
+  public func asyncFunction<A: LuaConvertible, B: LuaConvertible, C: LuaConvertible>(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      try await body(arguments.argument(0), arguments.argument(1), arguments.argument(2))
+      return []
+    }
+  }
+
+  /// The same with four arguments and one result.
+  @_disfavoredOverload
+  public func asyncFunction<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible,
+    Result: LuaConvertible
+  >(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Result
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      [
+        try arguments.result(
+          await body(
+            arguments.argument(0), arguments.argument(1), arguments.argument(2),
+            arguments.argument(3)), 1)
+      ]
+    }
+  }
+
+  /// The same with four arguments and no result.
+  @_disfavoredOverload
+  public func asyncFunction<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible
+  >(
+    named name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Void
+  ) throws(LuaError) -> LuaFunction {
+    try asyncFunction(named: name) { (arguments: LuaArguments) in
+      try await body(
+        arguments.argument(0), arguments.argument(1), arguments.argument(2), arguments.argument(3))
+      return []
+    }
+  }
+}
+
+extension LuaState {
+  /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none, under
+  /// a global name. See `asyncFunction`.
+  @_disfavoredOverload
+  public func defineAsync<Result: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with no argument and no result.
+  @_disfavoredOverload
+  public func defineAsync(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping () async throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with one argument and one result.
+  @_disfavoredOverload
+  public func defineAsync<A: LuaConvertible, Result: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A) async throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with one argument and no result.
+  @_disfavoredOverload
+  public func defineAsync<A: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A) async throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with two arguments and one result.
+  @_disfavoredOverload
+  public func defineAsync<A: LuaConvertible, B: LuaConvertible, Result: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with two arguments and no result.
+  @_disfavoredOverload
+  public func defineAsync<A: LuaConvertible, B: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with three arguments and one result.
+  @_disfavoredOverload
+  public func defineAsync<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, Result: LuaConvertible
+  >(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with three arguments and no result.
+  @_disfavoredOverload
+  public func defineAsync<A: LuaConvertible, B: LuaConvertible, C: LuaConvertible>(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with four arguments and one result.
+  @_disfavoredOverload
+  public func defineAsync<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible,
+    Result: LuaConvertible
+  >(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Result
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+
+  /// The same with four arguments and no result.
+  @_disfavoredOverload
+  public func defineAsync<
+    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible
+  >(
+    _ name: String,
+    _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Void
+  ) throws(LuaError) {
+    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+  }
+}

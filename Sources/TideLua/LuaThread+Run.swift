@@ -1,0 +1,112 @@
+import CTideLua
+
+extension LuaThread {
+  /// Runs the coroutine to its end, waiting for every asynchronous function that it calls.
+  ///
+  /// ```swift
+  /// let thread = try state.thread(running: main)
+  /// let results = try await thread.run(["start"])
+  /// ```
+  ///
+  /// Lua runs only where this was called, on the caller's actor, which is free while a call waits:
+  /// many coroutines of one state may wait at once. Each stretch between two waits is a turn of the
+  /// time budget. A script's own `coroutine.yield` outside of its own coroutines is an error, as in
+  /// any main chunk.
+  ///
+  /// - Throws: `LuaError` for an error of the script, and `CancellationError` when the task was
+  ///   cancelled: a script that is just running is then interrupted, and the coroutine is closed, so
+  ///   that its `__close` handlers run.
+  @discardableResult
+  public func run(
+    _ arguments: [LuaValue] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> [LuaValue] {
+    let state = try open()
+    let cancellation = RunCancellation(of: pool)
+    return try await withTaskCancellationHandler {
+      // A closure is on the caller's actor only if it says so.
+      try await drive(arguments, in: state, unless: cancellation, isolation: isolation)
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+
+  private func drive(
+    _ arguments: [LuaValue], in state: LuaState, unless cancellation: RunCancellation,
+    isolation: isolated (any Actor)?
+  ) async throws -> [LuaValue] {
+    var progress = try advance(.success(arguments), in: state, unless: cancellation)
+    while true {
+      let outcome: Result<[LuaValue], any Error>
+      switch progress {
+      case .finished(let results): return results
+      case .yielded:
+        outcome = .failure(LuaError(.runtime, "attempt to yield from outside a coroutine"))
+      case .suspended:
+        if let call = state.pendingCall {
+          state.pendingCall = nil
+          do { outcome = .success(try await call.body(call.arguments)) } catch {
+            outcome = .failure(error)
+          }
+        } else {
+          outcome = .failure(LuaError(.runtime, "a host function waits that nobody resumes"))
+        }
+      }
+      progress = try advance(outcome, in: state, unless: cancellation)
+    }
+  }
+
+  /// Resumes in a turn of its own, or closes the coroutine when the task is cancelled.
+  private func advance(
+    _ outcome: Result<[LuaValue], any Error>, in state: LuaState,
+    unless cancellation: RunCancellation
+  ) throws -> Progress {
+    do {
+      // The turn begins before a cancellation may interrupt it: its beginning clears interruptions.
+      let (progress, wasCancelled) = try state.turn {
+        try cancellation.whileInterruptible {
+          state.pendingCall = nil
+          return try resume(outcome, awaiting: true)
+        }
+      }
+      if case .finished = progress { return progress }
+      guard wasCancelled else { return progress }
+    } catch let error as LuaError {
+      throw error
+    } catch {}
+    // Cancelled. What its handlers throw matters less.
+    state.pendingCall = nil
+    try? close()
+    throw CancellationError()
+  }
+}
+
+extension LuaFunction {
+  /// Runs the function as a coroutine, waiting for every asynchronous function that it calls. See
+  /// `LuaThread.run`.
+  @discardableResult
+  public func run(
+    _ arguments: [LuaValue] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> [LuaValue] {
+    try await open().thread(running: self).run(arguments)
+  }
+}
+
+extension LuaState {
+  /// Compiles text and runs it as a coroutine, waiting for every asynchronous function that it
+  /// calls. See `LuaThread.run`.
+  ///
+  /// ```swift
+  /// try state.defineAsync("sleep") { arguments in
+  ///   try await Task.sleep(for: .seconds(arguments.argument(0, as: Double.self)))
+  ///   return []
+  /// }
+  /// try await state.run(async: "sleep(0.1) print('awake')", name: "=example")
+  /// ```
+  @discardableResult
+  public func run(
+    async source: String, name: String, environment: LuaTable? = nil,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> [LuaValue] {
+    try await load(source, name: name, environment: environment).run()
+  }
+}
