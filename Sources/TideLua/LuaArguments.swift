@@ -9,6 +9,7 @@
 public struct LuaArguments {
   /// What the function was made as.
   public let name: String
+  /// All of them, in order.
   public let values: [LuaValue]
   /// The state whose script called.
   public let state: LuaState

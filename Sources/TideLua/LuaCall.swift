@@ -80,8 +80,12 @@ extension LuaCall {
     return values
   }
 
+  /// Whether the argument counts as true, as in a condition: a missing one does not.
   public func boolean(_ index: Int) -> Bool { tide_call_boolean(raw, Int32(index)) }
 
+  /// The argument as a number; text that reads as one will do, as with stock functions.
+  ///
+  /// - Throws: "bad argument #1 to 'f' (number expected, got table)".
   public func number(_ index: Int) throws(LuaError) -> Double {
     var number = 0.0
     guard tide_call_read_number(raw, Int32(index), &number) else {
@@ -90,6 +94,9 @@ extension LuaCall {
     return number
   }
 
+  /// The argument as an integer; a number without a fraction will do, and text that reads as one.
+  ///
+  /// - Throws: "bad argument #1 to 'f' (number has no integer representation)" and the like.
   public func integer(_ index: Int) throws(LuaError) -> Int {
     var integer: Int64 = 0
     guard tide_call_read_integer(raw, Int32(index), &integer) else {
@@ -115,6 +122,9 @@ extension LuaCall {
     return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The argument, which must be a table.
+  ///
+  /// - Throws: "bad argument #1 to 'f' (table expected, got nil)".
   public func table(_ index: Int) throws(LuaError) -> LuaTable {
     guard tag(index) == TIDE_LUA_TABLE, case .table(let table) = try value(index) else {
       throw wrongType(index, "table")
@@ -122,6 +132,9 @@ extension LuaCall {
     return table
   }
 
+  /// The argument, which must be a function.
+  ///
+  /// - Throws: "bad argument #1 to 'f' (function expected, got nil)".
   public func function(_ index: Int) throws(LuaError) -> LuaFunction {
     guard tag(index) == TIDE_LUA_FUNCTION, case .function(let function) = try value(index) else {
       throw wrongType(index, "function")
@@ -134,10 +147,25 @@ extension LuaCall {
     tide_call_read_object(raw, Int32(index)).map { LuaObject($0) }
   }
 
-  /// The Swift object behind a userdata, if it is of that class.
+  /// The Swift object behind a userdata, if it is of that class and still there.
   public func userdata<Object: AnyObject>(_ index: Int, as type: Object.Type) -> Object? {
-    guard let found = tide_call_read_userdata(raw, Int32(index)) else { return nil }
-    return Unmanaged<AnyObject>.fromOpaque(found).takeUnretainedValue() as? Object
+    LuaUserdata.object(behind: tide_call_read_userdata(raw, Int32(index))) as? Object
+  }
+
+  /// The Swift object behind a userdata.
+  ///
+  /// - Throws: `LuaError` in Lua's words when the argument is none of that class, or when its
+  ///   object was only lent and is gone: "bad argument #1 to 'deposit' (the Account is gone)".
+  public func instance<Object: AnyObject>(
+    _ index: Int, of type: Object.Type
+  ) throws(LuaError) -> Object {
+    if let object = userdata(index, as: type) { return object }
+    if let lent = LuaUserdata.lent(behind: tide_call_read_userdata(raw, Int32(index))),
+      lent.object == nil
+    {
+      throw badArgument(index, "the \(lent.typeName) is gone")
+    }
+    throw wrongType(index, "\(type)")
   }
 
   /// The word for what the argument is: Lua's type, or the class of a data object.
@@ -151,6 +179,7 @@ extension LuaCall {
     return LuaError(.runtime, "bad argument #\(index + 1)\(function) (\(why))")
   }
 
+  /// The error of an argument of the wrong kind: "table expected, got nil".
   public func wrongType(_ index: Int, _ expected: String) -> LuaError {
     badArgument(index, "\(expected) expected, got \(typeName(index))")
   }
@@ -167,28 +196,32 @@ extension LuaCall {
     default:
       // A reference that nobody else holds is dropped now but freed when Lua is next entered.
       guard let cell = tide_call_add_result(raw) else { return }
-      cell.pointee = TideValue(withoutText: value)
+      cell.pointee = TideValue(withoutText: value, of: state.pool)
     }
   }
 
+  /// Adds a number as a result.
   public func `return`(_ number: Double) {
     guard let cell = tide_call_add_result(raw) else { return }
     cell.pointee.number = number
     cell.pointee.tag = UInt32(TIDE_LUA_NUMBER)
   }
 
+  /// Adds an integer as a result.
   public func `return`(_ integer: Int) {
     guard let cell = tide_call_add_result(raw) else { return }
     cell.pointee.integer = Int64(integer)
     cell.pointee.tag = UInt32(TIDE_LUA_INTEGER)
   }
 
+  /// Adds a boolean as a result.
   public func `return`(_ flag: Bool) {
     guard let cell = tide_call_add_result(raw) else { return }
     cell.pointee.integer = flag ? 1 : 0
     cell.pointee.tag = UInt32(TIDE_LUA_BOOLEAN)
   }
 
+  /// Adds text as a result.
   public func `return`(_ string: String) {
     var string = string
     string.withUTF8 { addText($0) }

@@ -23,22 +23,28 @@ public struct LuaConfiguration: Sendable {
   /// unwelcome; ordinary code then runs at about half its speed.
   public var countsSteps = false
 
+  /// The defaults: 256 MiB, five seconds a turn, no capabilities.
   public init() {}
 
   /// Dangerous parts of the stock library, closed unless named.
   public struct Capabilities: OptionSet, Sendable {
+    /// One bit for each.
     public let rawValue: UInt32
+    /// The capabilities whose bits are set.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     /// All of the library `io`.
     public static let io = Capabilities(rawValue: UInt32(TIDE_OPEN_IO))
     /// All of the library `os`.
     public static let os = Capabilities(rawValue: UInt32(TIDE_OPEN_OS))
+    /// The library `debug`, which can reach into any function and take the sandbox apart.
     public static let debug = Capabilities(rawValue: UInt32(TIDE_OPEN_DEBUG))
+    /// The library `package`, and with it native modules.
     public static let package = Capabilities(rawValue: UInt32(TIDE_OPEN_PACKAGE))
     /// `dofile`, `loadfile`, compiled chunks and the whole `collectgarbage`.
     public static let loading = Capabilities(rawValue: UInt32(TIDE_OPEN_LOADING))
     /// Scripts may change the library tables and set finalizers.
     public static let patching = Capabilities(rawValue: UInt32(TIDE_OPEN_PATCHING))
+    /// Everything: for scripts that may do what the program may.
     public static let all: Capabilities = [.io, .os, .debug, .package, .loading, .patching]
   }
 

@@ -57,8 +57,8 @@ extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: LuaCo
 }
 
 extension LuaMismatch {
-  /// The reason for an error of a conversion, and nil for one that has nothing to do with the value:
-  /// a closed state, exhausted memory, a budget.
+  /// The reason for an error of a conversion, and nil for one that has nothing to do with the
+  /// value: a closed state, exhausted memory, a budget.
   static func reason(_ error: any Error, of found: String) -> String? {
     switch error {
     case let error as LuaMismatch: error.description(of: found)

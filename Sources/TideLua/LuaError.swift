@@ -20,6 +20,7 @@ public struct LuaError: Error {
 
   private let storage: Storage
 
+  /// What stopped the script.
   public var kind: Kind { storage.kind }
   /// What happened, without the place.
   public var message: String { storage.message }
@@ -32,6 +33,8 @@ public struct LuaError: Error {
   /// What the script raised, where it is not text. Use it on the state's thread only.
   public var value: LuaValue? { storage.value }
 
+  /// Makes an error of the host's. Thrown by a Swift function without a place, it gets that of the
+  /// line that called.
   public init(
     _ kind: Kind, _ message: String, at location: LuaLocation? = nil, traceback: String = "",
     cause: (any Error)? = nil, value: LuaValue? = nil
@@ -53,10 +56,12 @@ extension LuaError: CustomStringConvertible {
 public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
   /// The chunk's name without its mark: the file's path where it came from a file.
   public var chunk: String
+  /// From 1.
   public var line: Int
   /// Known for some syntax errors, from 1.
   public var column: Int?
 
+  /// Makes a place.
   public init(chunk: String, line: Int, column: Int? = nil) {
     self.chunk = chunk
     self.line = line

@@ -6,8 +6,8 @@ extension LuaFunction {
   /// try upper.call("pear", as: String.self)   // "PEAR"
   /// ```
   ///
-  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that does
-  ///   not fit: "bad result #1 (string expected, got nil)".
+  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
+  ///   does not fit: "bad result #1 (string expected, got nil)".
   public func call<each Argument: LuaConvertible, Result: LuaConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
@@ -18,7 +18,8 @@ extension LuaFunction {
   /// Calls it with Swift values and converts its results, as many as the tuple has.
   ///
   /// ```swift
-  /// let divide = try state.evaluate("function(a, b) return a // b, a % b end", as: LuaFunction.self)
+  /// let source = "function(a, b) return a // b, a % b end"
+  /// let divide = try state.evaluate(source, as: LuaFunction.self)
   /// let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
   /// ```
   public func call<each Argument: LuaConvertible, each Result: LuaConvertible>(

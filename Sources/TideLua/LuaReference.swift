@@ -63,13 +63,13 @@ final class ReferencePool {
   deinit { tide_state_release(raw) }
 }
 
-/// A userdata that is no data object, for instance one that stands for a Swift object.
-public final class LuaUserdata: LuaReference {
-  /// The Swift object that this stands for.
-  public var object: AnyObject? {
-    guard let state = pool.state, let found = tide_userdata_object(state.raw, id) else {
-      return nil
+extension LuaState {
+  /// The number of a reference of this state's; 0 for none.
+  func id(of reference: LuaReference?) throws(LuaError) -> UInt32 {
+    guard let reference else { return 0 }
+    guard reference.pool === pool else {
+      throw LuaError(.runtime, "the value belongs to another Lua state")
     }
-    return Unmanaged<AnyObject>.fromOpaque(found).takeUnretainedValue()
+    return reference.id
   }
 }

@@ -49,7 +49,7 @@ extension LuaCall {
     guard state.canAwait else {
       throw LuaError(
         .runtime,
-        "'\(name)' has to wait, but nobody here can: scripts that call it are run with 'run(async:)'"
+        "'\(name)' has to wait, but nobody here can: run scripts that call it with 'run(async:)'"
       )
     }
     guard canSuspend else {

@@ -4,9 +4,9 @@ extension LuaState {
   /// Makes a Lua function of a Swift one.
   ///
   /// What the body throws becomes a Lua error whose text begins with the calling line. It comes out
-  /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body may
-  /// call into Lua itself. It should reach the state as `call.state`: Lua keeps the body, so a body
-  /// that keeps the state would keep both for ever.
+  /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body
+  /// may call into Lua itself. It should reach the state as `call.state`: Lua keeps the body, so a
+  /// body that keeps the state would keep both for ever.
   public func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -22,18 +22,6 @@ extension LuaState {
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
-  }
-
-  /// Gives scripts a userdata that stands for a Swift object and keeps it alive: the same userdata
-  /// for the same object. The metatable says what scripts can do with it; without one it is opaque.
-  public func userdata(
-    for object: AnyObject, metatable: LuaTable? = nil
-  ) throws(LuaError) -> LuaUserdata {
-    var frame = TideFrame()
-    let retained = Unmanaged.passRetained(object).toOpaque()
-    let status = tide_userdata_make(raw, retained, metatable?.id ?? 0, &frame)
-    guard case .userdata(let userdata) = try one(status, &frame) else { throw .closed }
-    return userdata
   }
 
   /// Makes a hook or function fail with an error; gives the status to return.

@@ -2,7 +2,8 @@
 // runs on its caller's actor.
 
 extension LuaState {
-  /// Makes a Lua function of an asynchronous Swift one with typed arguments and one result, or none.
+  /// Makes a Lua function of an asynchronous Swift one with typed arguments and one result, or
+  /// none.
   ///
   /// ```swift
   /// let sleep = try state.asyncFunction(named: "sleep") { (seconds: Double) in
@@ -10,8 +11,8 @@ extension LuaState {
   /// }
   /// ```
   ///
-  /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function of
-  /// more arguments or several results takes `LuaArguments`. Everything else is as with those.
+  /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function
+  /// of more arguments or several results takes `LuaArguments`. Everything else is as with those.
   @_disfavoredOverload
   public func asyncFunction<Result: LuaConvertible>(
     named name: String,
@@ -144,8 +145,8 @@ extension LuaState {
 }
 
 extension LuaState {
-  /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none, under
-  /// a global name. See `asyncFunction`.
+  /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none,
+  /// under a global name. See `asyncFunction`.
   @_disfavoredOverload
   public func defineAsync<Result: LuaConvertible>(
     _ name: String,

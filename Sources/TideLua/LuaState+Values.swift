@@ -72,7 +72,7 @@ extension LuaState {
       withUnsafeTemporaryAllocation(byteCount: max(textBytes, 1), alignment: 1) { text in
         var rest = text[...]
         for (index, value) in values.enumerated() {
-          cells.initializeElement(at: index, to: TideValue(value, copyingTextTo: &rest))
+          cells.initializeElement(at: index, to: TideValue(value, of: pool, copyingTextTo: &rest))
         }
         // The references among them must outlive the call.
         return withExtendedLifetime(values) { body(cells.baseAddress, UInt32(values.count)) }
@@ -131,9 +131,9 @@ extension TideValue {
     self.tag = UInt32(tag)
   }
 
-  init(tag: Int, reference: UInt32) {
-    self.init(tag: tag)
-    self.reference = reference
+  private init(tag: Int, _ reference: LuaReference, of pool: ReferencePool?) {
+    self.init(tag: reference.pool === pool ? tag : TIDE_LUA_FOREIGN)
+    self.reference = reference.id
   }
 
   init(text: UnsafePointer<CChar>, count: Int) {
@@ -142,15 +142,19 @@ extension TideValue {
     self.count = UInt32(clamping: count)
   }
 
-  init(_ value: LuaValue, copyingTextTo rest: inout Slice<UnsafeMutableRawBufferPointer>) {
+  init(
+    _ value: LuaValue, of pool: ReferencePool,
+    copyingTextTo rest: inout Slice<UnsafeMutableRawBufferPointer>
+  ) {
     switch value {
     case .string(let string): self.init(copying: string.utf8, to: &rest)
     case .bytes(let bytes): self.init(copying: bytes, to: &rest)
-    default: self.init(withoutText: value)
+    default: self.init(withoutText: value, of: pool)
     }
   }
 
-  init(withoutText value: LuaValue) {
+  /// The value as the state of that pool knows it; without any, as one that holds no reference.
+  init(withoutText value: LuaValue, of pool: ReferencePool?) {
     switch value {
     case .nil, .string, .bytes: self.init(tag: TIDE_LUA_NIL)
     case .boolean(let flag):
@@ -162,10 +166,10 @@ extension TideValue {
     case .number(let amount):
       self.init(tag: TIDE_LUA_NUMBER)
       number = amount
-    case .table(let table): self.init(tag: TIDE_LUA_TABLE, reference: table.id)
-    case .function(let function): self.init(tag: TIDE_LUA_FUNCTION, reference: function.id)
-    case .thread(let thread): self.init(tag: TIDE_LUA_THREAD, reference: thread.id)
-    case .userdata(let userdata): self.init(tag: TIDE_LUA_USERDATA, reference: userdata.id)
+    case .table(let table): self.init(tag: TIDE_LUA_TABLE, table, of: pool)
+    case .function(let function): self.init(tag: TIDE_LUA_FUNCTION, function, of: pool)
+    case .thread(let thread): self.init(tag: TIDE_LUA_THREAD, thread, of: pool)
+    case .userdata(let userdata): self.init(tag: TIDE_LUA_USERDATA, userdata, of: pool)
     case .object(let object):
       self.init(tag: object.isAlive ? TIDE_LUA_OBJECT : TIDE_LUA_NIL)
       if object.isAlive { slot = object.header }

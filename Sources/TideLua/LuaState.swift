@@ -32,8 +32,13 @@ public final class LuaState {
   var canAwait = false
   /// The asynchronous call that the coroutine waits for, until its driver takes it.
   var pendingCall: PendingCall?
+  /// What stands for objects that are lent, by the object; each takes itself out at its end.
+  var lentObjects: [ObjectIdentifier: Unmanaged<LentObject>] = [:]
   private var warning = WarningAssembly()
 
+  /// Opens an interpreter with its sandbox.
+  ///
+  /// - Throws: `LuaError` of kind `memory`.
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
     let owner = OwnerBox()
@@ -62,6 +67,7 @@ public final class LuaState {
   /// Called by a function that Lua runs, it waits until the outermost call has ended.
   public func close() { tide_state_close(raw) }
 
+  /// Whether it has not been closed.
   public var isOpen: Bool { tide_state_is_open(raw) }
 
   /// The table that scripts see their globals in.
@@ -81,8 +87,9 @@ public final class LuaState {
   ) throws(LuaError) -> LuaFunction {
     var source = source
     var frame = TideFrame()
+    let environment = try id(of: environment)
     let status = source.withUTF8 { text in
-      tide_load(raw, text.cString, text.count, name, environment?.id ?? 0, &frame)
+      tide_load(raw, text.cString, text.count, name, environment, &frame)
     }
     guard case .function(let function) = try one(status, &frame) else { throw .closed }
     return function
@@ -109,7 +116,7 @@ public final class LuaState {
   public var isTurnOver: Bool { tide_turn_is_over(raw) }
 
   /// Stops the script that runs now within some milliseconds; any thread may call it.
-  public var interrupter: LuaInterrupter { LuaInterrupter(state: self) }
+  public var interrupter: LuaInterrupter { LuaInterrupter(pool: pool) }
 
   /// The text of a value as `tostring` gives it.
   public func describe(_ value: LuaValue) throws(LuaError) -> String {
@@ -153,19 +160,22 @@ extension LuaState {
   /// Collects all garbage.
   public func collectGarbage() { tide_memory_collect(raw) }
 
+  /// Changes how many bytes the interpreter may hold; 0 for no limit.
   public func setMemoryLimit(_ bytes: Int) { tide_memory_set_limit(raw, UInt64(clamping: bytes)) }
 
+  /// Changes how long one turn may take; nil for no limit.
   public func setTurnLimit(_ limit: Duration?) {
     tide_turn_set_limit(raw, limit?.clampedNanoseconds ?? 0)
   }
 }
 
-/// Stops what a state runs, from any thread.
+/// Stops what a state runs, from any thread. It does not keep the state alive.
 public struct LuaInterrupter: @unchecked Sendable {
-  // Only the flag is touched, which is atomic, and the owner keeps the state alive.
-  private let state: LuaState
-  init(state: LuaState) { self.state = state }
-  public func interrupt() { tide_turn_interrupt(state.raw) }
+  // Only a flag is touched, which is atomic, of the shim's state, which the pool keeps.
+  private let pool: ReferencePool
+  init(pool: ReferencePool) { self.pool = pool }
+  /// Stops the turn that runs now; without one it does nothing.
+  public func interrupt() { tide_turn_interrupt(pool.raw) }
 }
 
 extension LuaLocation {

@@ -18,8 +18,11 @@ public final class LuaTable: LuaReference {
     try set(key, value, raw: false)
   }
 
+  /// The value of a key, without metamethods.
   public func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue { try get(key, raw: true) }
 
+  /// Sets the value of a key, without metamethods; nil takes the entry away. The key may be neither
+  /// nil nor NaN.
   public func rawSet(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     try set(key, value, raw: true)
   }
@@ -89,10 +92,11 @@ public final class LuaTable: LuaReference {
     }
   }
 
+  /// Gives the table a metatable, or with nil takes it away.
   public func setMetatable(_ metatable: LuaTable?) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
-    let status = tide_table_set_metatable(state.raw, id, metatable?.id ?? 0, &frame)
+    let status = tide_table_set_metatable(state.raw, id, try state.id(of: metatable), &frame)
     try state.none(status, &frame)
   }
 

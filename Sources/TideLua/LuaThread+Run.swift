@@ -14,14 +14,14 @@ extension LuaThread {
   /// any main chunk.
   ///
   /// - Throws: `LuaError` for an error of the script, and `CancellationError` when the task was
-  ///   cancelled: a script that is just running is then interrupted, and the coroutine is closed, so
-  ///   that its `__close` handlers run.
+  ///   cancelled: a script that is just running is then interrupted, and the coroutine is closed,
+  ///   so that its `__close` handlers run.
   @discardableResult
   public func run(
     _ arguments: [LuaValue] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
     let state = try open()
-    let cancellation = RunCancellation(of: pool)
+    let cancellation = RunCancellation(state.interrupter)
     return try await withTaskCancellationHandler {
       // A closure is on the caller's actor only if it says so.
       try await drive(arguments, in: state, unless: cancellation, isolation: isolation)

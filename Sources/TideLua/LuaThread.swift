@@ -34,8 +34,8 @@ public final class LuaThread: LuaReference {
     try resume(.success(values), awaiting: false)
   }
 
-  /// Makes the waiting call throw. The error comes out as `LuaError.cause` unless the script catches
-  /// it. A coroutine that has not begun ends with it.
+  /// Makes the waiting call throw. The error comes out as `LuaError.cause` unless the script
+  /// catches it. A coroutine that has not begun ends with it.
   public func resume(throwing error: any Error) throws(LuaError) -> Progress {
     try resume(.failure(error), awaiting: false)
   }
@@ -89,7 +89,7 @@ extension LuaState {
   /// Makes a coroutine that will run the function.
   public func thread(running function: LuaFunction) throws(LuaError) -> LuaThread {
     var frame = TideFrame()
-    let status = tide_thread_make(raw, function.id, &frame)
+    let status = tide_thread_make(raw, try id(of: function), &frame)
     guard case .thread(let thread) = try one(status, &frame) else { throw .closed }
     return thread
   }

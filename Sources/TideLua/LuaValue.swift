@@ -25,6 +25,7 @@ public enum LuaValue {
 }
 
 extension LuaValue {
+  /// Whether it is nil.
   public var isNil: Bool {
     if case .nil = self { true } else { false }
   }
@@ -65,26 +66,32 @@ extension LuaValue {
     }
   }
 
+  /// The flag, of a boolean only.
   public var boolean: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
 
+  /// The table, if it is one.
   public var table: LuaTable? {
     if case .table(let table) = self { table } else { nil }
   }
 
+  /// The function, if it is one.
   public var function: LuaFunction? {
     if case .function(let function) = self { function } else { nil }
   }
 
+  /// The coroutine, if it is one.
   public var thread: LuaThread? {
     if case .thread(let thread) = self { thread } else { nil }
   }
 
+  /// The data object, if it is one.
   public var object: LuaObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
+  /// The userdata, if it is one.
   public var userdata: LuaUserdata? {
     if case .userdata(let userdata) = self { userdata } else { nil }
   }

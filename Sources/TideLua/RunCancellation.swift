@@ -1,4 +1,3 @@
-import CTideLua
 import Synchronization
 
 /// Stops a coroutine's run when its task is cancelled, from whatever thread does that.
@@ -11,14 +10,13 @@ final class RunCancellation: Sendable {
   }
 
   private let phase = Mutex(Phase.waiting)
-  // The pool keeps the shim's state; of that only a flag is touched, which is atomic.
-  private nonisolated(unsafe) let pool: ReferencePool
+  private let interrupter: LuaInterrupter
 
-  init(of pool: ReferencePool) { self.pool = pool }
+  init(_ interrupter: LuaInterrupter) { self.interrupter = interrupter }
 
   func cancel() {
     phase.withLock { phase in
-      if phase == .running { tide_turn_interrupt(pool.raw) }
+      if phase == .running { interrupter.interrupt() }
       phase = .cancelled
     }
   }

@@ -139,10 +139,13 @@ private struct Refusal: Error, Equatable {
     let results = try await host.runAll(30)
     #expect(results == (0..<30).map { $0 + 20 })
     #expect(await host.most > 1)
+    await host.close()
   }
 
   @Test func `bodies run on the caller's actor`() async throws {
-    #expect(try await Host().count() == 10)
+    let host = try Host()
+    #expect(try await host.count() == 10)
+    await host.close()
   }
 
   /// An actor that owns a state: Lua runs on it alone.
@@ -152,6 +155,9 @@ private struct Refusal: Error, Equatable {
     private(set) var most = 0
 
     init() throws { state = try LuaState() }
+
+    /// The bodies below keep this, which keeps the state, which keeps them.
+    func close() { state.close() }
 
     private func nap(_ number: Int) async -> Int {
       waiting += 1

@@ -117,6 +117,7 @@ import Testing
     await host.stop()
     #expect(try await bystander)
     #expect(try await host.isBalanced())
+    await host.close()
   }
 
   private actor Host {
@@ -157,6 +158,7 @@ import Testing
     }
 
     func stop() { isStopped = true }
+    func close() { state.close() }
 
     func isBalanced() throws -> Bool {
       try state.run("isStopped = nil", name: "=t")

@@ -1,4 +1,6 @@
 import CTideLua
+import Foundation
+import Synchronization
 import Testing
 @testable import TideLua
 
@@ -26,6 +28,56 @@ private final class Parcel: @unchecked Sendable {
       _ = try state.run("return 1", name: "=t")
       #expect(tide_reference_count(state.raw) == before)
     }
+  }
+
+  /// Eight threads drop while the owner goes on making references and running scripts.
+  @Test(.timeLimit(.minutes(5))) func `a million drops on eight threads leave nothing behind`()
+    async throws
+  {
+    let state = try LuaState()
+    let table = try state.table()
+    let function = try state.evaluate("function(t) return t end", as: LuaFunction.self)
+    _ = try state.run("return 1", name: "=t")
+    let before = tide_reference_count(state.raw)
+    let memory = state.memoryUsed
+    let queues = (0..<8).map { _ in Shared<[Parcel]>([]) }
+    let isDone = Shared(false)
+    let droppers = queues.map { queue in
+      Thread {
+        while true {
+          let parcels = queue.mutex.withLock { parcels in
+            defer { parcels = [] }
+            return parcels
+          }
+          for parcel in parcels { parcel.values = [] }
+          if parcels.isEmpty && isDone.mutex.withLock({ $0 }) { return }
+        }
+      }
+    }
+    for dropper in droppers { dropper.start() }
+    for round in 0..<500 {
+      for queue in queues {
+        let parcel = Parcel([])
+        for _ in 0..<250 { parcel.values.append(try function(.table(table))) }
+        queue.mutex.withLock { $0.append(parcel) }
+      }
+      if round % 50 == 0 { _ = try state.run("return 1", name: "=t") }
+    }
+    isDone.mutex.withLock { $0 = true }
+    while droppers.contains(where: { !$0.isFinished }) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    _ = try state.run("return 1", name: "=t")
+    #expect(tide_reference_count(state.raw) == before)
+    state.collectGarbage()
+    // The list of places only grows to what was held at once.
+    #expect(state.memoryUsed < memory + (64 << 20))
+    #expect(try function(.table(table)) == .table(table))
+  }
+
+  private final class Shared<Value>: Sendable where Value: Sendable {
+    let mutex: Mutex<Value>
+    init(_ value: Value) { mutex = Mutex(value) }
   }
 
   @Test func `a released place is used again`() throws {

@@ -52,7 +52,8 @@ enum {
   // On tapes only.
   TIDE_LUA_FIELDS = 13,   // a table whose contents follow
   TIDE_LUA_CYCLE = 14,    // a table inside of itself
-  TIDE_LUA_TOO_DEEP = 15  // a table below the deepest that is read
+  TIDE_LUA_TOO_DEEP = 15, // a table below the deepest that is read
+  TIDE_LUA_FOREIGN = 16   // going in only: another state's reference, which is an error
 };
 
 typedef struct TideValue {

@@ -17,6 +17,7 @@ public struct LuaCodingOptions {
   /// What the types find as `userInfo` of their encoder or decoder.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
+  /// The defaults.
   public init() {}
 
   var depth: Int { min(max(maximumDepth, 1), 1000) }

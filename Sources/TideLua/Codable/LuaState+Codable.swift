@@ -13,8 +13,9 @@ extension LuaState {
   /// counts; a `URL` its text. Nil leaves its field out, as assigning nil does; in a sequence it is
   /// refused, because Lua's cannot hold it.
   ///
-  /// - Throws: `EncodingError` whose path leads to the value that Lua has none for (an integer above
-  ///   `Int.max`, nil in a sequence, too deep); `LuaError` when the state is closed or out of memory.
+  /// - Throws: `EncodingError` whose path leads to the value that Lua has none for (an integer
+  ///   above `Int.max`, nil in a sequence, too deep); `LuaError` when the state is closed or out of
+  ///   memory.
   public func encode(
     _ value: some Encodable, with options: LuaCodingOptions = LuaCodingOptions()
   ) throws -> LuaValue {
@@ -32,8 +33,8 @@ extension LuaState {
   ///
   /// Reads what `encode` makes, without metamethods. An empty table is an empty array as well as an
   /// empty dictionary; a number without a fraction is also an integer; a sequence may have no other
-  /// fields. Functions, coroutines and userdata decode as nothing, but do no harm where they are not
-  /// asked for, and neither does a table inside of itself.
+  /// fields. Functions, coroutines and userdata decode as nothing, but do no harm where they are
+  /// not asked for, and neither does a table inside of itself.
   ///
   /// - Throws: `DecodingError` whose path names the Lua keys, sequences counting from 1; `LuaError`
   ///   when the table is too large for the options or the budgets, or the state is closed.

@@ -47,7 +47,7 @@ extension TideTape {
   }
 
   fileprivate mutating func put(_ value: LuaValue) throws(LuaError) {
-    var cell = TideValue(withoutText: value)
+    var cell = TideValue(withoutText: value, of: nil)
     let isPut: Bool
     if let bytes = value.utf8 {
       isPut = bytes.withUnsafeBufferPointer { bytes in

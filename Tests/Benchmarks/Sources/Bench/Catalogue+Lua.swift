@@ -16,7 +16,19 @@ extension Catalogue {
         figures: [Figure(measure: "bytes", title: "bytes")],
         rows: luaRows("bytes"),
         // 64, and 16 for its entry in the map that makes an object always the same Lua value.
-        goals: [Goal(subject: .tidelock, measure: "bytes", limit: 80)])
+        goals: [Goal(subject: .tidelock, measure: "bytes", limit: 80)]),
+      Section(
+        id: "L10", title: "Lua: call an asynchronous host function and wait for it",
+        figures: [Figure(measure: "operation", title: "ns")],
+        rows: [
+          Row(subject: .tidelock, program: ours, argument: "wait"),
+          Row(subject: .suspending, program: ours, argument: "wait, suspending"),
+          Row(subject: .suspensionAlone, program: ours, argument: "suspend alone"),
+        ],
+        goals: [
+          Goal(subject: .tidelock, measure: "operation", limit: 1500),
+          Goal(subject: .suspending, measure: "operation", limit: 1500),
+        ]),
     ]
   }
 

@@ -46,6 +46,8 @@ struct Subject: Hashable {
   static let oneProperty = Subject(name: "one property")
   static let wholeSample = Subject(name: "a sample of all processes")
   static let ownTurn = Subject(name: "Tidelock, own turn")
+  static let suspending = Subject(name: "Tidelock, suspending")
+  static let suspensionAlone = Subject(name: "Swift's suspension alone")
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")
   static let qt = Subject(name: "Qt 6.4 QProperty")
