@@ -72,7 +72,7 @@ let package = Package(
     .testTarget(name: "TideTerminalTests", dependencies: ["TideTerminal"]),
     .testTarget(
       name: "TideScriptTests", dependencies: ["AttackFiles", "TideScript"],
-      exclude: ["Attacks", "Cases"]),
+      exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(

@@ -74,6 +74,13 @@ const char *tide_call_type_name(const TideCall *call, int32_t index) {
   return box ? box->class->name : lua_typename(L, lua_type(L, index + 1));
 }
 
+bool tide_call_is_method(const TideCall *call) {
+  lua_Debug record;
+  if (!lua_getstack(lua_of(call), 0, &record)) return false;
+  lua_getinfo(lua_of(call), "n", &record);
+  return strcmp(record.namewhat, "method") == 0;
+}
+
 const char *tide_call_name(const TideCall *call) {
   lua_Debug record;
   if (!lua_getstack(lua_of(call), 0, &record)) return NULL;

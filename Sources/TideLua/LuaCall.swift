@@ -175,8 +175,15 @@ extension LuaCall {
 
   /// The error of an argument that will not do.
   public func badArgument(_ index: Int, _ why: String) -> LuaError {
+    var place = index + 1
+    if tide_call_is_method(raw) {
+      if index == 0 {
+        return LuaError(.runtime, "calling '\(name ?? "?")' on bad self (\(why))")
+      }
+      place = index
+    }
     let function = name.map { " to '\($0)'" } ?? ""
-    return LuaError(.runtime, "bad argument #\(index + 1)\(function) (\(why))")
+    return LuaError(.runtime, "bad argument #\(place)\(function) (\(why))")
   }
 
   /// The error of an argument of the wrong kind: "table expected, got nil".

@@ -13,6 +13,8 @@ import CTideLua
 public final class LuaState {
   package let raw: OpaquePointer
   let pool: ReferencePool
+  /// What runs scripts in this state, for values that need to know it.
+  package unowned(unsafe) var client: AnyObject?
 
   /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
   public var onPrint: (String) -> Void = { print($0) }

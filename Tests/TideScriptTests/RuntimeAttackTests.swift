@@ -27,7 +27,9 @@ import TideLua
     // One that fails for ever must not fill the test's memory.
     runtime.onError = { if failures.count < 100 { failures.append($0) } }
     let started = processorTime()
-    do { try runtime.load() } catch { failures.append(TideError(wrapping: error, graph: runtime.graph)) }
+    do { try runtime.load() } catch {
+      failures.append(TideError(wrapping: error, graph: runtime.graph))
+    }
     for _ in 0..<10 where runtime.loop.hasWork && runtime.exitCode == nil {
       runtime.turn(timeout: 0.002)
     }

@@ -355,6 +355,8 @@ void *_Nullable tide_call_read_userdata(const TideCall *call, int32_t index);
 int32_t tide_call_read(TideCall *call, int32_t index, TideValue *value);
 /// What the caller calls this function, or NULL.
 const char *_Nullable tide_call_name(const TideCall *call);
+/// Whether the caller wrote `object:name(…)`, and so counts the arguments from the second.
+bool tide_call_is_method(const TideCall *call);
 /// The calling Lua line: its chunk's name (with the mark) and line; NULL outside of any.
 const char *_Nullable tide_call_location(const TideCall *call, int32_t level,
                                          int32_t *line);

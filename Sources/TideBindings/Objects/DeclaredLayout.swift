@@ -5,8 +5,8 @@ package import TideGraph
 ///
 /// A wrapper is one pointer wide: the address of its slot. Mirror gives the names and the
 /// addresses; where in the object each address stands is found by looking for it.
-final class DeclaredLayout {
-  let shape: Shape
+package final class DeclaredLayout {
+  package let shape: Shape
   let offsets: [Int]
   /// What some properties want to know of their object: computed ones, whose it is.
   let preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)]
@@ -62,7 +62,9 @@ final class DeclaredLayout {
       offsets.append(place * MemoryLayout<UInt>.stride)
       properties.append(wrapper.describe(named: String(label.drop { $0 == "_" })))
     }
-    let shape = Shape(name: "\(type(of: object))", properties: properties)
+    let shape = Shape(
+      name: "\(type(of: object))", properties: properties,
+      swiftClasses: levels.compactMap { ($0.subjectType as? AnyClass).map(ObjectIdentifier.init) })
     return DeclaredLayout(shape: shape, offsets: offsets, preparations: preparations)
   }
 }

@@ -10,14 +10,26 @@ public final class Shape: Sendable {
   public let superclass: Shape?
   /// A number that names the shape to the Lua side.
   package let number: UInt32
+  /// The Swift class that it describes, and that class's superclasses; empty for a script's.
+  package let swiftClasses: [ObjectIdentifier]
   private let indexes: [String: Int]
 
   private static let nextNumber = Atomic<UInt32>(1)
 
   /// Properties of a superclass come first, as a subclass's objects have them too.
-  public init(name: String, properties: [PropertyDescription], superclass: Shape? = nil) {
+  public convenience init(
+    name: String, properties: [PropertyDescription], superclass: Shape? = nil
+  ) {
+    self.init(name: name, properties: properties, superclass: superclass, swiftClasses: [])
+  }
+
+  package init(
+    name: String, properties: [PropertyDescription], superclass: Shape? = nil,
+    swiftClasses: [ObjectIdentifier]
+  ) {
     self.name = name
     self.superclass = superclass
+    self.swiftClasses = swiftClasses
     var all = superclass?.properties ?? []
     var indexes: [String: Int] = [:]
     for (index, property) in all.enumerated() { indexes[property.name] = index }

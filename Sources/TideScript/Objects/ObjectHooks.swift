@@ -73,6 +73,7 @@ extension Runtime {
     let methods = try lua.defineClass(
       shape.number, name: shape.name, properties: shape.properties.map(\.name), parent: parent)
     try addBuiltInMethods(to: methods, of: shape)
+    try addSwiftMethods(to: methods, of: shape)
     return methods
   }
 

@@ -66,7 +66,8 @@ enum Weight {
   static func ofCall(of function: String) -> Int {
     switch function.prefix(while: { $0 != " " }) {
     case "effect", "model", "class", "notification.observe", "every", "after": 1024
-    case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list", "dict":
+    case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list",
+      "dict":
       640
     default: 64
     }

@@ -47,6 +47,8 @@ public final class Runtime {
   public internal(set) var modulePaths: [String] = []
   var shapes: [String: ScriptClass] = [:]
   var classes: [String: ScriptClass] = [:]
+  /// What the host lets scripts call on objects of its classes.
+  var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var unnamedModels: [String: SourceLocation] = [:]
   var waitingBindings: [WaitingBinding] = []
   var waitingViews: [WaitingViewBinding] = []
@@ -94,6 +96,7 @@ public final class Runtime {
     table.currentLocation = { [home] in home.runtime?.location }
     table.noteMemory = { [unowned lua] in try lua.note($0) }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
+    lua.client = self
     installObjectHooks()
     try installAPI()
   }
@@ -101,6 +104,7 @@ public final class Runtime {
   deinit {
     reportDroppedLines()
     home.runtime = nil
+    lua.client = nil
     mainContext.removeAll()
     lua.close()
     graph.forgetLua()

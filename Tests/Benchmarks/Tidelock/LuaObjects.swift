@@ -36,6 +36,9 @@ func runChunk(_ driver: Driver, _ workload: String, on maker: Maker) throws {
   guard let chunk = lua_workload(workload).map({ String(cString: $0) }) else { driver.refuse() }
   let runtime = try Runtime(path: "workload.lua"), record = Record()
   runtime.models["record"] = record
+  try runtime.methods(of: Record.self).define("scale") { record, call in
+    call.return(record.x * (try call.number(1)))
+  }
   let listen =
     workload == "write heard"
     ? "local last observe(o, 'x', function(value) last = value end)" : ""

@@ -1,0 +1,121 @@
+public import TideBindings
+import TideGraph
+public import TideLua
+
+/// The Swift functions that scripts call as methods of the objects of a Swift class.
+///
+/// ```swift
+/// let methods = runtime.methods(of: Person.self)
+/// try methods.define("greet") { (person: Person, word: String) in "\(word), \(person.name)" }
+/// // in a script: models.person:greet("Hello")
+/// ```
+///
+/// Subclasses have them too, unless they have one of the same name. As with a script's method, what
+/// one changes settles when it returns, and what it throws is raised at the calling line.
+public struct ObjectMethods<Object: DataObject> {
+  private let runtime: Runtime
+
+  init(_ runtime: Runtime) { self.runtime = runtime }
+
+  /// Gives scripts a method that reads its own arguments, counted from 1, and gives its own results:
+  /// the fastest kind.
+  public func define(
+    _ name: String, _ body: @escaping (Object, borrowing LuaCall) throws -> Void
+  ) throws {
+    let function = try runtime.lua.function(named: name) { [unowned runtime] call in
+      guard let object = call.object(0)?.dataObject as? Object else {
+        throw call.wrongType(0, "\(Object.self)")
+      }
+      try runtime.runMethod { try body(object, call) }
+    }
+    try runtime.addMethod(name, function, of: Object.self)
+  }
+
+  /// Gives scripts a method with typed arguments and a result.
+  @_disfavoredOverload
+  public func define<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
+  ) throws {
+    try define(name) { (object: Object, call: borrowing LuaCall) in
+      var index = 0
+      let result = try body(object, repeat call.next((each Argument).self, &index))
+      try call.return(result.toLua(in: call.state))
+    }
+  }
+
+  /// Gives scripts a method with typed arguments and no result.
+  @_disfavoredOverload
+  public func define<each Argument: LuaConvertible>(
+    _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void
+  ) throws {
+    try define(name) { (object: Object, call: borrowing LuaCall) in
+      var index = 0
+      try body(object, repeat call.next((each Argument).self, &index))
+    }
+  }
+}
+
+extension LuaCall {
+  /// The argument after the one read last; the object itself is the first.
+  fileprivate func next<Value: LuaConvertible>(
+    _ type: Value.Type, _ index: inout Int
+  ) throws -> Value {
+    index += 1
+    return try argument(index)
+  }
+}
+
+extension Runtime {
+  /// What scripts can call on objects of a Swift class, to be added to.
+  public func methods<Object: DataObject>(of type: Object.Type) -> ObjectMethods<Object> {
+    ObjectMethods(self)
+  }
+
+  /// Runs a method as a batch, keeping what it returns until Lua has taken it over.
+  func runMethod(_ body: () throws -> Void) throws {
+    if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
+    callDepth += 1
+    graph.beginBatch()
+    defer {
+      graph.endBatch()
+      callDepth -= 1
+    }
+    try body()
+  }
+
+  func addMethod(_ name: String, _ function: LuaFunction, of type: DataObject.Type) throws {
+    swiftMethods[ObjectIdentifier(type), default: [:]][name] = function
+    // Classes that scripts have seen already.
+    for case let layout as DeclaredLayout in graph.layouts.values
+    where lua.isClassDefined(layout.shape.number)
+      && layout.shape.swiftClasses.contains(ObjectIdentifier(type))
+    {
+      try addSwiftMethods(to: lua.methods(ofClass: layout.shape.number), of: layout.shape)
+    }
+  }
+
+  /// Adds the methods that the host has given a shape's class and its superclasses.
+  func addSwiftMethods(to methods: LuaTable, of shape: Shape) throws {
+    for type in shape.swiftClasses.reversed() {
+      for (name, function) in swiftMethods[type] ?? [:] {
+        try methods.rawSet(.string(name), .function(function))
+      }
+    }
+  }
+}
+
+extension DataObject: LuaConvertible {
+  /// The object of a script's value, if it is one of this class.
+  public static func fromLua(_ value: LuaValue) throws -> Self {
+    guard case .object(let object) = value, let found = object.dataObject as? Self else {
+      throw LuaMismatch.expected("\(Self.self)", got: value)
+    }
+    return found
+  }
+
+  /// The object as scripts see it, kept until they have taken it over.
+  public func toLua(in state: LuaState) throws -> LuaValue {
+    guard let runtime = state.client as? Runtime else { return .object(LuaObject(header)) }
+    return runtime.handOver(self)
+  }
+}
