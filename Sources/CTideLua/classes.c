@@ -168,6 +168,13 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
   return status;
 }
 
+void tide_class_forget(TideState *state, uint32_t number) {
+  TideClass *class = class_find(state, number);
+  if (!class) return;
+  state->classes[number] = class->next;
+  free_class(class);
+}
+
 bool tide_class_is_defined(const TideState *state, uint32_t number) {
   return class_find(state, number) != NULL;
 }

@@ -152,8 +152,18 @@ static void keep_messages(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, messages);
 }
 
+/// The auxiliary library makes the metatable of its long buffers when it needs the first one, and
+/// where memory fails amid that, half of one stays for ever.
+static void make_buffer_metatable(lua_State *L) {
+  luaL_Buffer buffer;
+  luaL_buffinitsize(L, &buffer, LUAL_BUFFERSIZE + 1);
+  luaL_pushresultsize(&buffer, 0);
+  lua_pop(L, 1);
+}
+
 void sandbox_open(lua_State *L, TideState *state) {
   keep_messages(L);
+  make_buffer_metatable(L);
   open_stock(L, luaopen_base);
   base_open(L, state);
   lua_pop(L, 1);

@@ -41,6 +41,9 @@ extension LuaState {
     return try methods(ofClass: number)
   }
 
+  /// Takes back a definition that could not be completed.
+  package func forgetClass(_ number: UInt32) { tide_class_forget(raw, number) }
+
   /// Makes a method of a script's function: what it changes settles when it returns.
   package func method(_ function: LuaFunction) throws(LuaError) -> LuaFunction {
     var frame = TideFrame()

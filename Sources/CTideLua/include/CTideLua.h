@@ -455,6 +455,8 @@ void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks);
 int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
                           const char *_Nonnull const *_Nullable properties, uint32_t count,
                           uint32_t parent, TideFrame *frame);
+/// Takes back a definition that could not be completed, before any object of the class got to Lua.
+void tide_class_forget(TideState *state, uint32_t number);
 bool tide_class_is_defined(const TideState *state, uint32_t number);
 /// Makes a method of a script's function: what it changes settles when it returns. Inside another
 /// method the function itself is called, so that methods may recurse as deep as functions.

@@ -70,11 +70,17 @@ extension Runtime {
       try defineClass(superclass)
       parent = superclass.number
     }
-    let methods = try lua.defineClass(
-      shape.number, name: shape.name, properties: shape.properties.map(\.name), parent: parent)
-    try addBuiltInMethods(to: methods, of: shape)
-    try addSwiftMethods(to: methods, of: shape)
-    return methods
+    do {
+      let methods = try lua.defineClass(
+        shape.number, name: shape.name, properties: shape.properties.map(\.name), parent: parent)
+      try addBuiltInMethods(to: methods, of: shape)
+      try addSwiftMethods(to: methods, of: shape)
+      return methods
+    } catch {
+      // Without memory for all methods it is to be tried again.
+      lua.forgetClass(shape.number)
+      throw error
+    }
   }
 
   // MARK: Hooks
