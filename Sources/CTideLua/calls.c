@@ -140,9 +140,16 @@ int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, T
   TideValue argument = {.slot = from, .tag = TIDE_LUA_SLOT};
   int handler = push_function(L, state, function);
   int base = lua_gettop(L) - 1;
-  int status = push_and_call_protected(L, state, function, &argument, 1, 1, base, handler);
+  int status =
+      push_and_call_protected(L, state, function, &argument, 1, LUA_MULTRET, base, handler);
   if (unlikely(finish(L, status, base, frame) != TIDE_OK)) return -2;
-  int stored = slot_store_quietly(L, state, to, base + 1);
+  int stored;
+  if (unlikely(frame->count == 0))
+    stored = TIDE_NO_RESULT;
+  else if (unlikely(to->kind == TIDE_FREE))
+    stored = 0;
+  else
+    stored = slot_store_quietly(L, state, to, base + 1);
   if (unlikely(stored == -2)) stored = tide_frame_store(state, frame, to);
   if (likely(stored >= 0)) {
     lua_settop(L, frame->top);

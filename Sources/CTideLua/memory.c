@@ -5,7 +5,7 @@
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
 // more, and whatever lets go of memory need not say so.
 
-enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 1 << 20 };
+enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 4 << 20 };
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
@@ -37,7 +37,7 @@ static bool passes_limit(const TideState *state, uint64_t more) {
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
 /// filled the engine can still catch the error and make up for it.
 static bool passes_charge(const TideState *state, uint64_t more) {
-  uint64_t reserve = state->configuration.memory / 64;
+  uint64_t reserve = state->configuration.memory / 16;
   return passes_limit(state, more + (reserve < MOST_RESERVE ? reserve : MOST_RESERVE));
 }
 

@@ -31,6 +31,10 @@ extension LuaFunction {
     let stored = tide_call_between(machine, id, source, target, &frame)
     if _fastPath(stored >= 0) { return stored == 1 }
     if stored == -2 { throw error(ending: &frame) }
+    if stored == TIDE_NO_RESULT {
+      tide_frame_end(machine, &frame)
+      throw LuaNoResult()
+    }
     let result = LuaResult(self, machine, open: frame)
     return try otherwise(result)
   }
@@ -62,6 +66,9 @@ extension LuaFunction {
     return LuaResult(self, machine, open: frame)
   }
 }
+
+/// A function that was to give a value returned nothing, not even nil.
+package struct LuaNoResult: Error {}
 
 /// The first result of a call, which lies on Lua's stack as long as this lives.
 ///

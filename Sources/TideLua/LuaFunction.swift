@@ -32,6 +32,19 @@ public final class LuaFunction: LuaReference {
     return try state.one(status, &frame)
   }
 
+  /// Calls it with one argument and gives the first result; nil when it returned nothing at all.
+  package func first(_ argument: LuaValue) throws(LuaError) -> LuaValue? {
+    let state = try open()
+    var frame = TideFrame()
+    let status = state.withArguments([argument]) { values, count in
+      tide_call(state.raw, id, values, count, &frame)
+    }
+    let isEmpty = status != TIDE_FAILED && frame.count == 0
+    let value = try state.one(status, &frame)
+    // Spelled out, because a plain `nil` would be Lua's.
+    return isEmpty ? Optional.none : value
+  }
+
   /// Calls it with a number for a number; nil when the result is none. Allocates nothing.
   public func callAsFunction(number: Double) throws(LuaError) -> Double? {
     var frame = TideFrame()

@@ -208,7 +208,9 @@ int32_t tide_call_discarding(TideState *state, uint32_t function,
                              const TideValue *_Nullable arguments, uint32_t count,
                              TideFrame *frame);
 /// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does
-/// and says; the frame is left open when that is -1, and when the call failed, which is -2.
+/// and says; the frame is left open when that is -1, when the call failed, which is -2, and when it
+/// returned nothing at all. Nothing is stored in a slot that the function has freed.
+enum { TIDE_NO_RESULT = -3 };
 int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
                           TideFrame *frame);
 /// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result

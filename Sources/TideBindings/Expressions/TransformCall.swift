@@ -45,6 +45,14 @@ extension TransformCall: CustomStringConvertible {
     }
   }
 
+  /// The text in quotes, of a long one the beginning: what describes a value may be printed.
+  package static func excerpt(_ text: String) -> String {
+    let limit = 4096
+    if text.utf8.count <= limit { return quoted(text) }
+    return quoted(String(text.unicodeScalars.prefix(limit)))
+      + "… (\(text.utf8.count) bytes in all)"
+  }
+
   package static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -10,7 +10,7 @@ extension ValueList: DescribedObject {
     let shown = graph.untracked { (0..<min(storage.count, 20)).map { storage[$0] } }
     let elements = shown.map { element in
       switch element {
-      case .string(let text): TransformCall.quoted(text)
+      case .string(let text): TransformCall.excerpt(text)
       // The name alone: an object's properties may lead back to this list.
       case .object(let object as DataObject): object.shape.name
       default: element.text ?? "nil"

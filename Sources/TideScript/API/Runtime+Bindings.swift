@@ -49,8 +49,8 @@ extension Runtime {
       if arguments.count == 0 { return plain }
       let values = arguments.values
       return AnyTransformer(
-        name, apply(functions.transform, values),
-        reverse: functions.reverse.map { apply($0, values) })
+        name, apply(functions.transform, values, of: name),
+        reverse: functions.reverse.map { apply($0, values, of: name) })
     }
   }
 
@@ -166,26 +166,54 @@ extension Runtime {
         throw TideError(.badArgument, "the option \"\(name)\" is not available in this version")
       }
       switch name {
-      case "initial": options.initial = value.isTruthy
-      case "enabled": options.isEnabled = value.isTruthy
+      case "initial": options.initial = try flag(name, value)
+      case "enabled": options.isEnabled = try flag(name, value)
       case "null": options.null = try self.value(from: value)
       case "fallback": options.fallback = try self.value(from: value)
-      case "name": options.name = value.string
+      case "name": options.name = try text(name, value)
+      case "path": _ = try text(name, value)
       case "format":
+        _ = try text(name, value)
         options.transformers.append(
           try table.transformers.make(
             TransformCall("format", arguments: [try self.value(from: value)])))
       case "transform": options.transformers += try transformers(value)
       case "observe":
-        if let function = value.function { options.observe = writeObserver(function) }
-      case "roots":
-        for (key, value) in try value.table?.entries() ?? [] {
-          if let name = key.string, let object = value.object?.dataObject { roots[name] = object }
-        }
+        guard let function = value.function else { throw wrongOption(name, "a function", value) }
+        options.observe = writeObserver(function)
+      case "roots": roots = try self.roots(value)
       default: break
       }
     }
     return (options, roots)
+  }
+
+  private func flag(_ option: String, _ value: LuaValue) throws -> Bool {
+    guard let flag = value.boolean else { throw wrongOption(option, "true or false", value) }
+    return flag
+  }
+
+  private func text(_ option: String, _ value: LuaValue) throws -> String {
+    guard case .string(let text) = value else { throw wrongOption(option, "a string", value) }
+    return text
+  }
+
+  private func roots(_ value: LuaValue) throws -> [String: DataObject] {
+    guard let table = value.table else {
+      throw wrongOption("roots", "a table of names and data objects", value)
+    }
+    var roots: [String: DataObject] = [:]
+    for (key, value) in try table.entries() {
+      guard case .string(let name) = key, let object = value.object?.dataObject else {
+        throw wrongOption("roots", "a table of names and data objects", value)
+      }
+      roots[name] = object
+    }
+    return roots
+  }
+
+  private func wrongOption(_ name: String, _ expected: String, _ value: LuaValue) -> TideError {
+    TideError(.badArgument, "the option \"\(name)\" of bind is \(expected), not \(value.preview)")
   }
 
   private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
@@ -213,16 +241,23 @@ extension Runtime {
   private func transformer(_ name: String, _ value: LuaValue) throws -> AnyTransformer {
     let functions = try pair(value)
     var made = AnyTransformer(
-      name, apply(functions.transform), reverse: functions.reverse.map { apply($0) })
-    made.slotFunction = carry(through: functions.transform)
+      name, apply(functions.transform, of: name),
+      reverse: functions.reverse.map { apply($0, of: name) })
+    made.slotFunction = carry(through: functions.transform, of: name)
     return made
   }
 
-  private func carry(through function: LuaFunction) -> AnyTransformer.SlotFunction {
+  private func carry(
+    through function: LuaFunction, of name: String
+  ) -> AnyTransformer.SlotFunction {
     { [unowned self] source, target, otherwise in
       try perform {
-        try function.call(from: source, to: target) { result in
-          try otherwise(value(from: result.value()))
+        do {
+          return try function.call(from: source, to: target) { result in
+            try otherwise(value(from: result.value()))
+          }
+        } catch is LuaNoResult {
+          throw noResult(of: name)
         }
       }
     }
@@ -241,18 +276,28 @@ extension Runtime {
   }
 
   private func apply(
-    _ function: LuaFunction, _ arguments: [Value] = []
+    _ function: LuaFunction, _ arguments: [Value] = [], of name: String
   ) -> AnyTransformer.Function {
     if arguments.isEmpty {
       return { [unowned self] value in
-        try perform { try self.value(from: function(luaValue(value))) }
+        try perform {
+          guard let result = try function.first(luaValue(value)) else { throw noResult(of: name) }
+          return try self.value(from: result)
+        }
       }
     }
     return { [unowned self] value in
       try perform {
         let given = try ([value] + arguments).map { try luaValue($0) }
-        return try self.value(from: function.call(given).first ?? .nil)
+        guard let result = try function.call(given).first else { throw noResult(of: name) }
+        return try self.value(from: result)
       }
     }
+  }
+
+  private func noResult(of name: String) -> TideError {
+    let which = name == "function" ? "a transformer" : "the transformer \"\(name)\""
+    return TideError(
+      .transformer, "\(which) returned nothing; return the value, nil if that is what it is")
   }
 }

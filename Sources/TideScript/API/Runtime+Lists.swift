@@ -13,10 +13,11 @@ extension Runtime {
       let dictionary = DictionaryObject()
       if !call.isNil(0) {
         for (key, value) in try call.table(0).entries() {
-          guard case .string(let name) = key else {
+          guard let name = DictionaryKey(key) else {
             throw TideError(.wrongType, "a dict's keys are strings; found \(key.preview)")
           }
-          dictionary.set(key: name, try self.value(from: value))
+          try charge(dictionary.growth + name.byteCount)
+          dictionary.set(name, try self.value(from: value))
         }
       }
       try call.return(luaValue(dictionary))

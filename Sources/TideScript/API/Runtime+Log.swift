@@ -1,6 +1,4 @@
 import Logging
-import TideBindings
-import TideGraph
 import TideLua
 
 extension Runtime {
@@ -16,8 +14,8 @@ extension Runtime {
     }
     try publish("log", .table(table.sealed(as: "log")))
     try define("dump") { [unowned self] call in
-      var seen: Set<ObjectIdentifier> = []
-      call.return(try dump(call.value(0), indent: "", &seen))
+      var dump = ValueDump(in: self)
+      call.return(try dump.text(of: call.value(0)))
     }
   }
 
@@ -52,49 +50,5 @@ extension Runtime {
     configuration.logger?.warning(
       "\(count) lines were not logged: there may be \(configuration.limits.logLines) a second; raise the limit \"logLines\" to see them"
     )
-  }
-
-  /// A value as readable text, cycles marked.
-  private func dump(
-    _ value: LuaValue, indent: String, _ seen: inout Set<ObjectIdentifier>
-  ) throws -> String {
-    switch value {
-    case .string(let text): return TransformCall.quoted(text)
-    case .object(let object):
-      guard let object = object.dataObject else { return "an object that is gone" }
-      guard seen.insert(ObjectIdentifier(object)).inserted else { return "\(object.label) (cycle)" }
-      defer { seen.remove(ObjectIdentifier(object)) }
-      return try dump(object, indent: indent, &seen)
-    case .table(let table):
-      guard indent.count < 40 else { return "{…}" }
-      return try dump(
-        table.entries().map { ($0.key.string ?? "[\($0.key.preview)]", $0.value) }
-          .sorted { $0.0 < $1.0 }, indent: indent, &seen)
-    default: return try lua.describe(value)
-    }
-  }
-
-  private func dump(
-    _ object: DataObject, indent: String, _ seen: inout Set<ObjectIdentifier>
-  ) throws -> String {
-    if let list = object as? ValueList {
-      let values = try list.values.prefix(100).map { try luaValue($0) }
-      let lines = try values.map { try dump($0, indent: indent + "  ", &seen) }
-      return "list {" + lines.map { "\n\(indent)  \($0)," }.joined()
-        + (lines.isEmpty ? "}" : "\n\(indent)}")
-    }
-    let names = object.shape.properties.map(\.name).sorted()
-    let fields = try names.map { ($0, try luaValue(object[$0])) }
-    return "\(object.label) " + (try dump(fields, indent: indent, &seen))
-  }
-
-  private func dump(
-    _ fields: [(String, LuaValue)], indent: String, _ seen: inout Set<ObjectIdentifier>
-  ) throws -> String {
-    if fields.isEmpty { return "{}" }
-    let lines = try fields.map { name, value in
-      "\n\(indent)  \(name) = \(try dump(value, indent: indent + "  ", &seen)),"
-    }
-    return "{\(lines.joined())\n\(indent)}"
   }
 }

@@ -40,8 +40,17 @@ extension Runtime {
       return modules[name]?.value ?? .nil
     } catch {
       modules[name] = nil
-      throw error
+      throw placed(error)
     }
+  }
+
+  /// An error in a module's file, whose place a script that catches it sees, too.
+  private func placed(_ error: any Error) -> any Error {
+    guard let error = error as? TideError, let place = error.location, !(error.cause is ExitRequest)
+    else { return error }
+    return LuaError(
+      .host, error.message, at: LuaLocation(chunk: place.file, line: place.line),
+      traceback: error.traceback ?? "", cause: error)
   }
 
   private func find(module name: String) throws -> String {

@@ -105,7 +105,14 @@ extension Runtime {
         if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
       }
       // After what is set by hand, whatever order the table has.
-      if let bindings = try fields["bindTo"].table { try bind(view, to: bindings) }
+      switch try fields["bindTo"] {
+      case .nil: break
+      case .table(let bindings): try bind(view, to: bindings)
+      case let other:
+        throw TideError(
+          .badArgument, "bindTo maps names of properties to expressions; it is not \(other.preview)"
+        )
+      }
       for child in try fields.sequence() { try add(child, to: view) }
     }
     return view
@@ -115,8 +122,17 @@ extension Runtime {
     switch (name, value) {
     case ("on", .table(let table)): try addHandlers(table, to: view)
     case ("keys", .table(let table)): try addKeys(table, to: view)
+    case ("on", _):
+      throw TideError(
+        .badArgument, "on maps names of events to functions; it is not \(value.preview)")
+    case ("keys", _):
+      throw TideError(
+        .badArgument, "keys maps names of keys to functions; it is not \(value.preview)")
     case ("cell", .function(let function)) where view is ListView:
       try setCellMaker(function, of: view)
+    case ("cell", _) where view is ListView:
+      throw TideError(
+        .badArgument, "cell is a function that gives a row's view; it is not \(value.preview)")
     case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }

@@ -45,17 +45,18 @@ public struct Diagnostic {
     self.init(error as? TideError ?? TideError(.unexpected, "\(error)"), in: file)
   }
 
-  /// Lines without an end of line: what happened, the script's line, a caret, the callers.
+  /// Lines without an end of line: what happened, the script's line, a caret, the callers. Control
+  /// characters in them are escaped, those of the style excepted.
   public func lines(style: DiagnosticStyle = .plain) -> [String] {
     var parts = message.split(separator: "\n", omittingEmptySubsequences: false)
     let first = parts.isEmpty ? "" : parts.removeFirst()
-    var lines = [heading(style) + style.message(String(first))]
-    lines += parts.map { "  " + $0 }
+    var lines = [heading(style) + style.message(String(first).escapingControls)]
+    lines += parts.map { "  " + String($0).escapingControls }
     if let excerpt {
       lines.append("  " + excerpt.text)
       lines.append("  " + excerpt.indent + style.caret("^"))
     }
-    return lines + callers.map { "  " + style.caller($0) }
+    return lines + callers.map { "  " + style.caller($0.escapingControls) }
   }
 
   /// The lines in one text.
@@ -64,7 +65,7 @@ public struct Diagnostic {
   }
 
   private func heading(_ style: DiagnosticStyle) -> String {
-    var place = file.map { $0 + ":" } ?? ""
+    var place = file.map { $0.escapingControls + ":" } ?? ""
     if let line { place += "\(line):" }
     if let column { place += "\(column):" }
     return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:")

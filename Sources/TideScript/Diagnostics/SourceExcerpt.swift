@@ -52,7 +52,7 @@ struct SourceExcerpt {
     let text = String(decoding: bytes, as: UTF8.self)
     return String(
       String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
+        text.unicodeScalars.map { $0.steersTerminals || $0 == "\t" ? " " : $0 }))
   }
 
   private static func line(_ number: Int, of path: String) -> [UInt8]? {

@@ -3,7 +3,7 @@ import TideGraph
 
 /// A string-keyed map whose entries come and go; a missing key reads as nil.
 final class DictionaryObject: DataObject {
-  private var entries: [String: Value] = [:]
+  private var entries: [DictionaryKey: Value] = [:]
 
   private static let dictionaryShape = Shape(
     name: "dict",
@@ -13,12 +13,12 @@ final class DictionaryObject: DataObject {
 
   override init() { super.init(shape: Self.dictionaryShape) }
 
-  subscript(key key: String) -> Value {
+  subscript(key: DictionaryKey) -> Value {
     Graph.trackRead(of: slot(0))
     return entries[key] ?? .null
   }
 
-  func set(key: String, _ value: Value) {
+  func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
     if value == .null { entries.removeValue(forKey: key) } else { entries[key] = value }
     _ = graph.write(slot(0), .integer(Int.load(slot(0)) &+ 1))
@@ -26,21 +26,28 @@ final class DictionaryObject: DataObject {
 
   /// Adds what the entries take, to what scripts hold.
   func addHeld(to meter: inout MemoryMeter) {
-    meter.add(entries.capacity * 56)
+    meter.add(entries.capacity * Self.entryWeight)
     for (key, value) in entries {
-      meter.add(key)
+      meter.add(key.byteCount > 15 ? key.byteCount + 48 : 0)
       meter.add(value)
     }
   }
 
-  override func dynamicValue(of name: String) -> Value? { self[key: name] }
+  /// What another entry may take: where the table is full, a larger one beside it.
+  var growth: Int {
+    Weight.entry + (entries.count < entries.capacity ? 0 : 2 * entries.capacity * Self.entryWeight)
+  }
+
+  private static let entryWeight = 64
+
+  override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
   var count: Int {
     Graph.trackRead(of: slot(0))
     return entries.count
   }
 
-  var keys: [String] {
+  var keys: [DictionaryKey] {
     Graph.trackRead(of: slot(0))
     return entries.keys.sorted()
   }
@@ -48,7 +55,7 @@ final class DictionaryObject: DataObject {
 
 extension DictionaryObject: DescribedObject {
   var describedText: String {
-    let fields = entries.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.literal)" }
+    let fields = entries.sorted { $0.key < $1.key }.map { "\($0.key.text) = \($0.value.literal)" }
     return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", ")) }"
   }
 }

@@ -130,7 +130,9 @@ extension Runtime {
           return try call.return(luaValue(list[position] ?? .null))
         }
       case let dictionary as DictionaryObject:
-        if let key = call.stringIfAny(1) { return try call.return(luaValue(dictionary[key: key])) }
+        if let key = DictionaryKey(try call.value(1)) {
+          return try call.return(luaValue(dictionary[key]))
+        }
       default: break
       }
       throw unknownKey(try call.value(1), of: object)
@@ -154,15 +156,16 @@ extension Runtime {
     lua.status {
       let call = LuaCall(call, in: lua)
       guard let object = header.block as? DataObject else { return }
-      try charge(Weight.entry)
+      try charge(Weight.element)
       switch object {
       case let list as ValueList:
         if let position = try call.value(1).position {
           return try set(list, position, value(from: call.value(2)))
         }
       case let dictionary as DictionaryObject:
-        if let key = call.stringIfAny(1) {
-          return dictionary.set(key: key, try value(from: call.value(2)))
+        if let key = DictionaryKey(try call.value(1)) {
+          try charge(dictionary.growth + key.byteCount)
+          return dictionary.set(key, try value(from: call.value(2)))
         }
       default: break
       }
@@ -219,17 +222,23 @@ extension Runtime {
         try call.return(luaValue(element))
       }
     }
-    let names = (object as? DictionaryObject)?.keys ?? object.shape.properties.map(\.name)
+    if let dictionary = object as? DictionaryObject {
+      let keys = dictionary.keys
+      return try function(named: "next") { [unowned self] call in
+        guard next < keys.count else { return call.return(.nil) }
+        let key = keys[next]
+        next += 1
+        call.return(key.luaValue)
+        try call.return(luaValue(dictionary[key]))
+      }
+    }
+    let names = object.shape.properties.map(\.name)
     return try function(named: "next") { [unowned self] call in
       guard next < names.count else { return call.return(.nil) }
       let name = names[next]
       next += 1
       call.return(name)
-      if let dictionary = object as? DictionaryObject {
-        try call.return(luaValue(dictionary[key: name]))
-      } else {
-        try call.return(luaValue(object.value(of: name)))
-      }
+      try call.return(luaValue(object.value(of: name)))
     }
   }
 

@@ -76,7 +76,8 @@ struct ClassDeclaration {
   private func plain(
     _ name: String, _ value: LuaValue, copies: Bool, in runtime: Runtime
   ) throws -> PropertyDescription {
-    try PropertyDeclaration(default: value, copies: copies, in: runtime).description(
+    if case .string(let text) = value { try runtime.admitText(text.utf8.count) }
+    return try PropertyDeclaration(default: value, copies: copies, in: runtime).description(
       named: name, in: runtime)
   }
 

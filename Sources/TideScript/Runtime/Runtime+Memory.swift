@@ -56,8 +56,11 @@ enum Weight {
   static let waiting = 400
   static let name = 100
   static let shape = 1024
-  /// A place in a dict.
-  static let entry = 192
+  /// A place in a dict, and one in a list with the short text in it.
+  static let entry = 128
+  static let element = 144
+  /// A list without its elements.
+  static let list = 400
 
   /// What a call of the API may make the engine hold. Where that depends on what is made, the rest is
   /// charged when it is known.
@@ -69,6 +72,7 @@ enum Weight {
     case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list",
       "dict":
       640
+    case "append", "insert", "replace": element
     default: 64
     }
   }

@@ -94,7 +94,9 @@ public final class Runtime {
     table.transformers.now = { [loop] in loop.wallTime() }
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
-    table.noteMemory = { [unowned lua] in try lua.note($0) }
+    table.noteMemory = { [unowned lua] bytes in
+      do throws(LuaError) { try lua.note(bytes) } catch { throw TideError(error) }
+    }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     lua.client = self
     installObjectHooks()

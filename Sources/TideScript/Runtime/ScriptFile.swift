@@ -6,10 +6,13 @@ enum ScriptFile {
   static let sizeLimit = 16 << 20
 
   static func read(_ path: String) throws -> String {
+    // Opened first and looked at then, so that nothing can take its place in between, and without
+    // waiting, which a pipe would ask for.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else { throw cannotOpen(path) }
+    defer { close(file) }
     var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
-    }
+    guard fstat(file, &status) == 0 else { throw cannotOpen(path) }
     guard status.st_mode & S_IFMT != S_IFDIR else {
       throw TideError(.scriptFile, "\(path) is a folder; name a script file")
     }
@@ -21,19 +24,23 @@ enum ScriptFile {
         .scriptSize,
         "\(path) has \(status.st_size >> 20) MiB; a script may have \(sizeLimit >> 20)")
     }
-    guard let file = fopen(path, "rb") else {
-      throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
-    }
-    defer { fclose(file) }
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(Int(status.st_size))
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { room.deallocate() }
+    // It may grow meanwhile.
     while bytes.count <= sizeLimit {
-      let count = fread(room.baseAddress, 1, room.count, file)
-      if count <= 0 { break }
+      let count = Glibc.read(file, room.baseAddress, room.count)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw cannotOpen(path) }
+      if count == 0 { break }
       bytes.append(contentsOf: room[0..<count])
     }
     return try text(of: bytes, path)
+  }
+
+  private static func cannotOpen(_ path: String) -> TideError {
+    TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
   }
 
   private static func text(of bytes: [UInt8], _ path: String) throws -> String {

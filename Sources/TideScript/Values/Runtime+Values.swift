@@ -38,7 +38,10 @@ extension Runtime {
     }
     copyDepth += 1
     defer { copyDepth -= 1 }
-    if try table.isSequence { return ValueList(try rows(of: table)) }
+    if try table.isSequence {
+      try charge(Weight.list)
+      return ValueList(try rows(of: table))
+    }
     return try makeObject(table)
   }
 
@@ -62,11 +65,11 @@ extension Runtime {
         "\(count) rows at once are more than one change may have, which is "
           + "\(configuration.limits.rows); make it in parts, or raise the limit \"rows\"")
     }
-    try charge(count * MemoryLayout<Value>.stride)
+    try charge(count * Weight.element)
   }
 
   /// Refuses text that is longer than a value may be, or than there is memory for.
-  private func admitText(_ count: Int) throws {
+  func admitText(_ count: Int) throws {
     if count <= 64 { return }
     guard count <= configuration.limits.value else {
       throw TideError(

@@ -1,4 +1,5 @@
 public import TideBindings
+import TideGraph
 
 extension PropertyDescription {
   /// A number with a default, as in `properties: ["level": .number(default: 0)]`.
@@ -33,6 +34,20 @@ extension PropertyDescription {
     description.validate = { _, value in
       if let text = String.make(from: value) { _ = try Color(text) }
       return value
+    }
+    return description
+  }
+
+  /// Distances at the four sides, which are judged when they are written.
+  static func sides(_ property: ViewProperty) -> Self {
+    var description = Self(property.name, .any)
+    let name = property.name
+    description.validate = { view, value in
+      if Sides.accepts(value) { return value }
+      throw TideError(
+        .wrongType,
+        "\(view.label).\(name) is a number of cells, a list of 2 or 4, or a table with top, right, "
+          + "bottom, left, vertical or horizontal, not \(value.typeName) \(value.preview)")
     }
     return description
   }

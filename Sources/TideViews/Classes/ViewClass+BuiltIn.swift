@@ -119,7 +119,7 @@ extension ViewClass {
       .of(.focusable, .boolean, .boolean(false)),
       .readOnly(.focused, .boolean, .boolean(false)), .of(.style, .any), .of(.width, .number),
       .of(.height, .number), .of(.minWidth, .number), .of(.maxWidth, .number),
-      .of(.grow, .number, .integer(0)), .of(.padding, .any), .of(.margin, .any),
+      .of(.grow, .number, .integer(0)), .sides(.padding), .sides(.margin),
       .word(.align, "stretch", of: ["start", "center", "end", "stretch"]), .color(.textColor),
       .color(.backgroundColor), .of(.bold, .boolean, .boolean(false)),
       .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),

@@ -71,6 +71,22 @@ extension Sides {
     }
   }
 
+  /// Whether a value says what distances are.
+  static func accepts(_ value: Value) -> Bool {
+    switch value {
+    case .null: true
+    case .integer, .number: cells(value) != nil && Double.make(from: value).map { $0 >= 0 } == true
+    case .object(let list as any ListObject):
+      [1, 2, 4].contains(list.trackedCount)
+        && (0..<list.trackedCount).allSatisfy { list.trackedElement(at: $0).map(accepts) == true }
+    case .object(let object as DataObject):
+      object.shape.properties.contains { names.contains($0.name) }
+    default: false
+    }
+  }
+
+  private static let names: Set = ["top", "right", "bottom", "left", "vertical", "horizontal"]
+
   private mutating func read(_ list: any ListObject) {
     let amounts = (0..<4).map { list.trackedElement(at: $0).flatMap(Self.cells) }
     guard let first = amounts[0] else { return }

@@ -37,9 +37,11 @@ struct Allowance {
     let name = String(part[..<(sign ?? part.endIndex)])
     let value = sign.map { String(part[part.index(after: $0)...]) } ?? ""
     guard Self.names.contains(name) else {
-      let hint = NearestName.hint(for: name, in: Self.names)
+      let near = NearestName.find(name, in: Self.names)
+      let hint = near.map { "; did you mean \"\($0)\"?" } ?? "."
       throw ValidationError(
-        "\"\(name)\" is nothing that --allow knows\(hint): read=DIR, write=DIR, env=NAME, run")
+        "\"\(name)\" is nothing that can be allowed\(hint) There are read=DIR, write=DIR, env=NAME and run."
+      )
     }
     if name == "run" {
       guard sign == nil else { throw ValidationError("--allow run takes no value.") }

@@ -13,9 +13,10 @@ struct LimitSetting {
     name = parts.first.map(String.init) ?? ""
     let names = Runtime.Limits.names
     guard names.contains(name) else {
-      let hint = NearestName.hint(for: name, in: names)
+      let near = NearestName.find(name, in: names)
+      let hint = near.map { "; did you mean \"\($0)\"?" } ?? "."
       throw ValidationError(
-        "There is no limit \"\(name)\"\(hint): \(names.joined(separator: ", "))")
+        "There is no limit \"\(name)\"\(hint) There are \(names.joined(separator: ", ")).")
     }
     guard parts.count == 2, let number = Int(parts[1]), number > 0 else {
       throw ValidationError("--limit \(name) needs a number above 0: \(name)=NUMBER.")

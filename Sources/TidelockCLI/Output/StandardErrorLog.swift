@@ -36,7 +36,9 @@ struct StandardErrorLog: LogHandler {
 
   private func plain(_ event: LogEvent, _ fields: Fields) -> String {
     let rest = fields.map { " \($0.key)=\($0.value)" }.joined()
-    return "\(Self.timeOfDay) \(event.level) \(label): \(event.message)\(rest)"
+    // One line each, whatever a script puts into it.
+    let text = "\(event.message)\(rest)".escapingControls
+    return "\(Self.timeOfDay) \(event.level) \(label): \(text)"
   }
 
   private func json(_ event: LogEvent, _ fields: Fields) -> String {

@@ -41,8 +41,12 @@ import TideGraph
       ]))
   column[.padding] = .object(sides)
   #expect(try shown.lines == ["", " x", "", ""])
-  column[.padding] = "nonsense"
+  column[.padding] = .null
   #expect(try shown.lines == ["x", "", "", ""])
+  for nonsense: Value in ["wide", -1, .number(.nan), .object(ValueList(["x"])), true] {
+    let error = #expect(throws: TideError.self) { try column.set("padding", nonsense) }
+    #expect(error?.message.hasPrefix("column.padding is a number of cells") == true)
+  }
 }
 
 @Test func `fixed, natural and growing widths share a row`() throws {

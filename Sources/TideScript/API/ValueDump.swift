@@ -1,0 +1,76 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// Turns any value into readable text: an object's properties and a table's entries below each other,
+/// cycles marked, what is very long or deep left out.
+struct ValueDump {
+  private let runtime: Runtime
+  /// What leads to the value that is being described.
+  private var path: Set<ObjectIdentifier> = []
+  private var tables: [LuaTable] = []
+  /// How many more values there may be: a few tables that hold each other could fill any memory.
+  private var left = 10_000
+
+  private static let deepest = 20
+  private static let longestList = 100
+
+  init(in runtime: Runtime) { self.runtime = runtime }
+
+  mutating func text(of value: LuaValue) throws -> String { try text(of: value, indent: "") }
+
+  private mutating func text(of value: LuaValue, indent: String) throws -> String {
+    left -= 1
+    switch value {
+    case .string(let text): return TransformCall.excerpt(text)
+    case .object(let object):
+      guard let object = object.dataObject else { return "an object that is gone" }
+      guard path.insert(ObjectIdentifier(object)).inserted else { return "\(object.label) (cycle)" }
+      defer { path.remove(ObjectIdentifier(object)) }
+      return try text(of: object, indent: indent)
+    case .table(let table):
+      if tables.contains(table) { return "{ (cycle) }" }
+      guard tables.count < Self.deepest else { return "{…}" }
+      tables.append(table)
+      defer { tables.removeLast() }
+      let fields = try table.entries().map { ($0.key.string ?? "[\($0.key.preview)]", $0.value) }
+      return try text(of: fields.sorted { $0.0 < $1.0 }, indent: indent)
+    default: return try runtime.lua.describe(value)
+    }
+  }
+
+  private mutating func text(of object: DataObject, indent: String) throws -> String {
+    if let list = object as? ValueList {
+      var lines: [String] = []
+      for element in list.values.prefix(Self.longestList) {
+        guard left > 0 else { break }
+        let value = try runtime.luaValue(element)
+        lines.append("\n\(indent)  \(try text(of: value, indent: indent + "  ")),")
+      }
+      if lines.count < list.count { lines.append("\n\(indent)  … (\(list.count) in all)") }
+      return "list {" + lines.joined() + (lines.isEmpty ? "}" : "\n\(indent)}")
+    }
+    if let dictionary = object as? DictionaryObject {
+      let fields = try dictionary.keys.map { ($0.text, try runtime.luaValue(dictionary[$0])) }
+      return "dict " + (try text(of: fields, indent: indent))
+    }
+    // A computed property that fails shows as nil.
+    let fields = try object.shape.properties.map(\.name).sorted().map {
+      ($0, try runtime.luaValue(object[$0]))
+    }
+    return "\(object.label) " + (try text(of: fields, indent: indent))
+  }
+
+  private mutating func text(of fields: [(String, LuaValue)], indent: String) throws -> String {
+    if fields.isEmpty { return "{}" }
+    var lines: [String] = []
+    for (name, value) in fields {
+      guard left > 0 else {
+        lines.append("\n\(indent)  …")
+        break
+      }
+      lines.append("\n\(indent)  \(name) = \(try text(of: value, indent: indent + "  ")),")
+    }
+    return "{\(lines.joined())\n\(indent)}"
+  }
+}

@@ -1,0 +1,46 @@
+import TideBindings
+import TideGraph
+import TideScript
+import Testing
+
+@Suite struct `A dump` {
+  private func dump(_ expression: String) throws -> String {
+    let runtime = try Runtime(path: "test.lua")
+    guard case .string(let text) = try runtime.evaluate(expression) else { return "" }
+    return text
+  }
+
+  @Test func `shows what is below`() throws {
+    #expect(
+      try dump("dump(object { a = 1, b = list { 'x', dict { k = true } } })") == """
+        object {
+          a = 1,
+          b = list {
+            "x",
+            dict {
+              k = true,
+            },
+          },
+        }
+        """)
+  }
+
+  @Test func `marks cycles`() throws {
+    #expect(try dump("local t = {} t.self = t return dump(t)") == "{\n  self = { (cycle) },\n}")
+    #expect(
+      try dump("local m = model 'm' { other = property {} } m.other = m return dump(m)")
+        == "m {\n  other = m (cycle),\n}")
+  }
+
+  @Test(arguments: [
+    "local t = {} for i = 1, 30 do t = { t, t, t, t } end return dump(t)",
+    "local t = {} for i = 1, 200000 do t[i] = { i } end return dump(t)",
+    "local t = {} for i = 1, 1000 do t = { t } end return dump(t)",
+    "return dump(list { ('x'):rep(1000000) })",
+  ])
+  func `of very much shows the beginning`(script: String) throws {
+    let text = try dump(script)
+    #expect(text.contains("…"))
+    #expect(text.utf8.count < 2_000_000)
+  }
+}

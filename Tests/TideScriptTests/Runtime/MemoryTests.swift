@@ -1,0 +1,166 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import Testing
+
+/// What scripts make the engine hold counts as theirs.
+@Suite struct `Memory of scripts` {
+  private func runtime(megabytes: Int = 16) throws -> Runtime {
+    try Runtime(
+      path: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: .seconds(60)))
+  }
+
+  /// Everything that scripts can make without end; `i` counts, and `kept` is let go of afterwards.
+  static let attacks = [
+    "kept = list {} while true do kept:append(('x'):rep(100000) .. i) i = i + 1 end",
+    "kept = list {} while true do kept:append('a short text of ' .. i) i = i + 1 end",
+    "kept = list {} while true do kept[#kept + 1] = i i = i + 1 end",
+    "kept = {} while true do kept[i] = object { a = 1, b = 'b' } i = i + 1 end",
+    "kept = {} while true do kept[i] = object { a = {} } kept[i].a = { 1, 2, 3 } i = i + 1 end",
+    "kept = {} while true do kept[i] = list { i } i = i + 1 end",
+    "kept = dict {} while true do kept['key ' .. i] = i i = i + 1 end",
+    "kept = dict {} while true do kept['k' .. i] = ('y'):rep(5000) .. i i = i + 1 end",
+    "kept = {} while true do kept[i] = view.label { text = 'label ' .. i } i = i + 1 end",
+    "kept = view.column {} while true do kept:add(view.label {}) i = i + 1 end",
+    """
+    kept = {}
+    while true do
+      local a, b = object { n = 1 }, object { n = 2 }
+      kept[i] = { a, b, bind('n -> n', a, b) }
+      i = i + 1
+    end
+    """,
+    "kept = object { n = 1 } while true do observe(kept, 'n', function() end) i = i + 1 end",
+    "while true do effect(function() end) i = i + 1 end",
+    "while true do every(1000, function() end) i = i + 1 end",
+    "while true do context('c' .. i, function() end) i = i + 1 end",
+    "while true do notification.observe('n' .. i, function() end) i = i + 1 end",
+    "while true do transformer('t' .. i, function(v) return v end) i = i + 1 end",
+    "while true do model('m' .. i) { n = i } i = i + 1 end",
+    "while true do model('m' .. i) i = i + 1 end",
+    """
+    kept = {}
+    for n = 1, 100 do kept['p' .. n] = '' end
+    kept = object(kept)
+    while true do kept['p' .. i % 100 + 1] = ('z'):rep(500000) .. i i = i + 1 end
+    """,
+  ]
+
+  @Test(arguments: attacks)
+  func `whatever has no end ends in an ordinary error, and the app goes on`(attack: String) throws {
+    let runtime = try runtime(megabytes: 8)
+    let limit = 8 << 20
+    try runtime.evaluate("i = 1 kept = nil")
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(attack) }
+    #expect(error?.code == .scriptMemory, "\(error as Any)")
+    #expect(error?.message == "not enough memory")
+    #expect(runtime.memoryUsed <= limit + 1 << 20)
+    #expect(runtime.memoryUsed > limit / 2, "it was \(runtime.memoryUsed)")
+    // Dropped, it is free again. (There is no such script to start anew, which ends the old one.)
+    try? runtime.reset()
+    try runtime.evaluate("kept = nil i = nil")
+    try runtime.evaluate("object {}")
+    runtime.lua.collectGarbage()
+    runtime.settle()
+    // Names last: what transformers and classes are called is known from then on.
+    if !attack.contains("transformer") && !attack.contains("model") {
+      #expect(runtime.memoryUsed < limit / 2, "it was \(runtime.memoryUsed)")
+    }
+    #expect(try runtime.evaluate("local l = list { 1, 2, 3 } return #l + object { n = 4 }.n") == 7)
+  }
+
+  @Test(arguments: [
+    "for i = 1, 3000 do local o = object { s = '' } o.s = ('x'):rep(100000) .. i end",
+    "for i = 1, 100000 do local o = object { a = i, b = {} } end",
+    "for i = 1, 3000 do local l = list {} l:append(('x'):rep(100000) .. i) end",
+    "for i = 1, 20000 do local v = view.label { text = 'label ' .. i } end",
+    "local l = list {} for i = 1, 3000 do l:append(('x'):rep(100000)) l:remove(1) end",
+    "local o = object { s = '' } for i = 1, 3000 do o.s = ('x'):rep(100000) .. i end",
+    """
+    local o = object { n = 1 }
+    for i = 1, 30000 do
+      local p = object { n = 1 }
+      bind('n -> n', o, p):unbind()
+      observe(o, 'n', function() end):cancel()
+      after(1000, function() end):cancel()
+    end
+    """,
+  ])
+  func `what is dropped does not count`(script: String) throws {
+    let runtime = try runtime()
+    try runtime.evaluate(script)
+    #expect(runtime.memoryUsed < 17 << 20)
+  }
+
+  @Test func `a script that catches the error makes up for it`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      local l = list {}
+      ok, why = pcall(function() while true do l:append(('x'):rep(100000)) end end)
+      full = #l
+      l:clear()
+      l:append(('y'):rep(100000))
+      left = #l
+      """)
+    #expect(try runtime.evaluate("ok") == false)
+    #expect(try runtime.evaluate("tostring(why):match('not enough memory')") == "not enough memory")
+    #expect(try runtime.evaluate("full > 100 and left == 1") == true)
+  }
+
+  @Test func `transformers cannot multiply a text beyond the limit`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      source, kept = object { s = '' }, {}
+      for i = 1, 100 do
+        kept[i] = object { s = '' }
+        bind('s -> s | uppercase', source, kept[i])
+      end
+      source.s = ('x'):rep(1000000)
+      """)
+    #expect(runtime.memoryUsed < 17 << 20)
+    #expect(runtime.errors.contains { $0.code == .scriptMemory })
+    try runtime.evaluate("source.s = 'short'")
+    #expect(try runtime.evaluate("kept[100].s") == "SHORT")
+    #expect(runtime.errors.isEmpty)
+  }
+
+  final class Document: DataObject {
+    @Property var text = ""
+  }
+
+  @Test func `the host's own objects do not count`() throws {
+    let runtime = try runtime()
+    let document = Document()
+    document.text = String(repeating: "long ", count: 10 << 20)
+    runtime.models["document"] = document
+    #expect(runtime.memoryUsed < 8 << 20)
+    try runtime.evaluate("local l = list {} for i = 1, 1000 do l:append('some text of ' .. i) end")
+  }
+
+  @Test func `text that several share counts once`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      kept = {}
+      source = object { s = '' }
+      for i = 1, 200 do
+        kept[i] = object { s = '' }
+        bind('s -> s', source, kept[i])
+      end
+      source.s = ('x'):rep(1000000)
+      """)
+    #expect(runtime.memoryUsed < 8 << 20)
+  }
+
+  @Test func `an error's endless message is cut`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate("after(0, function() error(('x'):rep(1000000)) end)")
+    runtime.settle()
+    let error = try #require(runtime.errors.first)
+    #expect(error.message.utf8.count < 10_000)
+    #expect(error.message.hasSuffix("… (1000000 bytes in all)"))
+  }
+}
