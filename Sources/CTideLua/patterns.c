@@ -1,60 +1,27 @@
+#define _GNU_SOURCE
+
 #include "patterns.h"
 
-#include <ctype.h>
+#include "items.h"
 
 // A backtracking matcher with the meaning, the limits and the messages of Lua's own. What follows
-// an optional or repeated item is matched by a nested call; anything else by going on in the loop.
+// an optional or repeated item is matched by a nested call, and anything else by going on in the
+// loop. A nested call that fails leaves the captures as it found them.
 
-enum { DEEPEST_MATCH = 200 };
+enum { DEEPEST_MATCH = 200, BYTES_BETWEEN_TESTS = 1 << 14 };
 
 static const char *match(Matcher *m, const char *s, const char *p);
 
-static inline int byte_at(const char *p) { return (unsigned char)*p; }
-
-static inline void test_stop(Matcher *m) { clock_check(m->L, m->state); }
-
-// MARK: Items that match one byte
-
-static bool is_in_class(int c, int letter) {
-  int inside;
-  switch (tolower(letter)) {
-    case 'a': inside = isalpha(c); break;
-    case 'c': inside = iscntrl(c); break;
-    case 'd': inside = isdigit(c); break;
-    case 'g': inside = isgraph(c); break;
-    case 'l': inside = islower(c); break;
-    case 'p': inside = ispunct(c); break;
-    case 's': inside = isspace(c); break;
-    case 'u': inside = isupper(c); break;
-    case 'w': inside = isalnum(c); break;
-    case 'x': inside = isxdigit(c); break;
-    case 'z': inside = c == 0; break;  // deprecated, but still there
-    default: return letter == c;
-  }
-  return isupper(letter) ? !inside : inside != 0;
+static inline void test_stop(Matcher *m) {
+  if (unlikely(*m->alarm)) clock_check(m->L, m->state);
 }
 
-/// Whether a set has the byte; `last` is its closing bracket.
-static bool is_in_set(int c, const char *set, const char *last) {
-  const char *p = set + 1;
-  bool found = true;
-  if (*p == '^') {
-    found = false;
-    p++;
-  }
-  for (; p < last; p++) {
-    if (*p == '%') {
-      p++;
-      if (is_in_class(c, byte_at(p))) return found;
-    } else if (p[1] == '-' && p + 2 < last) {
-      if (byte_at(p) <= c && c <= byte_at(p + 2)) return found;
-      p += 2;
-    } else if (byte_at(p) == c) {
-      return found;
-    }
-  }
-  return !found;
+/// Takes a level for what Lua's own does in a nested call. Leaving gives it back.
+static inline void nest(Matcher *m) {
+  if (unlikely(m->depth-- == 0)) luaL_error(m->L, "pattern too complex");
 }
+
+// MARK: Items
 
 static const char *end_of_set(Matcher *m, const char *p) {
   if (*p == '^') p++;
@@ -67,73 +34,107 @@ static const char *end_of_set(Matcher *m, const char *p) {
   return p + 1;
 }
 
-static const char *end_of_item(Matcher *m, const char *p) {
+static inline const char *end_of_item(Matcher *m, const char *p) {
   char c = *p++;
+  if (likely(c != '[' && c != '%')) return p;
   if (c == '[') return end_of_set(m, p);
-  if (c != '%') return p;
-  if (p == m->patternEnd) luaL_error(m->L, "malformed pattern (ends with '%%')");
+  if (unlikely(p == m->patternEnd)) luaL_error(m->L, "malformed pattern (ends with '%%')");
   return p + 1;
 }
 
-static inline bool fits(const Matcher *m, const char *s, const char *p, const char *end) {
-  if (s >= m->end) return false;
-  int c = byte_at(s);
-  switch (*p) {
-    case '.': return true;
-    case '%': return is_in_class(c, byte_at(p + 1));
-    case '[': return is_in_set(c, p, end - 1);
-    default: return byte_at(p) == c;
+/// Whether a match may do without the item that ends here.
+static inline bool is_optional(const Matcher *m, const char *end) {
+  return end < m->patternEnd && (*end == '*' || *end == '?' || *end == '-');
+}
+
+/// The byte that whatever matches the pattern from `p` on must begin with, or -1 where that is not
+/// certain or a mistake has to be reported first.
+static int required_byte(const Matcher *m, const char *p) {
+  if (*p == ')' && m->open) p++;
+  if (p >= m->patternEnd) return -1;
+  if (*p == '(' && m->level < MOST_CAPTURES && p + 1 < m->patternEnd) p += p[1] == ')' ? 2 : 1;
+  if (p >= m->patternEnd) return -1;
+  int c = byte_at(p);
+  switch (c) {
+    case '(': case ')': case '.': case '[': case '$': return -1;
+    case '%':
+      if (++p >= m->patternEnd || isalnum(byte_at(p))) return -1;
+      c = byte_at(p);
   }
+  return is_optional(m, p + 1) ? -1 : c;
 }
 
 // MARK: Repetition
 
-static const char *match_longest(Matcher *m, const char *s, const char *p, const char *end) {
-  const char *at = s;
-  while (fits(m, at, p, end)) {
+/// Where the bytes that the item takes end, or those that it does not take.
+static inline const char *find_end(Matcher *m, const char *s, const char *p, const char *end,
+                                   bool isInside) {
+  for (;;) {
+    const char *stop = m->end - s > BYTES_BETWEEN_TESTS ? s + BYTES_BETWEEN_TESTS : m->end;
+    s = run_of_item(s, stop, p, end, isInside);
+    if (s < stop || stop == m->end) return s;
     test_stop(m);
-    at++;
   }
-  for (; at >= s; at--) {
-    const char *found = match(m, at, end + 1);
+}
+
+static const char *match_longest(Matcher *m, const char *s, const char *p, const char *end) {
+  const char *at = find_end(m, s, p, end, true), *rest = end + 1;
+  const char *found = match(m, at, rest);
+  if (found || at == s) return found;
+  int needed = required_byte(m, rest);
+  while (at > s) {
+    if (needed < 0) {
+      at--;
+    } else if (!(at = memrchr(s, needed, (size_t)(at - s)))) {
+      return NULL;
+    }
+    found = match(m, at, rest);
     if (found) return found;
   }
   return NULL;
 }
 
 static const char *match_shortest(Matcher *m, const char *s, const char *p, const char *end) {
-  for (;; s++) {
-    const char *found = match(m, s, end + 1);
+  const char *rest = end + 1, *found = match(m, s, rest);
+  if (found) return found;
+  int needed = required_byte(m, rest);
+  for (; s < m->end && item_fits(byte_at(s), p, end); ) {
+    s++;
+    if (needed >= 0) {
+      if (*p == '.' && !(s = memchr(s, needed, (size_t)(m->end - s)))) return NULL;
+      if (s == m->end || byte_at(s) != needed) {
+        test_stop(m);
+        continue;
+      }
+    }
+    found = match(m, s, rest);
     if (found) return found;
-    if (!fits(m, s, p, end)) return NULL;
   }
+  return NULL;
 }
 
 // MARK: Captures
 
-static const char *begin_capture(Matcher *m, const char *s, const char *p, ptrdiff_t kind) {
-  if (m->level >= MOST_CAPTURES) luaL_error(m->L, "too many captures");
+static inline void begin_capture(Matcher *m, const char *s, bool isPosition) {
+  if (unlikely(m->level >= MOST_CAPTURES)) luaL_error(m->L, "too many captures");
   m->captures[m->level].start = s;
-  m->captures[m->level].count = kind;
+  m->captures[m->level].count = CAPTURE_POSITION;
+  if (!isPosition) m->open |= 1u << m->level;
   m->level++;
-  const char *found = match(m, s, p);
-  if (!found) m->level--;
-  return found;
+  nest(m);
 }
 
-static const char *end_capture(Matcher *m, const char *s, const char *p) {
-  int open = m->level - 1;
-  while (open >= 0 && m->captures[open].count != CAPTURE_OPEN) open--;
-  if (open < 0) luaL_error(m->L, "invalid pattern capture");
-  m->captures[open].count = s - m->captures[open].start;
-  const char *found = match(m, s, p);
-  if (!found) m->captures[open].count = CAPTURE_OPEN;
-  return found;
+static inline void end_capture(Matcher *m, const char *s) {
+  if (unlikely(!m->open)) luaL_error(m->L, "invalid pattern capture");
+  int last = 31 - __builtin_clz(m->open);
+  m->open &= ~(1u << last);
+  m->captures[last].count = s - m->captures[last].start;
+  nest(m);
 }
 
 static const char *match_capture_again(Matcher *m, const char *s, int digit) {
   int index = digit - '1';
-  if (index < 0 || index >= m->level || m->captures[index].count == CAPTURE_OPEN)
+  if (index < 0 || index >= m->level || (m->open >> index & 1))
     luaL_error(m->L, "invalid capture index %%%d", index + 1);
   ptrdiff_t count = m->captures[index].count;
   if (count < 0 || m->end - s < count) return NULL;
@@ -166,7 +167,7 @@ static bool is_frontier(Matcher *m, const char *s, const char *set, const char *
 }
 
 /// Goes over an escape that is more than a class; false when it is none.
-static bool match_escape(Matcher *m, const char **s, const char **p) {
+static inline bool match_escape(Matcher *m, const char **s, const char **p) {
   const char *at = *p + 1;
   switch (at < m->patternEnd ? *at : 0) {
     case 'b':
@@ -189,14 +190,22 @@ static bool match_escape(Matcher *m, const char **s, const char **p) {
   }
 }
 
-static const char *match_steps(Matcher *m, const char *s, const char *p) {
+// MARK: The loop
+
+static inline const char *match_steps(Matcher *m, const char *s, const char *p) {
   while (p < m->patternEnd) {
     test_stop(m);
     switch (*p) {
-      case '(':
-        if (p[1] == ')') return begin_capture(m, s, p + 2, CAPTURE_POSITION);
-        return begin_capture(m, s, p + 1, CAPTURE_OPEN);
-      case ')': return end_capture(m, s, p + 1);
+      case '(': {
+        bool isPosition = p[1] == ')';
+        begin_capture(m, s, isPosition);
+        p += isPosition ? 2 : 1;
+        continue;
+      }
+      case ')':
+        end_capture(m, s);
+        p++;
+        continue;
       case '$':
         if (p + 1 == m->patternEnd) return s == m->end ? s : NULL;
         break;
@@ -207,17 +216,23 @@ static const char *match_steps(Matcher *m, const char *s, const char *p) {
     }
     const char *end = end_of_item(m, p);
     char repetition = end < m->patternEnd ? *end : 0;
-    if (repetition == '*') return match_longest(m, s, p, end);
-    if (repetition == '-') return match_shortest(m, s, p, end);
-    bool fit = fits(m, s, p, end);
-    if (repetition == '?') {
-      const char *found = fit ? match(m, s + 1, end + 1) : NULL;
-      if (found) return found;
+    if (s >= m->end || !item_fits(byte_at(s), p, end)) {
+      if (repetition != '*' && repetition != '?' && repetition != '-') return NULL;
+      // As in Lua's own this takes no level.
       p = end + 1;
       continue;
     }
-    if (!fit) return NULL;
-    if (repetition == '+') return match_longest(m, s + 1, p, end);
+    switch (repetition) {
+      case '*': return match_longest(m, s, p, end);
+      case '+': return match_longest(m, s + 1, p, end);
+      case '-': return match_shortest(m, s, p, end);
+      case '?': {
+        const char *found = match(m, s + 1, end + 1);
+        if (found) return found;
+        p = end + 1;
+        continue;
+      }
+    }
     s++;
     p = end;
   }
@@ -225,27 +240,63 @@ static const char *match_steps(Matcher *m, const char *s, const char *p) {
 }
 
 static const char *match(Matcher *m, const char *s, const char *p) {
-  if (m->depth-- == 0) luaL_error(m->L, "pattern too complex");
+  int depth = m->depth, level = m->level;
+  uint32_t open = m->open;
+  nest(m);
   const char *found = match_steps(m, s, p);
-  m->depth++;
+  m->depth = depth;
+  if (!found) {
+    m->level = level;
+    m->open = open;
+  }
   return found;
 }
 
 // MARK: Searches
 
+void pattern_resume(Matcher *m, lua_State *L) {
+  static const volatile sig_atomic_t always = 1;
+  m->L = L;
+  // Where steps are counted, each has to be.
+  m->alarm = m->state->configuration.countsSteps ? &always : &m->state->expired;
+}
+
 void pattern_open(Matcher *m, lua_State *L, const char *subject, size_t count,
                   const char *pattern, size_t patternCount) {
-  m->L = L;
   m->state = state_of(L);
+  pattern_resume(m, L);
   m->subject = subject;
   m->end = subject + count;
   m->patternEnd = pattern + patternCount;
+  m->isPlanned = false;
 }
 
 const char *pattern_match(Matcher *m, const char *from, const char *pattern) {
   m->depth = DEEPEST_MATCH;
   m->level = 0;
+  m->open = 0;
   return match(m, from, pattern);
+}
+
+/// Finds what every match begins with.
+static void plan(Matcher *m, const char *p) {
+  m->isPlanned = true;
+  m->first = NULL;
+  while (p < m->patternEnd && *p == '(') p += p[1] == ')' ? 2 : 1;
+  if (p >= m->patternEnd || *p == ')' || *p == '$') return;
+  if (*p == '%' && (p[1] == 'b' || p[1] == 'f' || isdigit(byte_at(p + 1)))) return;
+  const char *end = end_of_item(m, p);
+  if (is_optional(m, end)) return;
+  m->first = p;
+  m->firstEnd = end;
+}
+
+const char *pattern_skip(Matcher *m, const char *from, const char *pattern) {
+  if (unlikely(!m->isPlanned)) plan(m, pattern);
+  if (!m->first) return from <= m->end ? from : NULL;
+  if (from >= m->end) return NULL;
+  from = find_end(m, from, m->first, m->firstEnd, false);
+  return from < m->end ? from : NULL;
 }
 
 ptrdiff_t pattern_capture(Matcher *m, int index, const char *start, const char *end,
@@ -255,9 +306,9 @@ ptrdiff_t pattern_capture(Matcher *m, int index, const char *start, const char *
     *text = start;
     return end - start;
   }
+  if (unlikely(m->open >> index & 1)) luaL_error(m->L, "unfinished capture");
   ptrdiff_t count = m->captures[index].count;
   *text = m->captures[index].start;
-  if (count == CAPTURE_OPEN) luaL_error(m->L, "unfinished capture");
   if (count == CAPTURE_POSITION) lua_pushinteger(m->L, *text - m->subject + 1);
   return count;
 }

@@ -6,6 +6,8 @@
 
 // string.find, match, gmatch and gsub, over the matcher of patterns.c.
 
+enum { MOST_TRIES = 16, PIECE = 1 << 20 };
+
 static size_t start_position(lua_Integer position, size_t count) {
   if (position > 0) return (size_t)position;
   if (position == 0 || position < -(lua_Integer)count) return 1;
@@ -13,21 +15,41 @@ static size_t start_position(lua_Integer position, size_t count) {
 }
 
 static bool is_plain(const char *pattern, size_t count) {
+  static const bool isSpecial[256] = {
+      ['^'] = true, ['$'] = true, ['*'] = true, ['+'] = true, ['?'] = true,
+      ['.'] = true, ['('] = true, ['['] = true, ['%'] = true, ['-'] = true,
+  };
   for (size_t i = 0; i < count; i++)
-    if (pattern[i] && strchr("^$*+?.([%-", pattern[i])) return false;
+    if (isSpecial[(unsigned char)pattern[i]]) return false;
   return true;
 }
 
-static int find_text(lua_State *L, const char *subject, size_t count, size_t from,
-                     const char *text, size_t textCount) {
-  const char *found = memmem(subject + from, count - from, text, textCount);
-  if (!found) {
-    luaL_pushfail(L);
-    return 1;
+/// Like memmem, piece by piece.
+static const char *find_bytes(lua_State *L, const char *at, const char *end, const char *text,
+                              size_t count) {
+  TideState *state = state_of(L);
+  size_t piece = PIECE > 4 * count ? PIECE : 4 * count;
+  while ((size_t)(end - at) >= count) {
+    clock_look(L, state);
+    size_t rest = (size_t)(end - at), part = rest > piece ? piece : rest;
+    const char *found = memmem(at, part, text, count);
+    if (found || part == rest) return found;
+    at += part - count + 1;
   }
-  lua_pushinteger(L, found - subject + 1);
-  lua_pushinteger(L, found - subject + (lua_Integer)textCount);
-  return 2;
+  return NULL;
+}
+
+/// Where a text is found in another. Looking for its first byte is the fastest way unless that
+/// leads astray too often.
+static const char *find_text(lua_State *L, const char *at, const char *end, const char *text,
+                             size_t count) {
+  if (count == 0) return at;
+  for (int tries = 0; (size_t)(end - at) >= count; at++) {
+    if (++tries > MOST_TRIES) return find_bytes(L, at, end, text, count);
+    at = memchr(at, *text, (size_t)(end - at) - count + 1);
+    if (!at || memcmp(at + 1, text + 1, count - 1) == 0) return at;
+  }
+  return NULL;
 }
 
 static int search(lua_State *L, bool finds) {
@@ -39,23 +61,30 @@ static int search(lua_State *L, bool finds) {
     luaL_pushfail(L);
     return 1;
   }
-  if (finds && (lua_toboolean(L, 4) || is_plain(pattern, patternCount)))
-    return find_text(L, subject, count, from, pattern, patternCount);
+  const char *start = subject + from, *end;
+  if (finds && (lua_toboolean(L, 4) || is_plain(pattern, patternCount))) {
+    start = find_text(L, start, subject + count, pattern, patternCount);
+    if (start) {
+      lua_pushinteger(L, start - subject + 1);
+      lua_pushinteger(L, start - subject + (lua_Integer)patternCount);
+      return 2;
+    }
+    luaL_pushfail(L);
+    return 1;
+  }
   Matcher matcher;
   pattern_open(&matcher, L, subject, count, pattern, patternCount);
   bool isAnchored = patternCount > 0 && *pattern == '^';
   if (isAnchored) pattern++;
-  const char *start = subject + from;
-  do {
-    const char *end = pattern_match(&matcher, start, pattern);
-    if (!end) continue;
-    if (!finds) return pattern_push_captures(&matcher, start, end);
-    lua_pushinteger(L, start - subject + 1);
-    lua_pushinteger(L, end - subject);
-    return 2 + pattern_push_captures(&matcher, NULL, NULL);
-  } while (start++ < matcher.end && !isAnchored);
-  luaL_pushfail(L);
-  return 1;
+  while (!(end = pattern_match(&matcher, start, pattern))) {
+    if (!isAnchored && (start = pattern_skip(&matcher, start + 1, pattern))) continue;
+    luaL_pushfail(L);
+    return 1;
+  }
+  if (!finds) return pattern_push_captures(&matcher, start, end);
+  lua_pushinteger(L, start - subject + 1);
+  lua_pushinteger(L, end - subject);
+  return 2 + pattern_push_captures(&matcher, NULL, NULL);
 }
 
 static int string_find(lua_State *L) { return search(L, true); }
@@ -71,13 +100,17 @@ typedef struct Iteration {
 
 static int next_match(lua_State *L) {
   Iteration *iteration = lua_touserdata(L, lua_upvalueindex(3));
+  Matcher *matcher = &iteration->matcher;
   // The iterator may be called from another coroutine than the one that made it.
-  iteration->matcher.L = L;
-  for (const char *start = iteration->next; start <= iteration->matcher.end; start++) {
-    const char *end = pattern_match(&iteration->matcher, start, iteration->pattern);
-    if (!end || end == iteration->last) continue;
-    iteration->next = iteration->last = end;
-    return pattern_push_captures(&iteration->matcher, start, end);
+  pattern_resume(matcher, L);
+  const char *start = iteration->next;
+  while (start && start <= matcher->end) {
+    const char *end = pattern_match(matcher, start, iteration->pattern);
+    if (end && end != iteration->last) {
+      iteration->next = iteration->last = end;
+      return pattern_push_captures(matcher, start, end);
+    }
+    start = pattern_skip(matcher, start + 1, iteration->pattern);
   }
   return 0;
 }
@@ -104,38 +137,49 @@ typedef struct Replacement {
   Matcher matcher;
   luaL_Buffer buffer;
   int type;
+  const char *text, *textEnd;  // of a template
+  bool isLiteral;              // a template without escapes
+  const char *copied;          // how much of the subject the buffer has, or stands for
 } Replacement;
 
+static inline void add_bytes(luaL_Buffer *buffer, const char *bytes, size_t count) {
+  if (likely(count <= buffer->size - buffer->n)) {
+    memcpy(buffer->b + buffer->n, bytes, count);
+    luaL_addsize(buffer, count);
+  } else {
+    luaL_addlstring(buffer, bytes, count);
+  }
+}
+
 static void add_template(Replacement *r, const char *start, const char *end) {
-  lua_State *L = r->matcher.L;
-  size_t count;
-  const char *text = lua_tolstring(L, 3, &count), *last = text + count;
-  const char *escape;
-  while ((escape = memchr(text, '%', (size_t)(last - text)))) {
-    luaL_addlstring(&r->buffer, text, (size_t)(escape - text));
+  const char *text = r->text, *escape;
+  while ((escape = memchr(text, '%', (size_t)(r->textEnd - text)))) {
+    add_bytes(&r->buffer, text, (size_t)(escape - text));
     char what = escape[1];
     if (what == '%') {
       luaL_addchar(&r->buffer, '%');
     } else if (what == '0') {
-      luaL_addlstring(&r->buffer, start, (size_t)(end - start));
+      add_bytes(&r->buffer, start, (size_t)(end - start));
     } else if (isdigit((unsigned char)what)) {
       const char *capture;
       ptrdiff_t length = pattern_capture(&r->matcher, what - '1', start, end, &capture);
       if (length == CAPTURE_POSITION)
         luaL_addvalue(&r->buffer);
       else
-        luaL_addlstring(&r->buffer, capture, (size_t)length);
+        add_bytes(&r->buffer, capture, (size_t)length);
     } else {
-      luaL_error(L, "invalid use of '%c' in replacement string", '%');
+      luaL_error(r->matcher.L, "invalid use of '%c' in replacement string", '%');
     }
     text = escape + 2;
   }
-  luaL_addlstring(&r->buffer, text, (size_t)(last - text));
+  add_bytes(&r->buffer, text, (size_t)(r->textEnd - text));
 }
 
 /// Adds what stands in for a match; false when that is the match itself.
 static bool add_replacement(Replacement *r, const char *start, const char *end) {
   lua_State *L = r->matcher.L;
+  add_bytes(&r->buffer, r->copied, (size_t)(start - r->copied));
+  r->copied = start;
   if (r->type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
     lua_call(L, pattern_push_captures(&r->matcher, start, end), 1);
@@ -143,49 +187,70 @@ static bool add_replacement(Replacement *r, const char *start, const char *end) 
     pattern_push_capture(&r->matcher, 0, start, end);
     lua_gettable(L, 3);
   } else {
-    add_template(r, start, end);
+    if (r->isLiteral)
+      add_bytes(&r->buffer, r->text, (size_t)(r->textEnd - r->text));
+    else
+      add_template(r, start, end);
+    r->copied = end;
     return true;
   }
   if (!lua_toboolean(L, -1)) {
     lua_pop(L, 1);
-    luaL_addlstring(&r->buffer, start, (size_t)(end - start));
     return false;
   }
   if (!lua_isstring(L, -1))
     luaL_error(L, "invalid replacement value (a %s)", luaL_typename(L, -1));
   luaL_addvalue(&r->buffer);
+  r->copied = end;
   return true;
+}
+
+/// Replaces matches until none is left, or as many as wanted, and gives their number.
+static lua_Integer replace(Replacement *r, const char *pattern, lua_Integer most, bool isAnchored,
+                           bool *changed) {
+  uint64_t longest = r->matcher.state->configuration.textBytes;
+  const char *at = r->copied, *last = NULL;
+  lua_Integer replaced = 0;
+  while (at && replaced < most) {
+    const char *end = pattern_match(&r->matcher, at, pattern);
+    if (end && end != last) {
+      replaced++;
+      *changed |= add_replacement(r, at, end);
+      if (unlikely(longest && luaL_bufflen(&r->buffer) > longest))
+        luaL_error(r->matcher.L, "resulting string too large");
+      last = end;
+      at = pattern_skip(&r->matcher, end, pattern);
+    } else {
+      at = pattern_skip(&r->matcher, at + 1, pattern);
+    }
+    if (isAnchored) break;
+  }
+  return replaced;
 }
 
 static int string_gsub(lua_State *L) {
   size_t count, patternCount;
   const char *subject = luaL_checklstring(L, 1, &count);
   const char *pattern = luaL_checklstring(L, 2, &patternCount);
-  Replacement r = {.type = lua_type(L, 3)};
-  lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)count + 1), replaced = 0;
+  Replacement r;
+  r.type = lua_type(L, 3);
+  lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)count + 1);
   luaL_argexpected(L, r.type == LUA_TNUMBER || r.type == LUA_TSTRING ||
                           r.type == LUA_TFUNCTION || r.type == LUA_TTABLE,
                    3, "string/function/table");
+  if (r.type == LUA_TNUMBER || r.type == LUA_TSTRING) {
+    size_t length;
+    r.text = lua_tolstring(L, 3, &length);
+    r.textEnd = r.text + length;
+    r.isLiteral = !memchr(r.text, '%', length);
+  }
   bool isAnchored = patternCount > 0 && *pattern == '^', changed = false;
   pattern_open(&r.matcher, L, subject, count, pattern, patternCount);
-  if (isAnchored) pattern++;
   luaL_buffinit(L, &r.buffer);
-  const char *at = subject, *last = NULL;
-  while (replaced < most) {
-    const char *end = pattern_match(&r.matcher, at, pattern);
-    if (end && end != last) {
-      replaced++;
-      changed |= add_replacement(&r, at, end);
-      at = last = end;
-    } else if (at < r.matcher.end) {
-      luaL_addchar(&r.buffer, *at++);
-    } else {
-      break;
-    }
-    if (isAnchored) break;
-  }
+  r.copied = subject;
+  lua_Integer replaced = replace(&r, pattern + isAnchored, most, isAnchored, &changed);
   if (changed) {
-    luaL_addlstring(&r.buffer, at, (size_t)(r.matcher.end - at));
+    luaL_addlstring(&r.buffer, r.copied, (size_t)(r.matcher.end - r.copied));
     luaL_pushresult(&r.buffer);
   } else {
     lua_pushvalue(L, 1);

@@ -1,21 +1,19 @@
-#include "host.h"
+#include "library.h"
 
 #include <ctype.h>
 
 // The string functions whose work grows with what they are given: the limits of a text's size hold
 // here, and long loops test whether the turn is over.
 
-enum {
-  LONGEST_FORMAT = 1 << 20,
-  MOST_FORMAT_ARGUMENTS = 10000,
-  LONGEST_PACK_FORMAT = 1 << 16,
-  LONGEST_TEXT_FORMATTED = 8 << 20,
-  LONGEST_UTF8 = 8 << 20,
-  BYTES_BETWEEN_TESTS = 1 << 16,
-};
+enum { LONGEST_PACK_FORMAT = 1 << 16, BYTES_BETWEEN_TESTS = 1 << 16 };
 
-/// Runs the stock function that the first upvalue holds in place of this one.
-static int run_stock(lua_State *L) { return lua_tocfunction(L, lua_upvalueindex(1))(L); }
+/// The stock functions behind ours, the same in every state.
+static StockFunction pack, unpack, packSize;
+
+static inline uint64_t longest_text(lua_State *L) {
+  uint64_t most = state_of(L)->configuration.textBytes;
+  return most ? most : PTRDIFF_MAX;
+}
 
 static int string_rep(lua_State *L) {
   size_t count, gap;
@@ -26,9 +24,7 @@ static int string_rep(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  uint64_t most = state_of(L)->configuration.textBytes;
-  if (!most) most = PTRDIFF_MAX;
-  if (count + gap > most / (uint64_t)times)
+  if (count + gap > longest_text(L) / (uint64_t)times)
     return luaL_error(L, "resulting string too large");
   if (count + gap > BYTES_BETWEEN_TESTS / (uint64_t)times) clock_look(L, state_of(L));
   size_t unit = count + gap, total = (size_t)times * unit - gap;
@@ -47,69 +43,61 @@ static int string_rep(lua_State *L) {
   return 1;
 }
 
-static int convert(lua_State *L, int (*of)(int)) {
-  size_t count;
-  const char *text = luaL_checklstring(L, 1, &count);
-  TideState *state = state_of(L);
-  memory_make_room(L, state, count);
-  luaL_Buffer buffer;
-  char *out = luaL_buffinitsize(L, &buffer, count);
-  for (size_t i = 0; i < count; i++) {
-    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_look(L, state);
-    out[i] = (char)of((unsigned char)text[i]);
+// MARK: Byte by byte
+
+/// Makes a text of the same length: `CONVERT` gives the byte at `i` of the result.
+#define CONVERTING(name, CONVERT)                                               \
+  static int name(lua_State *L) {                                               \
+    size_t count, stop;                                                         \
+    const char *text = luaL_checklstring(L, 1, &count);                         \
+    memory_make_room(L, state_of(L), count);                                    \
+    luaL_Buffer buffer;                                                         \
+    char *out = luaL_buffinitsize(L, &buffer, count);                           \
+    for (size_t i = 0; i < count;) {                                            \
+      clock_look(L, state_of(L));                                               \
+      stop = count - i > BYTES_BETWEEN_TESTS ? i + BYTES_BETWEEN_TESTS : count; \
+      for (; i < stop; i++) out[i] = (char)(CONVERT);                           \
+    }                                                                           \
+    luaL_pushresultsize(&buffer, count);                                        \
+    return 1;                                                                   \
   }
-  luaL_pushresultsize(&buffer, count);
-  return 1;
+
+CONVERTING(string_lower, tolower((unsigned char)text[i]))
+CONVERTING(string_upper, toupper((unsigned char)text[i]))
+CONVERTING(string_reverse, text[count - 1 - i])
+
+// MARK: Packing
+
+/// The bytes that the directives `c` ask for, which need no argument of that length.
+static inline uint64_t padding(const char *format, const char *end) {
+  uint64_t total = 0;
+  for (; format < end; format++) {
+    if (likely(*format != 'c')) continue;
+    uint64_t size = 0;
+    while (isdigit((unsigned char)format[1]) && size < PTRDIFF_MAX / 16)
+      size = size * 10 + (uint64_t)(*++format - '0');
+    total += size;
+  }
+  return total;
 }
 
-static int string_lower(lua_State *L) { return convert(L, tolower); }
-static int string_upper(lua_State *L) { return convert(L, toupper); }
-
-static int string_reverse(lua_State *L) {
-  size_t count;
-  const char *text = luaL_checklstring(L, 1, &count);
-  TideState *state = state_of(L);
-  memory_make_room(L, state, count);
-  luaL_Buffer buffer;
-  char *out = luaL_buffinitsize(L, &buffer, count);
-  for (size_t i = 0; i < count; i++) {
-    if ((i & (BYTES_BETWEEN_TESTS - 1)) == 0) clock_look(L, state);
-    out[i] = text[count - 1 - i];
-  }
-  luaL_pushresultsize(&buffer, count);
-  return 1;
-}
-
-static int string_format(lua_State *L) {
-  size_t count;
-  luaL_checklstring(L, 1, &count);
-  int top = lua_gettop(L);
-  if (count > LONGEST_FORMAT || top > MOST_FORMAT_ARGUMENTS)
+static inline int run_limited(lua_State *L, StockFunction *stock) {
+  if (unlikely(lua_rawlen(L, 1) > LONGEST_PACK_FORMAT) && lua_type(L, 1) == LUA_TSTRING)
     return luaL_error(L, "format too long");
-  size_t total = 0;
-  for (int i = 2; i <= top; i++)
-    if (lua_type(L, i) == LUA_TSTRING) total += lua_rawlen(L, i);
-  if (total > LONGEST_TEXT_FORMATTED) return luaL_error(L, "resulting string too large");
-  return run_stock(L);
+  return stock_run(L, stock);
 }
 
-static int limited(lua_State *L, size_t most, const char *message) {
-  if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > most) return luaL_error(L, message);
-  return run_stock(L);
+static int string_pack(lua_State *L) {
+  size_t count = 0;
+  const char *format = lua_tolstring(L, 1, &count);
+  if (unlikely(count > LONGEST_PACK_FORMAT)) return luaL_error(L, "format too long");
+  if (unlikely(padding(format, format + count) > longest_text(L)))
+    return luaL_error(L, "resulting string too large");
+  return stock_run(L, &pack);
 }
 
-static int limited_format(lua_State *L) {
-  return limited(L, LONGEST_PACK_FORMAT, "format too long");
-}
-
-static int limited_utf8(lua_State *L) { return limited(L, LONGEST_UTF8, "string too long"); }
-
-/// Puts a function in front of a stock one of the table on top.
-static void guard(lua_State *L, const char *name, lua_CFunction function) {
-  lua_getfield(L, -1, name);
-  lua_pushcclosure(L, function, 1);
-  lua_setfield(L, -2, name);
-}
+static int string_unpack(lua_State *L) { return run_limited(L, &unpack); }
+static int string_packsize(lua_State *L) { return run_limited(L, &packSize); }
 
 void strings_open(lua_State *L, TideState *state) {
   (void)state;
@@ -118,14 +106,9 @@ void strings_open(lua_State *L, TideState *state) {
       {"reverse", string_reverse}, {NULL, NULL},
   };
   luaL_setfuncs(L, functions, 0);
-  guard(L, "format", string_format);
-  guard(L, "pack", limited_format);
-  guard(L, "unpack", limited_format);
-  guard(L, "packsize", limited_format);
+  stock_guard(L, "pack", string_pack, &pack);
+  stock_guard(L, "unpack", string_unpack, &unpack);
+  stock_guard(L, "packsize", string_packsize, &packSize);
+  format_open(L);
   search_open(L);
-}
-
-void utf8_open(lua_State *L) {
-  static const char *const names[] = {"len", "codepoint", "offset", "codes"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) guard(L, names[i], limited_utf8);
 }

@@ -1,0 +1,192 @@
+#include "library.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+// string.format: what is short and plain is written here, which takes half the time; the rest, and
+// every mistake, is left to the stock function behind limits of size.
+
+enum {
+  LONGEST_FORMAT = 1 << 20,
+  MOST_ARGUMENTS = 10000,
+  LONGEST_RESULT = 8 << 20,
+  SHORT_RESULT = 512,
+  LONGEST_PADDED = 99,
+};
+
+static StockFunction stock;
+
+/// The room that is left for a result.
+typedef struct Room {
+  char *next, *end;
+} Room;
+
+static inline bool add(Room *room, const char *bytes, size_t count) {
+  if (count > (size_t)(room->end - room->next)) return false;
+  memcpy(room->next, bytes, count);
+  room->next += count;
+  return true;
+}
+
+static inline bool add_integer(Room *room, lua_Integer integer) {
+  char digits[INTEGER_BYTES], *first = integer_write(integer, digits);
+  return add(room, first, (size_t)(digits + sizeof digits - first));
+}
+
+/// A directive: `%`, at most one flag, a width, a precision, and the letter.
+typedef struct Directive {
+  const char *start, *end;
+  char flag, letter;
+  int width;
+  bool hasPrecision, isBare;
+} Directive;
+
+/// Reads up to two digits.
+static inline int read_size(const char **at) {
+  int size = 0;
+  for (int i = 0; i < 2 && isdigit((unsigned char)**at); i++) size = size * 10 + *(*at)++ - '0';
+  return size;
+}
+
+static inline Directive read_directive(const char *start) {
+  Directive d = {.start = start};
+  const char *at = start + 1;
+  d.isBare = isalpha((unsigned char)*at);
+  if (!d.isBare) {
+    if (*at == '-' || *at == '0' || *at == '+') d.flag = *at++;
+    if (*at != '0') d.width = read_size(&at);
+    if (*at == '.') {
+      d.hasPrecision = true;
+      at++;
+      read_size(&at);
+    }
+  }
+  d.letter = *at;
+  d.end = at + 1;
+  return d;
+}
+
+static bool add_text(Room *room, const Directive *d, const char *bytes, size_t count) {
+  if (d->isBare) return add(room, bytes, count);
+  if (d->hasPrecision || (d->flag && d->flag != '-')) return false;
+  // The stock function refuses zeros here, and does not fill up long text.
+  if (count > LONGEST_PADDED || memchr(bytes, 0, count)) return false;
+  char spaces[LONGEST_PADDED + 1];
+  size_t missing = (size_t)d->width > count ? (size_t)d->width - count : 0;
+  memset(spaces, ' ', missing);
+  if (d->flag) return add(room, bytes, count) && add(room, spaces, missing);
+  return add(room, spaces, missing) && add(room, bytes, count);
+}
+
+/// Prints an argument as the directive says, whose length modifier this puts in.
+static bool print(lua_State *L, Room *room, const Directive *d, int index) {
+  char form[16];
+  size_t count = (size_t)(d->end - d->start) - 1, left = (size_t)(room->end - room->next);
+  memcpy(form, d->start, count);
+  int length;
+  if (lua_isinteger(L, index) && strchr("dxX", d->letter)) {
+    if (d->flag == '+' && d->letter != 'd') return false;
+    char rest[] = {'l', 'l', d->letter, 0};
+    memcpy(form + count, rest, sizeof rest);
+    length = snprintf(room->next, left, form, (long long)lua_tointeger(L, index));
+  } else if (lua_type(L, index) == LUA_TNUMBER && strchr("fge", d->letter)) {
+    char rest[] = {d->letter, 0};
+    memcpy(form + count, rest, sizeof rest);
+    length = snprintf(room->next, left, form, lua_tonumber(L, index));
+  } else {
+    return false;
+  }
+  if (length < 0 || (size_t)length >= left) return false;
+  room->next += length;
+  return true;
+}
+
+/// Adds text as a literal that Lua reads back.
+static bool add_quoted(Room *room, const char *bytes, size_t count) {
+  if (!add(room, "\"", 1)) return false;
+  for (size_t i = 0; i < count; i++) {
+    unsigned char c = (unsigned char)bytes[i];
+    if (room->end - room->next < 4) return false;
+    if (c == '"' || c == '\\' || c == '\n') {
+      *room->next++ = '\\';
+      *room->next++ = (char)c;
+    } else if (iscntrl(c)) {
+      bool digitFollows = i + 1 < count && isdigit((unsigned char)bytes[i + 1]);
+      char form[5];
+      int length = snprintf(form, sizeof form, digitFollows ? "\\%03d" : "\\%d", c);
+      add(room, form, (size_t)length);
+    } else {
+      *room->next++ = (char)c;
+    }
+  }
+  return add(room, "\"", 1);
+}
+
+/// Adds what `tostring` gives for a value other than text that has no metatable.
+static bool add_described(lua_State *L, Room *room, int index) {
+  char text[64];
+  switch (lua_type(L, index)) {
+    case LUA_TNIL: return add(room, "nil", 3);
+    case LUA_TBOOLEAN:
+      return lua_toboolean(L, index) ? add(room, "true", 4) : add(room, "false", 5);
+    case LUA_TNUMBER: break;
+    default: return false;
+  }
+  if (lua_isinteger(L, index)) return add_integer(room, lua_tointeger(L, index));
+  int length = snprintf(text, sizeof text, LUA_NUMBER_FMT, lua_tonumber(L, index));
+  bool looksWhole = text[strspn(text, "-0123456789")] == 0;
+  return add(room, text, (size_t)length) && (!looksWhole || add(room, ".0", 2));
+}
+
+/// False where the stock function has to do it, or to report a mistake.
+static bool add_argument(lua_State *L, Room *room, const Directive *d, int index) {
+  if (!isalpha((unsigned char)d->letter)) return false;
+  if ((d->letter == 's' || d->letter == 'q') && lua_type(L, index) == LUA_TSTRING) {
+    size_t count;
+    const char *bytes = lua_tolstring(L, index, &count);
+    if (d->letter == 's') return add_text(room, d, bytes, count);
+    return d->isBare && add_quoted(room, bytes, count);
+  }
+  if (d->isBare && d->letter == 'd' && lua_isinteger(L, index))
+    return add_integer(room, lua_tointeger(L, index));
+  if (d->letter != 's') return print(L, room, d, index);
+  if (lua_getmetatable(L, index)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  return d->isBare && add_described(L, room, index);
+}
+
+static inline bool format_simply(lua_State *L, Room *room, const char *format, size_t count) {
+  const char *end = format + count, *escape;
+  int index = 2;
+  while ((escape = memchr(format, '%', (size_t)(end - format)))) {
+    bool isEscaped = escape[1] == '%';
+    if (!add(room, format, (size_t)(escape - format) + isEscaped)) return false;
+    format = escape + 2;
+    if (isEscaped) continue;
+    Directive directive = read_directive(escape);
+    if (!add_argument(L, room, &directive, index++)) return false;
+    format = directive.end;
+  }
+  return add(room, format, (size_t)(end - format));
+}
+
+static int string_format(lua_State *L) {
+  size_t count, total = 0;
+  const char *format = luaL_checklstring(L, 1, &count);
+  char bytes[SHORT_RESULT];
+  Room room = {bytes, bytes + sizeof bytes};
+  if (format_simply(L, &room, format, count)) {
+    lua_pushlstring(L, bytes, (size_t)(room.next - bytes));
+    return 1;
+  }
+  int top = lua_gettop(L);
+  if (unlikely(count > LONGEST_FORMAT || top > MOST_ARGUMENTS))
+    return luaL_error(L, "format too long");
+  for (int i = 2; i <= top; i++) total += lua_rawlen(L, i);
+  if (unlikely(total > LONGEST_RESULT)) return luaL_error(L, "resulting string too large");
+  return stock_run(L, &stock);
+}
+
+void format_open(lua_State *L) { stock_guard(L, "format", string_format, &stock); }
