@@ -1,5 +1,4 @@
 #define _GNU_SOURCE
-#include <link.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -20,26 +19,20 @@
 /// must not be left halfway.
 enum { SHORTEST_GRACE = 50000000, LONGEST_GRACE = 250000000 };
 
-static uintptr_t interpreterStart, interpreterEnd;
-
-static int find_interpreter(struct dl_phdr_info *module, size_t size, void *context) {
-  (void)size;
-  uintptr_t inside = *(uintptr_t *)context;
-  for (int i = 0; i < module->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &module->dlpi_phdr[i];
-    uintptr_t start = module->dlpi_addr + part->p_vaddr;
-    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
-    if (inside < start || inside - start >= part->p_memsz) continue;
-    interpreterStart = start;
-    interpreterEnd = start + part->p_memsz;
-    return 1;
-  }
-  return 0;
-}
+// The interpreter's parts lie together, in a library of its own or, linked statically, in ours: all
+// that is between functions of several parts is the interpreter's code and nobody else's.
+static uintptr_t interpreterStart = UINTPTR_MAX, interpreterEnd;
 
 void escape_install(void) {
-  uintptr_t inside = (uintptr_t)lua_newstate;
-  dl_iterate_phdr(find_interpreter, &inside);
+  const uintptr_t parts[] = {
+      (uintptr_t)lua_absindex, (uintptr_t)lua_sethook,   (uintptr_t)lua_resume,
+      (uintptr_t)lua_newstate, (uintptr_t)luaL_newstate, (uintptr_t)luaopen_base,
+      (uintptr_t)luaopen_math, (uintptr_t)luaopen_string, (uintptr_t)luaopen_utf8,
+  };
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (parts[i] < interpreterStart) interpreterStart = parts[i];
+    if (parts[i] > interpreterEnd) interpreterEnd = parts[i];
+  }
 }
 
 /// Whether the interrupted code is the interpreter's: never the allocator's or the system's, which
