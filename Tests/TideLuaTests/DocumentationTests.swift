@@ -155,7 +155,7 @@ import TideLua
     #expect(stopped?.kind == .interrupted)
   }
 
-  @Test func `of a process of its own`() async throws {
+  @Test func `of a process of its own`() throws {
     let request = Request(
       script: "local t = ... return { sum = t.a + t.b }", input: ["a": 1, "b": 2])
     let encoded = try JSONEncoder().encode(request)
@@ -164,7 +164,7 @@ import TideLua
     let bad = try JSONDecoder().decode(Answer.self, from: answer(Data("nonsense".utf8)))
     #expect(bad.result == nil && bad.error != nil)
     // A worker that gives back what it gets, and one that never answers.
-    let echoed = try await ask(URL(filePath: "/bin/cat"), encoded, within: .seconds(20))
+    let echoed = try ask(URL(filePath: "/bin/cat"), encoded, within: 20)
     #expect(echoed == encoded)
     let sleeper = FileManager.default.temporaryDirectory.appending(path: "sleeper-\(UUID())")
     try Data("#!/bin/sh\nexec /bin/sleep 60\n".utf8).write(to: sleeper)
@@ -172,7 +172,7 @@ import TideLua
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: sleeper.path)
     let clock = ContinuousClock()
     let start = clock.now
-    #expect(try await ask(sleeper, Data(), within: .milliseconds(100)) == Data())
+    #expect(try ask(sleeper, Data(), within: 0.1) == Data())
     #expect(clock.now - start < .seconds(30))
   }
 
@@ -223,18 +223,22 @@ func answer(_ request: Data) -> Data {
   return (try? JSONEncoder().encode(answer)) ?? Data()
 }
 
-func ask(_ worker: URL, _ request: Data, within limit: Duration) async throws -> Data {
+func ask(_ worker: URL, _ request: Data, within seconds: Double) throws -> Data {
   let process = Process(), input = Pipe(), output = Pipe()
   process.executableURL = worker
   process.environment = [:]
   process.standardInput = input
   process.standardOutput = output
+  // A worker may end before it has read everything.
+  signal(SIGPIPE, SIG_IGN)
   try process.run()
-  let deadline = Task {
-    try await Task.sleep(for: limit)
-    kill(process.processIdentifier, SIGKILL)
+  let number = process.processIdentifier
+  let deadline = DispatchWorkItem { kill(number, SIGKILL) }
+  DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: deadline)
+  defer {
+    process.waitUntilExit()
+    deadline.cancel()
   }
-  defer { deadline.cancel() }
   try input.fileHandleForWriting.write(contentsOf: request)
   try input.fileHandleForWriting.close()
   return try output.fileHandleForReading.readToEnd() ?? Data()
