@@ -155,7 +155,7 @@ extension LuaCall {
   /// The Swift object behind a userdata.
   ///
   /// - Throws: `LuaError` in Lua's words when the argument is none of that class, or when its
-  ///   object was only lent and is gone: "bad argument #1 to 'deposit' (the Account is gone)".
+  ///   object was only lent and is gone: "calling 'deposit' on bad self (the Account is gone)".
   public func instance<Object: AnyObject>(
     _ index: Int, of type: Object.Type
   ) throws(LuaError) -> Object {

@@ -48,7 +48,7 @@ import TideLua
     #expect(account?.total == 5)
     account = nil
     let gone = #expect(throws: LuaError.self) { try state.run("lent:deposit(1)", name: "=bank") }
-    #expect(gone?.message == "bad argument #1 to 'deposit' (the Account is gone)")
+    #expect(gone?.message == "calling 'deposit' on bad self (the Account is gone)")
   }
 
   @Test func `of calls`() throws {
@@ -125,10 +125,12 @@ import TideLua
   @Test func `of sandbox and capabilities`() throws {
     let state = try LuaState()
     var configuration = LuaConfiguration()
-    configuration.capabilities = [.io]
+    configuration.access.environment = ["HOME"]
+    configuration.capabilities = [.debug]
     let trusting = try LuaState(configuration)
-    #expect(try trusting.evaluate("io ~= nil and debug == nil", as: Bool.self))
-    #expect(try state.evaluate("io == nil", as: Bool.self))
+    #expect(try trusting.evaluate("os.getenv('HOME') ~= nil and debug ~= nil", as: Bool.self))
+    let refused = #expect(throws: LuaError.self) { try state.run("os.getenv('HOME')", name: "=t") }
+    #expect(refused?.message.contains("is not allowed") == true)
   }
 
   @Test func `of budgets`() throws {

@@ -48,7 +48,7 @@ private final class Account {
     #expect(Account.live == 0)
     let error = #expect(throws: LuaError.self) { try state.run("\na:deposit(5)", name: "@a.lua") }
     #expect(
-      error?.description == "a.lua:2: bad argument #1 to 'deposit' (the Account is gone)")
+      error?.description == "a.lua:2: calling 'deposit' on bad self (the Account is gone)")
     #expect(try state.globals["a"].userdata?.object == nil)
     let wrong = #expect(throws: LuaError.self) { try state.run("a.deposit({})", name: "=t") }
     #expect(wrong?.message == "bad argument #1 to 'deposit' (Account expected, got table)")
