@@ -60,7 +60,9 @@ extension Graph {
     arena.pointee.isRunning = true
     let isNew = apply(record, edge, source, target, bodies)
     arena.pointee.isRunning = wasRunning
-    if isNew { changed(target) } else { settleIfIdle() }
+    if isNew { changed(target) }
+    // What the transformer wrote has waited.
+    settleIfIdle()
   }
 
   /// Stops or resumes a binding; when it missed a change, resuming delivers it.

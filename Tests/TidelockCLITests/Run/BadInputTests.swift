@@ -174,6 +174,226 @@ struct BadInputTests {
     #expect(outcome.output.count <= 2)
   }
 
+  @Test func `a pipe in a script's place`() throws {
+    mkfifo(folder.path + "/app.lua", 0o600)
+    let outcome = try Program.run(["run", "app.lua"], in: folder)
+    #expect(outcome.status == .exited(66))
+    #expect(outcome.errors.contains("is no file with text"))
+  }
+
+  @Test func `a script that is gone while it runs`() throws {
+    folder.write("return 'words'", to: "words.lua")
+    let outcome = try run(
+      """
+      os.remove("words.lua")
+      print(pcall(require, "words"))
+      os.remove("app.lua")
+      error("no fruit")
+      """, ["--allow", "write=."])
+    #expect(outcome.status == .exited(65))
+    #expect(outcome.output.hasPrefix("false\tthere is no module \"words\""))
+    #expect(outcome.errors == "app.lua:4:1: error[E0402]: no fruit\n")
+  }
+
+  @Test(arguments: [
+    ("transformer('shout', print) bind('n -> n | shuot', o, o)", "shout"),
+    ("models.frut.name = 'x'", "fruit"),
+    ("view.button { on = { touchUpInsde = print } }", "touchUpInside"),
+    ("bind('n -> n | upercase', o, o)", "uppercase"),
+    ("bind('n -> n', o, o, { transfrom = 'x' })", "transform"),
+    ("observe(o, 'cuont', print)", "count"),
+  ])
+  func `an unknown transformer, model, event or option, with the nearest one`(
+    script: String, nearest: String
+  ) throws {
+    let outcome = try run(
+      "o = object { n = 1, count = 2 } model 'fruit' { name = 'fig' } " + script)
+    #expect(outcome.status == .exited(65))
+    #expect(outcome.errors.contains("did you mean \"\(nearest)\"?"))
+  }
+
+  @Test func `what a module has wrong is told with its place, also by pcall`() throws {
+    folder.makeFolder("dir")
+    folder.write("local x\n\nx.y = 1", to: "dir/raises.lua")
+    folder.write("return ((", to: "dir/syntax.lua")
+    folder.write("", to: "dir/empty.lua")
+    let caught = try run(
+      """
+      print(pcall(require, "dir.raises"))
+      print(pcall(require, "dir.syntax"))
+      print(pcall(require, "dir.empty"))
+      """)
+    #expect(caught.status == .exited(0))
+    let places = [
+      "false\t./dir/raises.lua:3: ", "false\t./dir/syntax.lua:1: ", "false\t./dir/empty.lua:1: ",
+    ]
+    for (line, place) in zip(caught.outputLines, places) { #expect(line.hasPrefix(place)) }
+    #expect(caught.outputLines.count == 3)
+    let raised = try run("\nrequire 'dir.raises'")
+    #expect(raised.status == .exited(65))
+    #expect(raised.errors.hasPrefix("./dir/raises.lua:3:1: error[E0402]: attempt to index"))
+    #expect(raised.errors.contains("from app.lua:2: in main chunk"))
+  }
+
+  @Test(arguments: [
+    "../secret", "/etc/hostname", "..secret", "dir..x", "dir/x", "", "a.", "link", "links.x",
+  ])
+  func `modules lie below the app's folder`(name: String) throws {
+    folder.makeFolder("app")
+    folder.makeFolder("other")
+    folder.write("print('secret')", to: "secret.lua")
+    folder.write("print('secret')", to: "other/x.lua")
+    folder.link("app/link.lua", to: "../secret.lua")
+    folder.link("app/links", to: "../other")
+    folder.write("print(pcall(require, '\(name)'))", to: "app/main.lua")
+    let outcome = try Program.run(["run", "app/main.lua"], in: folder)
+    #expect(outcome.status == .exited(0))
+    #expect(!outcome.output.contains("secret\n"))
+    #expect(outcome.output.contains("module"))
+  }
+
+  @Test func `bytes that are no text are printed as they are`() throws {
+    let path = folder.write(
+      "local o = object { s = '' } o.s = '\\xff\\0\\xfe' print(o.s, list { o.s }[1])", to: "app.lua"
+    )
+    #expect(!path.isEmpty)
+    let outcome = try Program.run(["run", "app.lua"], in: folder)
+    #expect(outcome.status == .exited(0))
+    #expect(folder.readBytes(".output") == [0xff, 0, 0xfe, 9, 0xff, 0, 0xfe, 10])
+  }
+
+  @Test func `bytes that are no text are replaced when they are drawn`() throws {
+    let outcome = try run(
+      "return view.label { text = 'a\\xffb\\27[31mc' }", ["--snapshot", "--size", "20x1"])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "a\u{fffd}b\u{fffd}[31mc\n")
+  }
+
+  @Test func `an error cannot steer the terminal`() throws {
+    let outcome = try run("error('bad \\27[2J\\7 \\u{202e}x')")
+    #expect(outcome.status == .exited(65))
+    #expect(outcome.errorLines.first == "app.lua:1:1: error[E0402]: bad \\27[2J\\7 \\u{202e}x")
+    #expect(!outcome.errors.contains("\u{1b}"))
+  }
+
+  @Test func `numbers that are none, endless ones, and those beyond 2^53`() throws {
+    let outcome = try run(
+      """
+      local o = object { n = 1.5, i = property { default = 0, type = "integer" } }
+      o.n = 0/0 print(o.n ~= o.n)
+      o.n = 1/0 print(o.n) o.n = -1/0 print(o.n)
+      o.i = 2.0^53 print(o.i) o.i = 2^62 print(o.i == 1 << 62)
+      o.i = math.maxinteger print(o.i == math.maxinteger)
+      for _, bad in ipairs { 2^63, -2^64, 0/0, 1/0, 1.5 } do print(pcall(function() o.i = bad end)) end
+      print(o.i == math.maxinteger)
+      """)
+    #expect(outcome.status == .exited(0))
+    #expect(
+      outcome.outputLines.prefix(6) == ["true", "inf", "-inf", "9007199254740992", "true", "true"])
+    #expect(
+      outcome.outputLines.dropFirst(6).prefix(5).allSatisfy {
+        $0.contains("o.i holds integer") || $0.contains(".i holds integer")
+      })
+    #expect(outcome.outputLines.last == "true")
+  }
+
+  @Test func `a cycle of bindings is listed with its loop, and the app goes on`() throws {
+    let outcome = try run(
+      """
+      transformer("plus", function(n) return n + 1 end)
+      local a, b = model "a" { n = 0 }, model "b" { n = 0 }
+      bind("n -> n | plus", a, b)
+      bind("n -> n | plus", b, a)
+      print("still here")
+      """)
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.output == "still here\n")
+    #expect(outcome.errors.contains("error[E0201]"))
+    #expect(
+      outcome.errors.contains("a.n -> b.n -> a.n") || outcome.errors.contains("b.n -> a.n -> b.n"))
+  }
+
+  @Test func `transformers that never return, return nothing, and change what they read`() throws {
+    let endless = try run(
+      """
+      transformer("endless", function() while true do end end)
+      after(0.01, function() print("still here") end)
+      after(0, function() bind("n -> n | endless", object { n = 1 }, object { n = 2 }) end)
+      """, ["--turn", "0.2"])
+    #expect(endless.status == .exited(1))
+    #expect(endless.output == "still here\n")
+    #expect(endless.errors.contains("error[E0404]"))
+    let nothing = try run(
+      """
+      transformer("nothing", function() end)
+      local target = object { n = 2 }
+      bind("n -> n | nothing", object { n = 1 }, target)
+      print(target.n)
+      """)
+    #expect(nothing.status == .exited(1))
+    #expect(nothing.output == "2\n")
+    #expect(nothing.errors.contains("error[E0203]: the transformer \"nothing\" returned nothing"))
+    let changing = try run(
+      """
+      local a, b = object { n = 1 }, object { n = 0 }
+      transformer("once", function(n) if n < 5 then a.n = 5 end return n end)
+      bind("n -> n | once", a, b)
+      print(a.n, b.n)
+      a.n = 3
+      print(a.n, b.n)
+      """)
+    #expect(changing.status == .exited(0))
+    #expect(changing.output == "5\t5\n5\t5\n")
+  }
+
+  @Test func `an observer that ends itself, and one that removes the view it is told of`() throws {
+    let outcome = try run(
+      """
+      local a = object { n = 1 }
+      local seen
+      seen = observe(a, "n", function(n) print("seen", n) seen:cancel() end)
+      a.n = 2 a.n = 3
+      local label = view.label { id = "label" }
+      show(view.column { label })
+      observe(label, "text", function(text) print(text) label:remove() end)
+      bind("n -> text", a, label)
+      a.n = 4
+      local binding
+      binding = bind("n -> n", a, object { n = 0 }, { observe = function() binding:unbind() end, initial = false })
+      a.n = 5 a.n = 6
+      print("end")
+      """)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.outputLines.first == "seen\t2")
+    #expect(outcome.outputLines.last == "end")
+    #expect(!outcome.output.contains("seen\t3"))
+  }
+
+  @Test func `deep trees and wide ones`() throws {
+    let deep = try run(
+      """
+      local root = view.column {}
+      local inner = root
+      for i = 1, 5000 do
+        local next = view.column {}
+        inner:add(next)
+        inner = next
+      end
+      inner:add(view.label { text = "deep" })
+      return root
+      """, ["--snapshot", "--size", "10x2", "--turn", "60"])
+    #expect(deep.status == .exited(0))
+    #expect(deep.output.hasPrefix("deep\n"))
+    let wide = try run(
+      """
+      local labels = {}
+      for i = 1, 5000 do labels[i] = view.label { text = "label " .. i } end
+      return view.column(labels)
+      """, ["--snapshot", "--size", "10x2", "--turn", "60"])
+    #expect(wide.status == .exited(0))
+    #expect(wide.output == "label 1\nlabel 2\n")
+  }
+
   // MARK: Standard output
 
   @Test func `standard output that is closed`() throws {

@@ -54,7 +54,7 @@ struct UsageTests {
     let help = try Program.run(["run", "--help"], in: folder).output
     for flag in [
       "--snapshot", "--size", "--for", "--watch", "--no-watch", "--set", "--keys", "--log",
-      "--memory", "--turn", "--color", "--json",
+      "--memory", "--turn", "--limit", "--allow", "--color", "--json",
     ] {
       #expect(help.contains(flag))
     }

@@ -27,13 +27,15 @@ final class ScratchFolder {
   }
 
   /// Empty when there is no such file.
-  func read(_ name: String) -> String {
-    guard let file = fopen(path + "/" + name, "r") else { return "" }
+  func read(_ name: String) -> String { String(decoding: readBytes(name), as: UTF8.self) }
+
+  func readBytes(_ name: String) -> [UInt8] {
+    guard let file = fopen(path + "/" + name, "r") else { return [] }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16_384)
     while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   func makeFolder(_ name: String) { mkdir(path + "/" + name, 0o755) }
