@@ -6,24 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "access.h"
+#include "files.h"
 
 // The library `io`: files below the allowed folders, and programs where running is allowed. Only
 // plain files are opened, so nothing but a program makes a script wait, and waiting for a program
 // ends with the turn. What is written is written at once.
 
-enum { ROOM = 4096, BLOCK = 1 << 16, MOST_FILES = 64, LONGEST_NUMERAL = 200 };
+enum { BLOCK = 1 << 16, MOST_FILES = 64 };
 
 static const char *const kind = LUA_FILEHANDLE;
-
-typedef struct TideFile {
-  TideState *state;
-  int descriptor;      // -1: closed
-  ChildProcess child;  // whose channel the descriptor is, unless its id is 0
-  bool isProgram, reads, writes;
-  uint32_t start, end;  // what has been read ahead
-  char ahead[ROOM];
-} TideFile;
 
 static TideFile *file_at(lua_State *L, int index) { return luaL_checkudata(L, index, kind); }
 
@@ -69,7 +60,7 @@ static void let_go(TideFile *file) {
   file->descriptor = -1;
 }
 
-static int result(lua_State *L, int failure, const char *path) {
+int file_result(lua_State *L, int failure, const char *path) {
   if (!failure) {
     lua_pushboolean(L, 1);
     return 1;
@@ -83,42 +74,14 @@ static int result(lua_State *L, int failure, const char *path) {
   return 3;
 }
 
-// MARK: Reading and writing
+// MARK: Writing
 
-/// Waits until a program's channel can be used; raises when the turn is over.
-static void wait_for(lua_State *L, TideFile *file, short events) {
+void file_wait(lua_State *L, TideFile *file, short events) {
   enum { LONGEST_WAIT = 20 };
   struct pollfd entry = {.fd = file->descriptor, .events = events};
   do
     clock_look(L, file->state);
   while (poll(&entry, 1, LONGEST_WAIT) <= 0);
-}
-
-/// Reads some bytes: how many, 0 at the end, or the error's number negative.
-static ssize_t read_some(lua_State *L, TideFile *file, char *to, size_t most) {
-  for (;;) {
-    clock_look(L, file->state);
-    ssize_t count = read(file->descriptor, to, most);
-    if (count >= 0) return count;
-    if (errno == EAGAIN && file->isProgram)
-      wait_for(L, file, POLLIN);
-    else if (errno != EINTR)
-      return -errno;
-  }
-}
-
-/// Reads ahead; false at the end, with the error's number if that is why.
-static bool fill(lua_State *L, TideFile *file, int *failure) {
-  if (file->start < file->end) return true;
-  ssize_t count = read_some(L, file, file->ahead, ROOM);
-  file->start = 0;
-  file->end = count > 0 ? (uint32_t)count : 0;
-  if (count < 0) *failure = (int)-count;
-  return count > 0;
-}
-
-static int peek(lua_State *L, TideFile *file, int *failure) {
-  return fill(L, file, failure) ? (unsigned char)file->ahead[file->start] : -1;
 }
 
 static int write_all(lua_State *L, TideFile *file, const char *text, size_t count) {
@@ -135,7 +98,7 @@ static int write_all(lua_State *L, TideFile *file, const char *text, size_t coun
       text += done;
       count -= (size_t)done;
     } else if (errno == EAGAIN && file->isProgram) {
-      wait_for(L, file, POLLOUT);
+      file_wait(L, file, POLLOUT);
     } else if (errno != EINTR) {
       return errno;
     }
@@ -143,146 +106,10 @@ static int write_all(lua_State *L, TideFile *file, const char *text, size_t coun
   return 0;
 }
 
-// MARK: Formats
-
-static void check_size(lua_State *L, const TideFile *file, size_t total) {
-  uint64_t most = file->state->configuration.textBytes;
-  if (most && total > most)
-    luaL_error(L, "more than %I bytes at once; read the file in parts", (LUAI_UACINT)most);
-}
-
-static bool read_bytes(lua_State *L, TideFile *file, size_t wanted, int *failure) {
-  luaL_Buffer buffer;
-  size_t total = 0;
-  luaL_buffinit(L, &buffer);
-  while (total < wanted && fill(L, file, failure)) {
-    size_t part = file->end - file->start;
-    if (part > wanted - total) part = wanted - total;
-    check_size(L, file, total + part);
-    luaL_addlstring(&buffer, file->ahead + file->start, part);
-    file->start += (uint32_t)part;
-    total += part;
-  }
-  luaL_pushresult(&buffer);
-  return total > 0;
-}
-
-static bool read_line(lua_State *L, TideFile *file, bool keepsEnd, int *failure) {
-  luaL_Buffer buffer;
-  size_t total = 0;
-  bool found = false;
-  luaL_buffinit(L, &buffer);
-  while (!found && fill(L, file, failure)) {
-    const char *from = file->ahead + file->start;
-    const char *end = memchr(from, '\n', file->end - file->start);
-    size_t part = end ? (size_t)(end - from) : file->end - file->start;
-    found = end != NULL;
-    total += part;
-    check_size(L, file, total);
-    luaL_addlstring(&buffer, from, part + (found && keepsEnd));
-    file->start += (uint32_t)(part + found);
-  }
-  luaL_pushresult(&buffer);
-  return found || total > 0;
-}
-
-typedef struct Numeral {
-  TideFile *file;
-  int next, count, failure;
-  char text[LONGEST_NUMERAL + 1];
-} Numeral;
-
-static bool take(lua_State *L, Numeral *numeral) {
-  if (numeral->count >= LONGEST_NUMERAL) {
-    numeral->text[0] = 0;
-    return false;
-  }
-  numeral->text[numeral->count++] = (char)numeral->next;
-  numeral->file->start++;
-  numeral->next = peek(L, numeral->file, &numeral->failure);
-  return true;
-}
-
-static bool take_one_of(lua_State *L, Numeral *numeral, const char *set) {
-  return numeral->next > 0 && strchr(set, numeral->next) && take(L, numeral);
-}
-
-static int take_digits(lua_State *L, Numeral *numeral, bool isHex) {
-  const char *digits = isHex ? "0123456789abcdefABCDEF" : "0123456789";
-  int count = 0;
-  while (take_one_of(L, numeral, digits)) count++;
-  return count;
-}
-
-/// As Lua's own: the longest beginning that can be a numeral is read, whether it is one or not.
-static bool read_number(lua_State *L, TideFile *file, int *failure) {
-  Numeral numeral = {.file = file};
-  while ((numeral.next = peek(L, file, &numeral.failure)) > 0 && strchr(" \t\n\v\f\r", numeral.next))
-    file->start++;
-  take_one_of(L, &numeral, "+-");
-  bool isHex = false;
-  int count = 0;
-  if (take_one_of(L, &numeral, "0")) {
-    isHex = take_one_of(L, &numeral, "xX");
-    if (!isHex) count = 1;
-  }
-  count += take_digits(L, &numeral, isHex);
-  if (take_one_of(L, &numeral, ".")) count += take_digits(L, &numeral, isHex);
-  if (count > 0 && take_one_of(L, &numeral, isHex ? "pP" : "eE")) {
-    take_one_of(L, &numeral, "+-");
-    take_digits(L, &numeral, false);
-  }
-  numeral.text[numeral.count] = 0;
-  *failure = numeral.failure;
-  if (lua_stringtonumber(L, numeral.text)) return true;
-  lua_pushnil(L);
-  return false;
-}
-
-/// Reads one value as a format says, and pushes it; false where there was none.
-static bool read_format(lua_State *L, TideFile *file, int index, int *failure) {
-  if (lua_type(L, index) == LUA_TNUMBER) {
-    lua_Integer count = luaL_checkinteger(L, index);
-    luaL_argcheck(L, count >= 0, index, "a number of bytes expected");
-    if (count > 0) return read_bytes(L, file, (size_t)count, failure);
-    lua_pushliteral(L, "");
-    return fill(L, file, failure);
-  }
-  const char *format = luaL_checkstring(L, index);
-  if (*format == '*') format++;
-  switch (*format) {
-    case 'n': return read_number(L, file, failure);
-    case 'l': return read_line(L, file, false, failure);
-    case 'L': return read_line(L, file, true, failure);
-    case 'a': read_bytes(L, file, SIZE_MAX, failure); return true;
-    default: return luaL_argerror(L, index, "invalid format");
-  }
-}
-
-/// Reads what the formats at the stack indexes from `first` to `last` ask for.
-static int read_formats(lua_State *L, TideFile *file, int first, int last) {
-  if (!file->reads) return result(L, EBADF, NULL);
-  int failure = 0, count = 0;
-  bool found = true;
-  luaL_checkstack(L, last - first + LUA_MINSTACK, "too many arguments");
-  if (first > last) {
-    found = read_line(L, file, false, &failure);
-    count = 1;
-  }
-  for (int index = first; index <= last && found; index++, count++)
-    found = read_format(L, file, index, &failure);
-  if (failure) return result(L, failure, NULL);
-  if (!found) {
-    lua_pop(L, 1);
-    luaL_pushfail(L);
-  }
-  return count;
-}
-
 // MARK: Methods
 
 static int file_read(lua_State *L) {
-  return read_formats(L, open_file(L, 1), 2, lua_gettop(L));
+  return file_read_formats(L, open_file(L, 1), 2, lua_gettop(L));
 }
 
 static int file_write(lua_State *L) {
@@ -293,7 +120,7 @@ static int file_write(lua_State *L) {
     luaL_checklstring(L, index, &count);
     failure = write_all(L, file, lua_tolstring(L, index, &count), count);
   }
-  if (failure) return result(L, failure, NULL);
+  if (failure) return file_result(L, failure, NULL);
   lua_settop(L, 1);
   return 1;
 }
@@ -306,7 +133,7 @@ static int file_seek(lua_State *L) {
   off_t offset = (off_t)luaL_optinteger(L, 3, 0);
   if (mode == SEEK_CUR) offset -= (off_t)(file->end - file->start);
   off_t place = lseek(file->descriptor, offset, mode);
-  if (place < 0) return result(L, errno, NULL);
+  if (place < 0) return file_result(L, errno, NULL);
   file->start = file->end = 0;
   lua_pushinteger(L, (lua_Integer)place);
   return 1;
@@ -359,7 +186,7 @@ static int next_line(lua_State *L) {
   int formats = (int)lua_tointeger(L, lua_upvalueindex(3));
   luaL_checkstack(L, formats + LUA_MINSTACK, "too many arguments");
   for (int i = 1; i <= formats; i++) lua_pushvalue(L, lua_upvalueindex(3 + i));
-  int count = read_formats(L, file, 2, formats + 1);
+  int count = file_read_formats(L, file, 2, formats + 1);
   if (lua_toboolean(L, -count)) return count;
   if (count > 1) return luaL_error(L, "%s", lua_tostring(L, -count + 1));
   if (lua_toboolean(L, lua_upvalueindex(2))) let_go(file);
@@ -442,7 +269,7 @@ static int open_path(lua_State *L, const char *mode) {
 
 static int io_open(lua_State *L) {
   int failure = open_path(L, luaL_optstring(L, 2, "r"));
-  return failure ? result(L, failure, lua_tostring(L, 1)) : 1;
+  return failure ? file_result(L, failure, lua_tostring(L, 1)) : 1;
 }
 
 static int io_lines(lua_State *L) {
@@ -468,7 +295,7 @@ static int io_popen(lua_State *L) {
     return luaL_error(L, "running \"%s\" is not allowed; run with --allow run", command);
   TideFile *file = new_file(L);
   int failure = process_start(command, *mode, &file->child);
-  if (failure) return result(L, failure, command);
+  if (failure) return file_result(L, failure, command);
   file->isProgram = true;
   begin(file, file->child.channel, *mode == 'r', *mode == 'w');
   return 1;
@@ -478,7 +305,7 @@ static int io_tmpfile(lua_State *L) {
   const TideAllowance *folder = access_scratch(L, "io.tmpfile");
   TideFile *file = new_file(L);
   int descriptor = access_open_scratch(folder->folder, NULL);
-  if (descriptor < 0) return result(L, errno, NULL);
+  if (descriptor < 0) return file_result(L, errno, NULL);
   begin(file, descriptor, true, true);
   return 1;
 }

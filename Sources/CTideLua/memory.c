@@ -1,7 +1,7 @@
 #include "host.h"
 
-// The limit holds for what Lua allocates and for what scripts make the engine hold, such as the texts
-// of properties. The latter is not followed release by release: what may add to it is charged, and
+// The limit holds for what Lua allocates and for what scripts make the engine hold, such as the
+// texts of properties. The latter is not followed release by release: what may add to it is charged, and
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
 // more, and whatever lets go of memory need not say so.
 
@@ -112,8 +112,8 @@ static bool settle_charges(TideState *state) {
   state->engine += state->debt;
   state->debt = 0;
   if (!L) return true;
-  // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua itself
-  // had allocated a good part of that.
+  // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua
+  // itself had allocated a good part of that.
   collect(L, state, charged);
   if (!passes_charge(state, 0)) return true;
   measure(state);

@@ -8,7 +8,7 @@
 
 // What of the library `os` is opened one by one.
 
-static int file_result(lua_State *L, int failure, int argument) {
+static int os_result(lua_State *L, int failure, int argument) {
   if (!failure) {
     lua_pushboolean(L, 1);
     return 1;
@@ -45,7 +45,7 @@ static int os_execute(lua_State *L) {
     return luaL_error(L, "running \"%s\" is not allowed; run with --allow run", command);
   ChildProcess child;
   int failure = process_start(command, 0, &child);
-  return failure ? file_result(L, failure, 1) : process_finish(L, &child);
+  return failure ? os_result(L, failure, 1) : process_finish(L, &child);
 }
 
 static int os_remove(lua_State *L) {
@@ -53,12 +53,12 @@ static int os_remove(lua_State *L) {
   AccessPlace place;
   int failure = access_find(state_of(L), path, TIDE_ALLOW_WRITE, false, &place);
   if (place.refused) return access_refuse(L, path, &place);
-  if (failure) return file_result(L, failure, 1);
+  if (failure) return os_result(L, failure, 1);
   failure = unlinkat(place.folder, place.name, 0) == 0 ? 0 : errno;
   if (failure == EISDIR || failure == EPERM)
     failure = unlinkat(place.folder, place.name, AT_REMOVEDIR) == 0 ? 0 : errno;
   close(place.folder);
-  return file_result(L, failure, 1);
+  return os_result(L, failure, 1);
 }
 
 static int os_rename(lua_State *L) {
@@ -66,13 +66,13 @@ static int os_rename(lua_State *L) {
   AccessPlace from, to;
   int failure = access_find(state_of(L), source, TIDE_ALLOW_WRITE, false, &from);
   if (from.refused) return access_refuse(L, source, &from);
-  if (failure) return file_result(L, failure, 1);
+  if (failure) return os_result(L, failure, 1);
   failure = access_find(state_of(L), target, TIDE_ALLOW_WRITE, false, &to);
   if (!failure && renameat(from.folder, from.name, to.folder, to.name) != 0) failure = errno;
   close(from.folder);
   if (to.folder >= 0) close(to.folder);
   if (to.refused) return access_refuse(L, target, &to);
-  return file_result(L, failure, failure && to.folder < 0 ? 2 : 1);
+  return os_result(L, failure, failure && to.folder < 0 ? 2 : 1);
 }
 
 static int os_tmpname(lua_State *L) {

@@ -1,0 +1,25 @@
+// A file or program as the library `io` has it.
+#pragma once
+
+#include "access.h"
+
+enum { FILE_ROOM = 4096 };
+
+typedef struct TideFile {
+  TideState *state;
+  int descriptor;      // -1: closed
+  ChildProcess child;  // whose channel the descriptor is, unless its id is 0
+  bool isProgram, reads, writes;
+  uint32_t start, end;  // what has been read ahead
+  char ahead[FILE_ROOM];
+} TideFile;
+
+/// Pushes three results that tell of a failure, with the path if it is not NULL; true for number 0.
+int file_result(lua_State *L, int failure, const char *path);
+/// Waits until a program's channel can be used; raises when the turn is over.
+void file_wait(lua_State *L, TideFile *file, short events);
+
+// reading.c
+/// Reads what the formats at the stack indexes from `first` to `last` ask for, and gives the number
+/// of results that it pushes.
+int file_read_formats(lua_State *L, TideFile *file, int first, int last);
