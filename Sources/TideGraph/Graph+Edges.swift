@@ -127,6 +127,7 @@ extension Graph {
 
   /// Unlinks everything that reads or writes a slot.
   func dropEdges(of slot: Slot) {
+    if slot.hasMark(Mark.running) { stopRecording(for: slot) }
     while slot.pointee.firstIn != 0 {
       let edge = slot.pointee.firstIn
       slot.pointee.firstIn = edges[Int(edge)].nextIn
@@ -138,7 +139,12 @@ extension Graph {
       let edge = slot.pointee.firstOut
       let target = slots + Int(edges[Int(edge)].target)
       let owner = edges[Int(edge)].owner
-      removeIn(edge)
+      if target.hasMark(Mark.running) {
+        // What it reads is being recorded along this list, perhaps just at this edge.
+        target.mark(Mark.thinned)
+      } else {
+        removeIn(edge)
+      }
       removeOut(edge)
       switch target.pointee.kind {
       case Kind.observer:

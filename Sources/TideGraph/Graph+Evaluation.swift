@@ -23,6 +23,7 @@ extension Graph {
   private func recordNew(_ source: UInt32) {
     let active = arena.pointee.active
     if source == active { return }
+    if slots[Int(active)].state & Mark.thinned != 0, skipDead(before: source) { return }
     let last = arena.pointee.lastRead
     if last != 0 && edges[Int(last)].source == source { return }
     if arena.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
@@ -38,6 +39,51 @@ extension Graph {
       slots[Int(active)].firstIn = edge
     }
     arena.pointee.lastRead = edge
+  }
+
+  /// Goes past dependencies whose source is gone; true when the next one is what is being read.
+  private func skipDead(before source: UInt32) -> Bool {
+    var cursor = arena.pointee.cursor
+    while cursor != 0 && edges[Int(cursor)].flags & EdgeFlag.dead != 0 {
+      cursor = edges[Int(cursor)].nextIn
+    }
+    arena.pointee.cursor = cursor
+    guard cursor != 0 && edges[Int(cursor)].source == source else { return false }
+    arena.pointee.lastRead = cursor
+    arena.pointee.cursor = edges[Int(cursor)].nextIn
+    return true
+  }
+
+  /// Takes the dependencies whose source went while the slot ran out of its list.
+  private func takeOutDead(of slot: Slot) {
+    slot.clear(Mark.thinned)
+    var previous: EdgeIndex = 0
+    var edge = slot.pointee.firstIn
+    while edge != 0 {
+      let next = edges[Int(edge)].nextIn
+      if edges[Int(edge)].flags & EdgeFlag.dead == 0 {
+        previous = edge
+      } else {
+        if previous == 0 { slot.pointee.firstIn = next } else { edges[Int(previous)].nextIn = next }
+        if arena.pointee.cursor == edge { arena.pointee.cursor = next }
+        if arena.pointee.lastRead == edge { arena.pointee.lastRead = previous }
+      }
+      edge = next
+    }
+  }
+
+  /// A slot that is freed while it runs reads on, and depends on nothing.
+  func stopRecording(for slot: Slot) {
+    slot.clear(Mark.thinned)
+    if arena.pointee.active == slot.index { resume(Tracking(active: 0, cursor: 0, lastRead: 0)) }
+  }
+
+  /// Goes on recording for whoever was evaluated around this, unless that was freed meanwhile.
+  private func resume(_ outer: Tracking) {
+    let isGone = outer.active != 0 && slots[Int(outer.active)].kind == Kind.free
+    arena.pointee.active = isGone ? 0 : outer.active
+    arena.pointee.cursor = isGone ? 0 : outer.cursor
+    arena.pointee.lastRead = isGone ? 0 : outer.lastRead
   }
 
   /// Brings a slot up to date before it is read.
@@ -193,6 +239,7 @@ extension Graph {
   @inline(__always)
   func endTracking(_ slot: Slot, _ outer: Tracking) {
     slot.clear(Mark.running)
+    if _slowPath(slot.hasMark(Mark.thinned)) { takeOutDead(of: slot) }
     var edge = arena.pointee.cursor
     // A slot that was freed while it ran has no dependencies left.
     if edge != 0 && slot.pointee.kind != Kind.free {
@@ -204,9 +251,7 @@ extension Graph {
         edge = next
       }
     }
-    arena.pointee.active = outer.active
-    arena.pointee.cursor = outer.cursor
-    arena.pointee.lastRead = outer.lastRead
+    resume(outer)
   }
 
   /// Runs a function whose reads nobody depends on.
@@ -215,11 +260,7 @@ extension Graph {
       active: arena.pointee.active, cursor: arena.pointee.cursor,
       lastRead: arena.pointee.lastRead)
     arena.pointee.active = 0
-    defer {
-      arena.pointee.active = outer.active
-      arena.pointee.cursor = outer.cursor
-      arena.pointee.lastRead = outer.lastRead
-    }
+    defer { resume(outer) }
     return try body()
   }
 
@@ -237,7 +278,10 @@ extension Graph {
     // Computed, and dead: recording makes nothing live.
     probe.pointee.kind = Kind.computed
     let outer = beginTracking(probe)
+    // As in an evaluation: records that are given up meanwhile are not given out again.
+    arena.pointee.evaluating &+= 1
     body()
+    arena.pointee.evaluating &-= 1
     endTracking(probe, outer)
     let read = dependencies(of: probe).map { source(of: $0) }
     dispose(probe)

@@ -59,6 +59,8 @@ enum Mark {
   static let outrun: UInt32 = 8192
   /// Follows a block's header, at the distance that `generation` says.
   static let inner: UInt32 = 16384
+  /// Lost a source while it ran, so dead edges are among its dependencies until it ends.
+  static let thinned: UInt32 = 32768
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096
