@@ -159,6 +159,9 @@ extension LuaState {
     if _slowPath(!tide_memory_note(raw, UInt64(clamping: bytes))) { throw .memory }
   }
 
+  /// The most bytes that the interpreter has held at once.
+  public var memoryPeak: Int { Int(clamping: tide_memory_peak(raw)) }
+
   /// Collects all garbage.
   public func collectGarbage() { tide_memory_collect(raw) }
 
