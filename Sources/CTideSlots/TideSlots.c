@@ -10,6 +10,20 @@
 #endif
 #include <sys/resource.h>
 
+// The leak sanitizer looks for pointers in what malloc gave, not in mapped memory: it must be told
+// of the reservation, which holds objects and functions. It reads all of it, so there it is small.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#define LOOKS_FOR_LEAKS 1
+#endif
+#endif
+#ifndef LOOKS_FOR_LEAKS
+#define LOOKS_FOR_LEAKS 0
+#define __lsan_register_root_region(start, size) ((void)0)
+#define __lsan_unregister_root_region(start, size) ((void)0)
+#endif
+
 uint64_t tide_reservation = 0;
 _Thread_local TideArena *tide_thread_arena = NULL;
 
@@ -33,7 +47,7 @@ static void *reserve_aligned(uint64_t size) {
 // Where the address space is limited, many runtimes must still fit beside each other.
 static uint64_t preferred_size(void) {
   struct rlimit limit;
-  uint64_t size = 1ull << 34;
+  uint64_t size = LOOKS_FOR_LEAKS ? 1ull << 28 : 1ull << 34;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     while (size > (1ull << 26) && size > limit.rlim_cur / 16) size >>= 1;
   return size;
@@ -51,6 +65,7 @@ TideArena *tide_arena_reserve(void) {
   }
   pthread_mutex_unlock(&reserving);
   if (!memory) return NULL;
+  __lsan_register_root_region(memory, tide_reservation);
 
   // Slots take half of the reservation, edges three eighths; the rest is the graph's scratch.
   TideArena *arena = memory;
@@ -68,6 +83,7 @@ TideArena *tide_arena_reserve(void) {
 void tide_arena_release(TideArena *arena) {
   if (tide_thread_arena == arena) tide_thread_arena = NULL;
   free(arena->dead);
+  __lsan_unregister_root_region(arena, tide_reservation);
   munmap(arena, tide_reservation);
 }
 
