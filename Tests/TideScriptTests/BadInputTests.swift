@@ -130,6 +130,49 @@ import Testing
         == true)
   }
 
+  @Test func `what names that are found set off may wait for others`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      transformer('more', function(n)
+        bind('late.n -> later.n')
+        return n
+      end)
+      bind('early.n -> target.n | more')
+      model 'early' { n = 1 }
+      model 'target' { n = 0 }
+      """)
+    runtime.settle()
+    _ = runtime.loop.turn(timeout: 0)
+    runtime.turn(timeout: 0)
+    #expect(try runtime.evaluate("models.target.n") == 1)
+    try runtime.evaluate("model 'late' { n = 7 } model 'later' { n = 0 }")
+    runtime.turn(timeout: 0)
+    #expect(try runtime.evaluate("models.later.n") == 7)
+  }
+
+  @Test func `what a dict lets go of may read it`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      d = dict {}
+      do
+        local owner = object {}
+        d.owner = owner
+        context(owner, function()
+          effect(function() return function() seen = tostring(d.owner) .. #d end end)
+        end)
+      end
+      for i = 1, 20 do collectgarbage() end
+      d.owner = nil
+      for i = 1, 20 do collectgarbage() end
+      """)
+    runtime.lua.collectGarbage()
+    try runtime.evaluate("object {}")
+    runtime.settle()
+    #expect(try runtime.evaluate("seen") == "nil0")
+  }
+
   @Test func `a transformer may let go of what it is to write`() throws {
     let runtime = try Runtime(path: "test.lua")
     try runtime.evaluate(

@@ -6,7 +6,7 @@ extension BindingTable {
     let counts = counts
     meter.add(counts.records * MemoryLayout<BindingRecord>.stride)
     meter.add(counts.details * Self.detailsWeight + counts.contexts * Self.contextWeight)
-    for error in errors { meter.add(error.message) }
+    forEachError { meter.add($0.message) }
   }
 
   /// A binding's details with the functions and texts in them.

@@ -200,6 +200,12 @@ package final class BindingTable {
     state.pointee.failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
   }
 
+  /// The same, in no order.
+  func forEachError(_ visit: (TideError) -> Void) {
+    for error in state.pointee.failures.values { visit(error) }
+    for error in otherFailures { visit(error) }
+  }
+
   package func fail(_ index: UInt32, _ error: TideError) {
     guard index != 0, record(index).pointee.kind != .free else { return list(error) }
     var error = shortened(error)

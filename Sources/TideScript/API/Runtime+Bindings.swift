@@ -125,14 +125,21 @@ extension Runtime {
   /// Tries again to find the names that bindings wait for; at the end of the script, or when a view
   /// is shown, those still missing are listed.
   func resolveWaitingBindings(listing: Bool) {
-    waitingBindings.removeAll { waiting in
-      do { if try waiting.resolve(in: self) { return true } } catch {
+    // What runs meanwhile may make bindings that wait, too.
+    let all = waitingBindings
+    waitingBindings = []
+    var rest: [WaitingBinding] = []
+    for waiting in all {
+      do {
+        if try waiting.resolve(in: self) { continue }
+      } catch {
         list(error)
-        return true
+        continue
       }
       if listing { waiting.listMissing(in: self) }
-      return false
+      rest.append(waiting)
     }
+    waitingBindings.insert(contentsOf: rest, at: 0)
   }
 
   func root(named name: String) -> DataObject? {

@@ -257,14 +257,21 @@ extension Runtime {
 
   /// Tries again to find the models that views wait for.
   func resolveWaitingViews(listing: Bool) {
-    waitingViews.removeAll { waiting in
-      do { if try waiting.resolve(in: self) { return true } } catch {
+    // What runs meanwhile may make views that wait, too.
+    let all = waitingViews
+    waitingViews = []
+    var rest: [WaitingViewBinding] = []
+    for waiting in all {
+      do {
+        if try waiting.resolve(in: self) { continue }
+      } catch {
         list(error)
-        return true
+        continue
       }
       if listing { waiting.listMissing(in: self) }
-      return false
+      rest.append(waiting)
     }
+    waitingViews.insert(contentsOf: rest, at: 0)
   }
 }
 

@@ -20,7 +20,10 @@ final class DictionaryObject: DataObject {
 
   func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
-    if value == .null { entries.removeValue(forKey: key) } else { entries[key] = value }
+    let old =
+      value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)
+    // Letting go of it may run scripts, which may read this dict.
+    defer { withExtendedLifetime(old) {} }
     _ = graph.write(slot(0), .integer(Int.load(slot(0)) &+ 1))
   }
 
