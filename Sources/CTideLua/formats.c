@@ -186,6 +186,7 @@ static int string_format(lua_State *L) {
     return luaL_error(L, "format too long");
   for (int i = 2; i <= top; i++) total += lua_rawlen(L, i);
   if (unlikely(total > LONGEST_RESULT)) return luaL_error(L, "resulting string too large");
+  if (total > BYTES_BETWEEN_TESTS) clock_look(L, state_of(L));
   return stock_run(L, &stock);
 }
 

@@ -52,43 +52,58 @@ static const char *find_text(lua_State *L, const char *at, const char *end, cons
   return NULL;
 }
 
-static int search(lua_State *L, bool finds) {
-  size_t count, patternCount;
-  const char *subject = luaL_checklstring(L, 1, &count);
-  const char *pattern = luaL_checklstring(L, 2, &patternCount);
-  size_t from = start_position(luaL_optinteger(L, 3, 1), count) - 1;
-  if (from > count) {
-    luaL_pushfail(L);
-    return 1;
-  }
-  const char *start = subject + from, *end;
-  if (finds && (lua_toboolean(L, 4) || is_plain(pattern, patternCount))) {
-    start = find_text(L, start, subject + count, pattern, patternCount);
-    if (start) {
-      lua_pushinteger(L, start - subject + 1);
-      lua_pushinteger(L, start - subject + (lua_Integer)patternCount);
-      return 2;
-    }
-    luaL_pushfail(L);
-    return 1;
-  }
+/// The arguments of find and match.
+typedef struct Query {
+  const char *subject, *pattern;
+  size_t count, patternCount, from;
+} Query;
+
+static inline Query read_query(lua_State *L) {
+  Query q;
+  q.subject = luaL_checklstring(L, 1, &q.count);
+  q.pattern = luaL_checklstring(L, 2, &q.patternCount);
+  q.from = start_position(luaL_optinteger(L, 3, 1), q.count) - 1;
+  return q;
+}
+
+static int fail(lua_State *L) {
+  luaL_pushfail(L);
+  return 1;
+}
+
+static __attribute__((noinline)) int search(lua_State *L, const Query *q, bool finds) {
   Matcher matcher;
-  pattern_open(&matcher, L, subject, count, pattern, patternCount);
-  bool isAnchored = patternCount > 0 && *pattern == '^';
+  const char *start = q->subject + q->from, *pattern = q->pattern, *end;
+  pattern_open(&matcher, L, q->subject, q->count, pattern, q->patternCount);
+  bool isAnchored = q->patternCount > 0 && *pattern == '^';
   if (isAnchored) pattern++;
   while (!(end = pattern_match(&matcher, start, pattern))) {
-    if (!isAnchored && (start = pattern_skip(&matcher, start + 1, pattern))) continue;
-    luaL_pushfail(L);
-    return 1;
+    if (isAnchored) return fail(L);
+    start = pattern_skip(&matcher, start + 1, pattern);
+    if (!start) return fail(L);
   }
   if (!finds) return pattern_push_captures(&matcher, start, end);
-  lua_pushinteger(L, start - subject + 1);
-  lua_pushinteger(L, end - subject);
+  lua_pushinteger(L, start - q->subject + 1);
+  lua_pushinteger(L, end - q->subject);
   return 2 + pattern_push_captures(&matcher, NULL, NULL);
 }
 
-static int string_find(lua_State *L) { return search(L, true); }
-static int string_match(lua_State *L) { return search(L, false); }
+static int string_find(lua_State *L) {
+  Query q = read_query(L);
+  if (q.from > q.count) return fail(L);
+  if (!lua_toboolean(L, 4) && !is_plain(q.pattern, q.patternCount)) return search(L, &q, true);
+  const char *found =
+      find_text(L, q.subject + q.from, q.subject + q.count, q.pattern, q.patternCount);
+  if (!found) return fail(L);
+  lua_pushinteger(L, found - q.subject + 1);
+  lua_pushinteger(L, found - q.subject + (lua_Integer)q.patternCount);
+  return 2;
+}
+
+static int string_match(lua_State *L) {
+  Query q = read_query(L);
+  return q.from > q.count ? fail(L) : search(L, &q, false);
+}
 
 // MARK: gmatch
 

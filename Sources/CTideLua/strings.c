@@ -69,13 +69,12 @@ CONVERTING(string_reverse, text[count - 1 - i])
 // MARK: Packing
 
 /// The bytes that the directives `c` ask for, which need no argument of that length.
-static inline uint64_t padding(const char *format, const char *end) {
+static uint64_t padding(const char *format) {
   uint64_t total = 0;
-  for (; format < end; format++) {
-    if (likely(*format != 'c')) continue;
+  while ((format = strchr(format, 'c'))) {
     uint64_t size = 0;
-    while (isdigit((unsigned char)format[1]) && size < PTRDIFF_MAX / 16)
-      size = size * 10 + (uint64_t)(*++format - '0');
+    while (isdigit((unsigned char)*++format) && size < PTRDIFF_MAX / 16)
+      size = size * 10 + (uint64_t)(*format - '0');
     total += size;
   }
   return total;
@@ -91,7 +90,7 @@ static int string_pack(lua_State *L) {
   size_t count = 0;
   const char *format = lua_tolstring(L, 1, &count);
   if (unlikely(count > LONGEST_PACK_FORMAT)) return luaL_error(L, "format too long");
-  if (unlikely(padding(format, format + count) > longest_text(L)))
+  if (unlikely(format && strchr(format, 'c') && padding(format) > longest_text(L)))
     return luaL_error(L, "resulting string too large");
   return stock_run(L, &pack);
 }

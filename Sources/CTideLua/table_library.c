@@ -6,6 +6,8 @@
 // tests whether the turn is over. They take whatever acts like a table, lists of the engine among
 // them. (Where an entry is there, lua_geti and lua_seti are faster than their raw siblings.)
 
+enum { STEPS_BETWEEN_TESTS = 16 };
+
 static bool has_method(lua_State *L, const char *name) {
   lua_pushstring(L, name);
   bool found = lua_rawget(L, -2) != LUA_TNIL;
@@ -44,13 +46,20 @@ static inline lua_Integer measure(lua_State *L, int use) {
 }
 
 /// Copies so many entries one by one, upwards or, with a step of -1, downwards.
-static void copy_entries(lua_State *L, int from, lua_Integer source, int to, lua_Integer target,
-                         lua_Integer count, int step) {
+static inline __attribute__((always_inline)) void copy_entries(lua_State *L, int from,
+                                                               lua_Integer source, int to,
+                                                               lua_Integer target,
+                                                               lua_Integer count, int step) {
   TideState *state = state_of(L);
-  for (; count > 0; count--, source += step, target += step) {
+  // A step beyond the largest integer is not taken, but counted.
+  lua_Unsigned i = (lua_Unsigned)source, j = (lua_Unsigned)target;
+  while (count > 0) {
     clock_check(L, state);
-    lua_geti(L, from, source);
-    lua_seti(L, to, target);
+    int part = count < STEPS_BETWEEN_TESTS ? (int)count : STEPS_BETWEEN_TESTS;
+    for (count -= part; part > 0; part--, i += (lua_Unsigned)step, j += (lua_Unsigned)step) {
+      lua_geti(L, from, (lua_Integer)i);
+      lua_seti(L, to, (lua_Integer)j);
+    }
   }
 }
 
@@ -63,7 +72,7 @@ static int table_insert(lua_State *L) {
       position = luaL_checkinteger(L, 2);
       luaL_argcheck(L, (lua_Unsigned)position - 1u < (lua_Unsigned)end, 2,
                     "position out of bounds");
-      copy_entries(L, 1, end - 1, 1, end, end - position, -1);
+      if (position < end) copy_entries(L, 1, end - 1, 1, end, end - position, -1);
       break;
     default: return luaL_error(L, "wrong number of arguments to 'insert'");
   }
@@ -169,17 +178,21 @@ static int table_concat(lua_State *L) {
   return 1;
 }
 
+static inline lua_Integer measure_any(lua_State *L) {
+  return likely(is_plain(L, 1)) ? (lua_Integer)lua_rawlen(L, 1) : luaL_len(L, 1);
+}
+
 static int table_unpack(lua_State *L) {
   lua_Integer first = luaL_optinteger(L, 2, 1);
-  lua_Integer last = luaL_opt(L, luaL_checkinteger, 3, luaL_len(L, 1));
+  lua_Integer last = lua_isnoneornil(L, 3) ? measure_any(L) : luaL_checkinteger(L, 3);
   if (first > last) return 0;
   lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
   if (unlikely(count >= INT_MAX || !lua_checkstack(L, (int)(count + 1))))
     return luaL_error(L, "too many results to unpack");
   TideState *state = state_of(L);
   for (lua_Unsigned i = 0; i <= count; i++) {
-    clock_check(L, state);
-    lua_geti(L, 1, first + (lua_Integer)i);
+    if (i % STEPS_BETWEEN_TESTS == 0) clock_check(L, state);
+    lua_geti(L, 1, (lua_Integer)((lua_Unsigned)first + i));
   }
   return (int)(count + 1);
 }

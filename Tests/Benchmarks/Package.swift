@@ -15,10 +15,11 @@ let package = Package(
     .target(name: "Measure"),
     .target(name: "Driver", dependencies: ["Measure"]),
     .target(name: "LuaWorkloads"),
+    .target(name: "StockLua"),
     .executableTarget(
       name: "TidelockDriver",
       dependencies: [
-        "Driver", "LuaWorkloads", .product(name: "Tidelock", package: "tidelock"),
+        "Driver", "LuaWorkloads", "StockLua", .product(name: "Tidelock", package: "tidelock"),
       ],
       path: "Tidelock"),
     .executableTarget(

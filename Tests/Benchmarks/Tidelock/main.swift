@@ -28,6 +28,11 @@ case "bytes": try measureBytes(driver)
 case "attacks": try runAttacks(driver, memory: 32 << 20, givenUp: false)
 case "attacks, 256 MiB": try runAttacks(driver, memory: 256 << 20, givenUp: false)
 case "attacks, given up": try runAttacks(driver, memory: 32 << 20, givenUp: true)
+case "open": openStates(driver)
+case let workload where workload.hasPrefix("library "):
+  try runLibrary(driver, String(workload.dropFirst(8)))
+case let workload where workload.hasPrefix("stock "):
+  runStockLibrary(driver, String(workload.dropFirst(6)))
 case let workload where workload.hasPrefix("host "):
   try runChunk(driver, String(workload.dropFirst(5)), on: .host)
 default: try runChunk(driver, driver.workload, on: .script)

@@ -92,7 +92,7 @@ enum Agreement {
     -- Any value, nil among them.
     local function anything() return odd[random(0, odd.n)] end
     -- As many repetitions or steps as a large number asks for would take for ever.
-    local function near(v) return math.type(v) and math.abs(v) > 1e6 and 7 or v end
+    local function near(v) return math.type(v) and (v > 1e6 or v < -1e6) and 7 or v end
     local function allNear(...)
       local t = table.pack(...)
       for i = 1, t.n do t[i] = near(t[i]) end

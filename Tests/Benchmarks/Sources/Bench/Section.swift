@@ -58,6 +58,7 @@ struct Subject: Hashable {
   static let openCombine = Subject(name: "OpenCombine 0.14")
   static let observation = Subject(name: "Swift Observation")
   static let plainLua = Subject(name: "plain C API")
+  static let stock = Subject(name: "stock Lua")
   static let proxy = Subject(name: "pure-Lua proxy")
   static let table = Subject(name: "plain Lua table")
 }

@@ -14,6 +14,10 @@ enum { LUA_WORKLOAD_OPERATIONS = 10, LUA_WORKLOAD_PROPERTIES = 9 };
 /// The chunk for a workload, or NULL.
 const char *lua_workload(const char *name);
 
+/// The chunk that uses one function of the standard library in each of `n` rounds, and how often it
+/// does so in a round; NULL: no such function.
+const char *library_workload(const char *name, int *operations);
+
 #ifdef __cplusplus
 }
 #endif
