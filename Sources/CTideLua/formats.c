@@ -11,6 +11,7 @@ enum {
   MOST_ARGUMENTS = 10000,
   LONGEST_RESULT = 8 << 20,
   SHORT_RESULT = 512,
+  LONG_ARGUMENTS = 1 << 16,
   LONGEST_PADDED = 99,
 };
 
@@ -186,7 +187,7 @@ static int string_format(lua_State *L) {
     return luaL_error(L, "format too long");
   for (int i = 2; i <= top; i++) total += lua_rawlen(L, i);
   if (unlikely(total > LONGEST_RESULT)) return luaL_error(L, "resulting string too large");
-  if (total > BYTES_BETWEEN_TESTS) clock_look(L, state_of(L));
+  if (unlikely(total > LONG_ARGUMENTS)) clock_look(L, state_of(L));
   return stock_run(L, &stock);
 }
 
