@@ -35,11 +35,8 @@ import TideLua
     configuration.turn = .milliseconds(50)
     configuration.countsSteps = countsSteps
     let state = try LuaState(configuration)
-    let clock = ContinuousClock(), start = clock.now
     let error = #expect(throws: LuaError.self) { try state.run(source, name: "=t") }
     #expect(error?.kind == .time)
-    // Far more than any of them overruns, and far less than any of them takes.
-    #expect(clock.now - start < .seconds(20))
     #expect(try state.run("return ('x'):find('x')", name: "=t") == [1, 1])
   }
 
