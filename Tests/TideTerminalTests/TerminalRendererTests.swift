@@ -38,7 +38,7 @@ extension TerminalSuites {
         ])
       stage.type("\u{1b}")
       #expect(stage.unhandled.isEmpty)
-      #expect(stage.isReadable(within: 1000))
+      #expect(stage.isReadable(within: 20000))
       stage.renderer.readInput()
       #expect(stage.unhandled == [.key(Key(.escape))])
       scene.unmount()
@@ -202,7 +202,7 @@ private final class Stage {
 
   func type(_ text: String) {
     terminal.type(text)
-    _ = isReadable(within: 1000)
+    _ = isReadable(within: 20000)
     renderer.readInput()
   }
 
