@@ -12,7 +12,7 @@ extension Catalogue {
         ],
         iterations: (1000, 6000))
     } + [
-      endToEnd,
+      endToEnd, expressions,
       Section(
         id: "L9", title: "Lua: memory for an exposed object",
         figures: [Figure(measure: "bytes", title: "bytes")],
@@ -43,6 +43,20 @@ extension Catalogue {
       rows: [Row(subject: .endToEnd, program: ours, argument: "end to end")],
       goals: [Goal(subject: .endToEnd, measure: "operation", limit: 350)],
       iterations: (1000, 6000))
+  }
+
+  private static var expressions: Section {
+    Section(
+      id: "L12", title: "Lua: make a binding of an expression, 20,000 of them",
+      figures: [
+        Figure(measure: "make", title: "ns a binding"),
+        Figure(measure: "bytes", title: "bytes a binding"),
+      ],
+      rows: [Row(subject: .tidelock, program: ours, argument: "bind")],
+      goals: [
+        Goal(subject: .tidelock, measure: "make", limit: 5000),
+        Goal(subject: .tidelock, measure: "bytes", limit: 250),
+      ])
   }
 
   private struct Operation {
