@@ -47,7 +47,7 @@ static void *reserve_aligned(uint64_t size) {
 // Where the address space is limited, many runtimes must still fit beside each other.
 static uint64_t preferred_size(void) {
   struct rlimit limit;
-  uint64_t size = LOOKS_FOR_LEAKS ? 1ull << 28 : 1ull << 34;
+  uint64_t size = LOOKS_FOR_LEAKS ? 1ull << 30 : 1ull << 34;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
     while (size > (1ull << 26) && size > limit.rlim_cur / 16) size >>= 1;
   return size;

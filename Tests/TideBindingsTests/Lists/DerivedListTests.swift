@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TideGraph
 
@@ -87,7 +88,9 @@ import TideGraph
     let threshold = source.graph.signal(20)
     let cases = Self.cases(of: source, threshold: threshold)
     defer { for one in cases { one.context.removeAll() } }
-    for step in 0..<(size > 1000 ? 25 : 600) {
+    // Under a sanitizer each step takes as long as twenty.
+    let most = getenv("TIDELOCK_SANITIZER") == nil ? 600 : 30
+    for step in 0..<(size > 1000 ? most / 24 : most) {
       let edits = step % 5 == 0 ? Int.random(in: 1...6, using: &random) : 1
       try source.graph.batch {
         for _ in 0..<edits { try edit(source, threshold, &random, newRow) }

@@ -118,8 +118,8 @@ final class Program {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | 0x80 /* SETSID */))
     var variables = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
-    if let tools = getenv("LD_LIBRARY_PATH") {
-      variables["LD_LIBRARY_PATH"] = String(cString: tools)
+    for name in ["LD_LIBRARY_PATH", "LSAN_OPTIONS", "TSAN_OPTIONS"] {
+      if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     variables.merge(environment) { $1 }
     var process: pid_t = 0
