@@ -69,8 +69,11 @@ static int required_byte(const Matcher *m, const char *p) {
 /// Where the bytes that the item takes end, or those that it does not take.
 static inline const char *find_end(Matcher *m, const char *s, const char *p, const char *end,
                                    bool isInside) {
+  ptrdiff_t most = BYTES_BETWEEN_TESTS;
+  // Each byte may be held against all of a set.
+  if (unlikely(end - p > 8)) most = most > end - p ? most / (end - p) : 1;
   for (;;) {
-    const char *stop = m->end - s > BYTES_BETWEEN_TESTS ? s + BYTES_BETWEEN_TESTS : m->end;
+    const char *stop = m->end - s > most ? s + most : m->end;
     s = run_of_item(s, stop, p, end, isInside);
     if (s < stop || stop == m->end) return s;
     test_stop(m);
