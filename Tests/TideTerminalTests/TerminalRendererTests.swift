@@ -207,7 +207,6 @@ private final class Stage {
   }
 
   func isReadable(within milliseconds: Int32) -> Bool {
-    var ready = pollfd(fd: renderer.inputDescriptor ?? -1, events: Int16(POLLIN), revents: 0)
-    return poll(&ready, 1, milliseconds) > 0
+    waitForInput(on: renderer.inputDescriptor ?? -1, milliseconds)
   }
 }

@@ -44,8 +44,7 @@ final class PseudoTerminal {
     var result: [UInt8] = []
     var wait = milliseconds
     while true {
-      var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, wait) > 0, ready.revents & Int16(POLLIN) != 0 else { return result }
+      guard waitForInput(on: master, wait) else { return result }
       let bytes = [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
         count = max(0, read(master, buffer.baseAddress, buffer.count))
       }
@@ -61,4 +60,13 @@ final class PseudoTerminal {
     tcgetattr(slave, &settings)
     return settings.c_lflag & UInt32(ECHO | ICANON) == UInt32(ECHO | ICANON)
   }
+}
+
+/// Whether there is something to read within so many milliseconds. The timers of interpreters on the
+/// same thread may interrupt the waiting, which then goes on.
+func waitForInput(on descriptor: Int32, _ milliseconds: Int32) -> Bool {
+  var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  var found: Int32
+  repeat { found = poll(&ready, 1, milliseconds) } while found < 0 && errno == EINTR
+  return found > 0 && ready.revents & Int16(POLLIN) != 0
 }
