@@ -1,7 +1,9 @@
 import FoundationEssentials
 import TideBindings
 import TideGraph
+import TideLua
 import TideScript
+import TideViews
 import Testing
 
 /// The behaviour cases of the libraries that Tidelock learned from: short scripts that carry their
@@ -38,12 +40,38 @@ import Testing
   @Test(arguments: Self.all)
   func `holds`(_ example: Case) throws {
     // A busy machine may take its time.
+    var configuration = Runtime.Configuration(turn: .seconds(60))
+    configuration.clock = VirtualClock()
     let runtime = try Runtime(
-      path: Self.folder + "/" + example.file, configuration: .init(turn: .seconds(60)))
+      path: Self.folder + "/" + example.file, configuration: configuration)
+    try Self.addWorld(to: runtime)
     try runtime.evaluate(Self.prelude)
     try runtime.evaluate("wanted = \(TransformCall.quoted(example.name))")
     try runtime.load()
     #expect(try runtime.evaluate("ran") == true, "the case did not run")
+  }
+
+  /// What happens around an app: time passes, people type, controls send events.
+  static func addWorld(to runtime: Runtime) throws {
+    try add("advance", to: runtime) { [unowned runtime] call in
+      runtime.loop.advance(by: try call.number(0))
+      runtime.settle()
+    }
+    try add("send", to: runtime) { call in
+      let view = try View.fromLua(call.value(0))
+      view.send(EventName(try call.string(1)))
+    }
+    try add("press", to: runtime) { call in
+      let view = try View.fromLua(call.value(0))
+      #expect(view.handle(try Key(call.string(1))))
+    }
+  }
+
+  private static func add(
+    _ name: String, to runtime: Runtime, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws {
+    try runtime.lua.globals.rawSet(
+      .string(name), .function(runtime.lua.function(named: name, body)))
   }
 
   /// What cases are written with.

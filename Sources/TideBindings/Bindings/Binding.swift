@@ -32,9 +32,10 @@ public struct Binding {
     }
   }
 
-  /// Carries the source's value over now.
+  /// Carries the source's value over now, unless it depends on something that does not hold.
   public func fire() {
     guard isAlive else { return }
+    if let gate = table.details(of: index)?.gates.first { return gate.fire() }
     let record = table.record(index).pointee
     let edge = record.edge != 0 ? record.edge : record.reverse
     if edge != 0 { table.graph.fire(edge) }

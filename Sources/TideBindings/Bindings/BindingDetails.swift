@@ -9,6 +9,9 @@ final class BindingDetails {
   var nodes: [Slot] = []
   /// Edges beside the main two.
   var extraEdges: [EdgeIndex] = []
+  /// Decide when it carries values: one for each direction, that to the target first.
+  var gates: [Gate] = []
+  var triggers: [(trigger: Trigger, running: Trigger.Running)] = []
   /// Ends a record that is no binding.
   var dispose: (() -> Void)?
   var setEnabled: ((Bool) -> Void)?

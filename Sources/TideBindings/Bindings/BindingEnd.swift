@@ -23,9 +23,12 @@ struct BindingEnd {
     return object.slot(named: name)
   }
 
-  /// A slot that follows the path.
-  func makeSource(in table: BindingTable, record: UInt32) -> (Slot, Carrier.Source) {
-    if let property {
+  /// A slot that follows the path: the property itself, unless a change is to be carried only when
+  /// everything that depends on it is known to be stale.
+  func makeSource(
+    in table: BindingTable, record: UInt32, isLate: Bool
+  ) -> (Slot, Carrier.Source) {
+    if !isLate, let property {
       try? table.graph.refresh(property)
       return (property, .slot)
     }

@@ -8,13 +8,75 @@ public struct BindingOptions {
   public var null: Value?
   /// Shown while the path leads over nil, and when a value cannot be converted.
   public var fallback: Value?
+  /// Shown for a controller without a selection.
+  public var noSelection: Value?
+  /// Shown where selected objects differ.
+  public var multipleValues: Value?
+  /// Shown where selected objects have no such property.
+  public var notApplicable: Value?
   public var isEnabled = true
   public var name: String?
   /// Called after each write with the object, the value and the value that it came from.
   public var observe: ((_ object: DataObject?, _ value: Value, _ source: Value) -> Void)?
+  /// In place of the changes of the source; nil: those.
+  public var triggers: [Trigger]?
+  /// Carries the value when it has not changed for so many seconds.
+  public var delay = 0.0
+  /// Carries at most one value in so many seconds: the first at once, the latest afterwards.
+  public var throttle = 0.0
+  public var delivery = Delivery.settle
+  /// The binding carries values only while this holds.
+  public var when: Condition?
+  /// Puts the target's value from before back when `when` holds no longer.
+  public var restoresValue = false
+  /// Judges what is about to be written: gives it, or another value in its place, or throws.
+  public var validate: ((Value) throws -> Value)?
+  /// False: what a person types is carried when the editing ends.
+  public var isContinuous = true
   /// Transformers after those of the expression.
   package var transformers: [AnyTransformer] = []
+  /// Beside the changes of the source, or the triggers in their place.
+  package var addedTriggers: [Trigger] = []
   package var location: SourceLocation?
 
   public init() {}
+
+  /// When values are delivered.
+  public enum Delivery: Sendable {
+    /// Once the change has settled.
+    case settle
+    /// Together, before the next frame is drawn.
+    case frame
+  }
+
+  /// What a binding depends on.
+  public enum Condition {
+    /// Neither nil nor false at the end of a path from the binding's left object.
+    case path(String)
+    /// Called again when something that it read has changed.
+    case function(() throws -> Bool)
+  }
+}
+
+extension BindingOptions {
+  /// Whether values are looked at on their way.
+  var looksAtValues: Bool {
+    null != nil || fallback != nil || observe != nil || validate != nil || noSelection != nil
+      || multipleValues != nil || notApplicable != nil
+  }
+
+  /// Whether something decides about when values are carried.
+  var isGated: Bool {
+    triggers != nil || delay > 0 || throttle > 0 || delivery == .frame || when != nil
+      || !isContinuous
+  }
+
+  /// What is shown for a marker; nil for other values, and where nothing was said about it.
+  func placeholder(for value: Value) -> Value? {
+    guard case .object(let object) = value else { return nil }
+    if object === Marker.noSelection { return noSelection }
+    if object === Marker.multipleValues { return multipleValues }
+    if object === Marker.notApplicable { return notApplicable }
+    return nil
+  }
 }

@@ -17,6 +17,8 @@ package final class BindingTable {
   package var onError: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
+  /// Time for what waits.
+  package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
   /// Refuses, by throwing, text for which there is no memory.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?
@@ -190,6 +192,8 @@ package final class BindingTable {
     guard let details else { return }
     for edge in details.extraEdges { graph.disconnect(edge) }
     for node in details.nodes { graph.dispose(node) }
+    for gate in details.gates { gate.cancel() }
+    for trigger in details.triggers { trigger.running.stop() }
     details.dispose?()
   }
 
@@ -256,6 +260,7 @@ package final class BindingTable {
     otherFailures.removeAll()
     onError = nil
     noteMemory = nil
+    clock = nil
   }
 }
 

@@ -7,13 +7,13 @@ final class Carrier: TransformBody {
   private unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
   private let source: Source
-  private let null: Value?
-  private let fallback: Value?
+  private let options: BindingOptions
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
   /// The carrier of the other direction.
   unowned(unsafe) var opposite: Carrier?
-  private let observe: ((DataObject?, Value, Value) -> Void)?
+  /// What is written, where that is known.
+  var property: Slot?
   /// Gives the object and place to write, where that is not the edge's own target.
   private let destination: (() throws -> (DataObject, Int)?)?
 
@@ -29,9 +29,7 @@ final class Carrier: TransformBody {
     self.table = table
     self.function = function
     self.source = source
-    null = options.null
-    fallback = options.fallback
-    observe = options.observe
+    self.options = options
     self.destination = destination
   }
 
@@ -45,8 +43,8 @@ final class Carrier: TransformBody {
       table.succeed(owner)
       return changed
     } catch {
-      table.fail(owner, error)
-      guard let fallback else { return false }
+      table.fail(owner, (error as? Refusal)?.error ?? error)
+      guard let fallback = options.fallback, !(error is Refusal) else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
     }
   }
@@ -55,19 +53,12 @@ final class Carrier: TransformBody {
     let original = source.load()
     if case .path(let body) = self.source, !body.isResolved {
       // A path that leads nowhere yet is waited for; one that did lead somewhere leaves nothing stale.
-      if !wasResolved && fallback == nil && null == nil { return false }
-      return try write(fallback ?? null ?? .null, to: target, from: original)
+      if !wasResolved && options.fallback == nil && options.null == nil { return false }
+      return try write(options.fallback ?? options.null ?? .null, to: target, from: original)
     }
     wasResolved = true
-    var value = try transformed(original)
-    if value.isUnchanged { return false }
-    if value == .null, let null { value = null }
-    // An end is written only when its value, taken back, would give something else.
-    if let opposite, let (object, index) = try place(of: target),
-      let back = try? opposite.taken(from: object.slot(index), for: source), back == original
-    {
-      return false
-    }
+    let value = try presented(original)
+    if value.isUnchanged || isEcho(from: source, to: target) { return false }
     return try write(value, to: target, from: original, echoTo: source)
   }
 
@@ -75,6 +66,54 @@ final class Carrier: TransformBody {
   func deliver(_ value: Value, to target: Slot, from source: Slot) throws -> Bool {
     if value.isUnchanged { return false }
     return try write(value, to: target, from: source.load(), echoTo: source)
+  }
+
+  /// Whether the target's value, taken back, is what the source holds: then the target is not
+  /// written, so that what a person typed stays as it was typed.
+  func isEcho(from source: Slot, to target: Slot) -> Bool {
+    guard let opposite, let (object, index) = try? place(of: target),
+      let back = try? opposite.taken(from: object.slot(index), for: source)
+    else { return false }
+    return back == source.load()
+  }
+
+  /// The value with transformers and placeholders applied.
+  private func presented(_ original: Value) throws -> Value {
+    if let placeholder = options.placeholder(for: original) { return placeholder }
+    let value = try transformed(original)
+    if value == .null, let null = options.null { return null }
+    return options.placeholder(for: value) ?? value
+  }
+
+  /// What the target holds, wherever the path leads; nil while it leads nowhere.
+  func held(in target: Slot) -> Value? {
+    guard let (object, index) = try? place(of: target) else { return nil }
+    return table.graph.untracked { object.slot(index).load() }
+  }
+
+  /// Writes a value as it is.
+  func put(_ value: Value, into target: Slot) {
+    guard let (object, index) = try? place(of: target) else { return }
+    do {
+      try object.write(index, value, byHost: true)
+    } catch {
+      table.list(error, at: target)
+    }
+  }
+
+  /// Asks the binding's own validator.
+  private func judged(_ value: Value, for object: DataObject, _ index: Int) throws -> Value {
+    guard let validate = options.validate else { return value }
+    do {
+      return try converted(validate(value), for: object, index)
+    } catch {
+      throw Refusal(error: error)
+    }
+  }
+
+  /// What a validator threw: the target is left alone, whatever there is to fall back to.
+  private struct Refusal: Error {
+    let error: any Error
   }
 
   private func transformed(_ value: Value) throws -> Value {
@@ -91,12 +130,13 @@ final class Carrier: TransformBody {
 
   /// What this carrier would write to `end` for the value in `slot`.
   private func taken(from slot: Slot, for end: Slot) throws -> Value {
-    guard let (object, index) = try place(of: end) else { return try transformed(slot.load()) }
-    return try converted(transformed(slot.load()), for: object, index)
+    guard let (object, index) = try place(of: end) else { return try presented(slot.load()) }
+    return try converted(presented(slot.load()), for: object, index)
   }
 
   private func place(of target: Slot) throws -> (DataObject, Int)? {
     if let destination { return try destination() }
+    let target = property ?? target
     guard let header = target.blockHeader, let object = header.block as? DataObject else {
       return nil
     }
@@ -120,16 +160,16 @@ final class Carrier: TransformBody {
       let changed = target.store(value)
       return destination == nil && changed
     }
-    let wanted = try converted(value, for: object, index)
+    let wanted = try judged(converted(value, for: object, index), for: object, index)
     let slot = object.slot(index)
     if destination == nil && slot.pointee.access & ~Access.observed == 0 {
       let changed = slot.store(wanted)
-      if changed { observe?(object, wanted, original) }
+      if changed { options.observe?(object, wanted, original) }
       return changed
     }
     let admitted = try object.admitted(index, wanted)
     let changed = try object.store(index, admitted, settling: destination != nil)
-    if changed { observe?(object, admitted, original) }
+    if changed { options.observe?(object, admitted, original) }
     // The model clamped or replaced the value: the other end follows it.
     if admitted != wanted, let source, let opposite { opposite.follow(slot, to: source) }
     return changed && destination == nil
@@ -137,7 +177,7 @@ final class Carrier: TransformBody {
 
   private func follow(_ slot: Slot, to source: Slot) {
     guard let (object, index) = try? place(of: source),
-      let value = try? converted(transformed(slot.load()), for: object, index)
+      let value = try? converted(presented(slot.load()), for: object, index)
     else { return }
     _ = try? object.write(index, value, byHost: true)
   }

@@ -9,6 +9,11 @@ struct EdgeMaker {
   private var initialEdge: EdgeIndex = 0
   private var wantsInitial = false
   private var first: Carrier?
+  private var firstGate: Gate?
+  /// The gate whose edge is about to be made.
+  private var lastGate: Gate?
+  /// The end that is read.
+  private var editing: BindingEnd?
 
   init(
     table: BindingTable, record: UInt32, chain: TransformChain, options: BindingOptions
@@ -20,13 +25,16 @@ struct EdgeMaker {
   }
 
   mutating func make(from source: BindingEnd, to target: BindingEnd, goingRight: Bool) {
-    let (slot, kind) = source.makeSource(in: table, record: record)
-    make(fromNode: slot, kind, to: target, goingRight: goingRight)
+    let (slot, kind) = source.makeSource(
+      in: table, record: record, isLate: options.when != nil)
+    make(fromNode: slot, kind, of: source, to: target, goingRight: goingRight)
   }
 
   mutating func make(
-    fromNode slot: Slot, _ kind: Carrier.Source, to target: BindingEnd, goingRight: Bool
+    fromNode slot: Slot, _ kind: Carrier.Source, of source: BindingEnd? = nil,
+    to target: BindingEnd, goingRight: Bool
   ) {
+    editing = source
     let isSecond = table.record(record).pointee.edge != 0
     let edge: EdgeIndex
     if let property = target.property, property.isDerived {
@@ -44,19 +52,47 @@ struct EdgeMaker {
       table.record(record).pointee.edge = edge
       initialEdge = edge
     }
+    lastGate?.edge = edge
+    lastGate = nil
   }
 
   /// The carrier between a slot and a property; none where copying does.
   private mutating func carrier(
     from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool
   ) -> TransformBody? {
-    var isPlain = options.null == nil && options.fallback == nil && options.observe == nil
+    var isPlain = !options.looksAtValues && !options.isGated
     if case .path = kind { isPlain = false }
     let function = function(goingRight)
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
     let carrier = pair(Carrier(table, through: function, source: kind, options: options))
-    guard isPlain, let direct = chain.direct else { return carrier }
+    carrier.property = property
+    guard isPlain, let direct = chain.direct else {
+      return gated(carrier, from: slot, to: property)
+    }
     return SlotCarrier(table, direct, to: property, otherwise: carrier) ?? carrier
+  }
+
+  /// Lets the options decide when a carrier carries.
+  private mutating func gated(
+    _ carrier: Carrier, from source: Slot, to target: Slot
+  ) -> TransformBody {
+    guard options.isGated else { return carrier }
+    let handle = editing.map { ObjectHandle($0.object) }
+    let steps = Array(editing?.path.steps.dropLast() ?? [])
+    let gate = Gate(
+      table, carrier, from: source, to: target, options, isBack: firstGate != nil,
+      editor: { [graph = table.graph] in
+        guard let object = handle?.object else { return nil }
+        let held = graph.untracked { try? PathReader.read(steps[...], from: object).value }
+        guard case .object(let source)? = held else { return nil }
+        return source as? any TextEditing
+      })
+    gate.opposite = firstGate
+    firstGate?.opposite = gate
+    firstGate = firstGate ?? gate
+    lastGate = gate
+    table.makeDetails(for: record).gates.append(gate)
+    return gate
   }
 
   private func function(_ goingRight: Bool) -> AnyTransformer.Function? {
@@ -91,7 +127,8 @@ struct EdgeMaker {
           return (object, property - header - 1)
         }))
     return table.graph.connect(
-      slot, to: relay, through: carrier, owner: record, isReverse: isSecond)
+      slot, to: relay, through: gated(carrier, from: slot, to: relay), owner: record,
+      isReverse: isSecond)
   }
 
   /// A target at the end of a longer path: the value waits in a relay, and is written to whichever
@@ -119,8 +156,9 @@ struct EdgeMaker {
         }))
     let details = table.makeDetails(for: record)
     details.nodes += [relay, parentNode]
+    let body = gated(carrier, from: slot, to: relay)
     let edge = graph.connect(
-      slot, to: relay, through: carrier, owner: record, isReverse: isSecond)
+      slot, to: relay, through: body, owner: record, isReverse: isSecond)
     try? graph.refresh(parentNode)
     // Of a two-way binding the first end gives its value to whatever the second one has become.
     if isSecond { return edge }
@@ -128,37 +166,43 @@ struct EdgeMaker {
     details.nodes.append(again)
     details.extraEdges.append(
       graph.connect(
-        parentNode, to: again, through: Again(carrier, edge, from: slot, to: relay), owner: record))
+        parentNode, to: again, through: Again(body, edge, from: slot, to: relay), owner: record))
     return edge
   }
 
   mutating func start(initial: Bool) { wantsInitial = initial }
 
   func fireInitial() {
-    if wantsInitial && initialEdge != 0 { table.graph.fire(initialEdge) }
+    guard wantsInitial && initialEdge != 0 else { return }
+    if let firstGate { firstGate.fire() } else { table.graph.fire(initialEdge) }
   }
 
   func postponeInitial() {
-    if wantsInitial && initialEdge != 0 { table.graph.markMissed(initialEdge) }
+    guard wantsInitial && initialEdge != 0 else { return }
+    if let firstGate { firstGate.postpone() } else { table.graph.markMissed(initialEdge) }
   }
 }
 
 /// Carries a binding's value again, when the object to write it to is another one.
 private final class Again: TransformBody {
-  private let carrier: Carrier
+  private let body: TransformBody
   private let edge: EdgeIndex
   private let source: Slot
   private let target: Slot
 
-  init(_ carrier: Carrier, _ edge: EdgeIndex, from source: Slot, to target: Slot) {
-    self.carrier = carrier
+  init(_ body: TransformBody, _ edge: EdgeIndex, from source: Slot, to target: Slot) {
+    self.body = body
     self.edge = edge
     self.source = source
     self.target = target
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
-    _ = carrier.apply(self.edge, from: self.source, to: self.target)
+    if let gate = body as? Gate {
+      gate.carryAgain()
+    } else {
+      _ = body.apply(self.edge, from: self.source, to: self.target)
+    }
     return false
   }
 }

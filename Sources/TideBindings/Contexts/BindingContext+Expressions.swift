@@ -71,7 +71,7 @@ extension BindingContext {
     if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }
     if arrow.goesLeft { maker.make(from: rightEnd, to: leftEnd, goingRight: false) }
     maker.start(initial: arrow.copiesAtFirst && options.initial)
-    return finish(record, options, maker)
+    return try finish(record, options, maker, from: left)
   }
 
   private func chain(
@@ -85,9 +85,15 @@ extension BindingContext {
   }
 
   private func finish(
-    _ record: UInt32, _ options: BindingOptions, _ maker: EdgeMaker
-  ) -> Binding {
+    _ record: UInt32, _ options: BindingOptions, _ maker: EdgeMaker, from root: DataObject
+  ) throws -> Binding {
     let binding = Binding(record, table)
+    do {
+      try start(binding, options, from: root)
+    } catch {
+      binding.unbind()
+      throw error
+    }
     if !options.isEnabled || !isEnabled {
       if !options.isEnabled { table.record(record).pointee.flags |= BindingRecord.disabled }
       applyEnabled(to: record)
@@ -96,6 +102,26 @@ extension BindingContext {
       maker.fireInitial()
     }
     return binding
+  }
+
+  /// Starts what a binding waits for, before its first value.
+  private func start(
+    _ binding: Binding, _ options: BindingOptions, from root: DataObject
+  ) throws {
+    if options.delay > 0 || options.throttle > 0 || options.delivery == .frame {
+      _ = try table.clock(for: "a binding with delay, throttle or frames")
+    }
+    if let condition = options.when {
+      let gates = table.makeDetails(for: binding.index).gates
+      let made = try GateCondition(condition, of: binding.index, from: root, in: table) {
+        [weak first = gates.first] in
+        first?.conditionChanged(to: $0)
+        first?.opposite?.conditionChanged(to: $0)
+      }
+      table.makeDetails(for: binding.index).nodes += made.nodes
+      for gate in gates { gate.condition = made }
+    }
+    for trigger in (options.triggers ?? []) + options.addedTriggers { try binding.add(trigger) }
   }
 
   /// Lets a property follow what a function reads.
@@ -117,6 +143,6 @@ extension BindingContext {
       table: table, record: record, chain: try chain([], options, for: .right), options: options)
     maker.make(fromNode: node, .slot, to: end, goingRight: true)
     maker.start(initial: options.initial)
-    return finish(record, options, maker)
+    return try finish(record, options, maker, from: target)
   }
 }

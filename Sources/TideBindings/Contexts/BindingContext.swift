@@ -107,6 +107,9 @@ public final class BindingContext {
       for edge in table.details(of: index)?.extraEdges ?? [] {
         table.graph.setEnabled(isOn, ofEdge: edge)
       }
+      for trigger in table.details(of: index)?.triggers ?? [] {
+        trigger.running.setEnabled?(isOn)
+      }
     case .node: table.graph.setEnabled(isOn, of: table.graph.slot(at: record.pointee.edge))
     case .disposable: table.details(of: index)?.setEnabled?(isOn)
     case .free: break

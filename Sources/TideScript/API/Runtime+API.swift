@@ -8,6 +8,7 @@ extension Runtime {
     try installLists()
     try installObservation()
     try installBindings()
+    try installTriggers()
     try installContexts()
     try installViews()
     try installEvents()

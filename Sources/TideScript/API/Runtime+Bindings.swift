@@ -146,96 +146,9 @@ extension Runtime {
     graph.untracked { models[name] ?? view(withID: name) }
   }
 
-  // MARK: Options
+  // MARK: Transformers
 
-  private static let optionNames = [
-    "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
-    "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
-    "deliver", "enabled", "roots", "name", "observe", "path",
-  ]
-  /// Those that this version honours.
-  private static let knownOptions: Set<String> = [
-    "transform", "initial", "null", "fallback", "format", "enabled", "roots", "name", "observe",
-    "path",
-  ]
-
-  func bindingOptions(
-    _ given: LuaTable
-  ) throws -> (options: BindingOptions, roots: [String: DataObject]) {
-    var options = BindingOptions()
-    var roots: [String: DataObject] = [:]
-    for (key, value) in try given.entries() {
-      guard let name = key.string, Self.optionNames.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
-        throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
-      }
-      guard Self.knownOptions.contains(name) else {
-        throw TideError(.badArgument, "the option \"\(name)\" is not available in this version")
-      }
-      switch name {
-      case "initial": options.initial = try flag(name, value)
-      case "enabled": options.isEnabled = try flag(name, value)
-      case "null": options.null = try self.value(from: value)
-      case "fallback": options.fallback = try self.value(from: value)
-      case "name": options.name = try text(name, value)
-      case "path": _ = try text(name, value)
-      case "format":
-        _ = try text(name, value)
-        options.transformers.append(
-          try table.transformers.make(
-            TransformCall("format", arguments: [try self.value(from: value)])))
-      case "transform": options.transformers += try transformers(value)
-      case "observe":
-        guard let function = value.function else { throw wrongOption(name, "a function", value) }
-        options.observe = writeObserver(function)
-      case "roots": roots = try self.roots(value)
-      default: break
-      }
-    }
-    return (options, roots)
-  }
-
-  private func flag(_ option: String, _ value: LuaValue) throws -> Bool {
-    guard let flag = value.boolean else { throw wrongOption(option, "true or false", value) }
-    return flag
-  }
-
-  private func text(_ option: String, _ value: LuaValue) throws -> String {
-    guard case .string(let text) = value else { throw wrongOption(option, "a string", value) }
-    return text
-  }
-
-  private func roots(_ value: LuaValue) throws -> [String: DataObject] {
-    guard let table = value.table else {
-      throw wrongOption("roots", "a table of names and data objects", value)
-    }
-    var roots: [String: DataObject] = [:]
-    for (key, value) in try table.entries() {
-      guard case .string(let name) = key, let object = value.object?.dataObject else {
-        throw wrongOption("roots", "a table of names and data objects", value)
-      }
-      roots[name] = object
-    }
-    return roots
-  }
-
-  private func wrongOption(_ name: String, _ expected: String, _ value: LuaValue) -> TideError {
-    TideError(.badArgument, "the option \"\(name)\" of bind is \(expected), not \(value.preview)")
-  }
-
-  private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
-    let home = context
-    return { [unowned self] object, value, source in
-      callBack(in: home) {
-        let change = try lua.table(["source": luaValue(source)])
-        try function.call([
-          object.map { try luaValue($0) } ?? .nil, luaValue(value), .table(change),
-        ])
-      }
-    }
-  }
-
-  private func transformers(_ value: LuaValue) throws -> [AnyTransformer] {
+  func transformers(_ value: LuaValue) throws -> [AnyTransformer] {
     switch value {
     case .string(let name): return [try table.transformers.make(TransformCall(name))]
     case .table(let table) where try table.rawCount > 0:

@@ -146,18 +146,40 @@ extension Runtime {
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
           let function = try call.function(isFunction ? 1 : 2)
-          try call.return(luaValue(of: observe(notification: name, sender, function)))
+          try call.return(luaValue(of: observe(notification: name, sender, listener(function))))
         },
       ])
   }
 
   private func observe(
-    notification name: String, _ sender: LuaValue, _ function: LuaFunction
+    notification name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
   ) -> Belonging {
-    let observer = NotificationObserver(sender: sender, function: function, context: context)
-    notificationObservers[name, default: []].append(observer)
+    let observer = addObserver(of: name, sender, body)
     return context.own(setEnabled: { observer.isEnabled = $0 }) { [home] in
-      home.runtime?.notificationObservers[name]?.removeAll { $0 === observer }
+      home.runtime?.remove(observer, of: name)
+    }
+  }
+
+  func addObserver(
+    of name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
+  ) -> NotificationObserver {
+    let observer = NotificationObserver(sender: sender, body)
+    notificationObservers[name, default: []].append(observer)
+    return observer
+  }
+
+  func remove(_ observer: NotificationObserver, of name: String) {
+    observer.isEnabled = false
+    notificationObservers[name]?.removeAll { $0 === observer }
+  }
+
+  /// A script's function that observes notifications.
+  private func listener(_ function: LuaFunction) -> NotificationObserver.Body {
+    { [unowned self, home = context] name, sender, info in
+      callBack(in: home) {
+        let note = try lua.table(["name": .string(name), "sender": sender, "info": info])
+        try function.call([.table(note)])
+      }
     }
   }
 
@@ -165,23 +187,20 @@ extension Runtime {
   private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
     for observer in notificationObservers[name] ?? [] where observer.isEnabled {
       guard observer.sender.isNil || observer.sender == sender else { continue }
-      callBack(in: observer.context) {
-        let note = try lua.table(["name": .string(name), "sender": sender, "info": info])
-        try observer.function.call([.table(note)])
-      }
+      observer.body(name, sender, info)
     }
   }
 }
 
 final class NotificationObserver {
   let sender: LuaValue
-  let function: LuaFunction
-  let context: BindingContext
+  let body: Body
   var isEnabled = true
 
-  init(sender: LuaValue, function: LuaFunction, context: BindingContext) {
+  typealias Body = (_ name: String, _ sender: LuaValue, _ info: LuaValue) -> Void
+
+  init(sender: LuaValue, _ body: @escaping Body) {
     self.sender = sender
-    self.function = function
-    self.context = context
+    self.body = body
   }
 }

@@ -27,12 +27,7 @@ extension Runtime {
   private func timer(
     _ seconds: Double, repeating: Bool, _ function: LuaFunction
   ) throws -> Belonging {
-    guard loop.timerCount < configuration.limits.timers else {
-      throw TideError(
-        .limit,
-        "\(configuration.limits.timers) timers wait, which is the most there may be; cancel some, "
-          + "or raise the limit \"timers\"")
-    }
+    try loop.admitTimer(among: configuration.limits.timers)
     let home = context
     var belonging: Belonging?
     let timer = loop.after(max(0, seconds), repeating: repeating) { [unowned self] in

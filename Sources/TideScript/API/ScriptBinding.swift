@@ -45,6 +45,20 @@ final class ScriptBinding {
     binding = try context?.bind(expression, text: text, left, right, options)
   }
 
+  /// Adds a trigger, to the binding that there is and to those that will be made.
+  func add(_ trigger: Trigger) throws {
+    try binding?.add(trigger)
+    if !options.addedTriggers.contains(where: { $0 === trigger }) {
+      options.addedTriggers.append(trigger)
+    }
+  }
+
+  func remove(_ trigger: Trigger) throws {
+    try binding?.remove(trigger)
+    options.addedTriggers.removeAll { $0 === trigger }
+    options.triggers?.removeAll { $0 === trigger }
+  }
+
   var location: SourceLocation? { options.location }
 }
 
@@ -113,6 +127,14 @@ extension Runtime {
           call.returnArgument(0)
         },
         "unbind": { [unowned self] call in try binding(call).binding?.unbind() },
+        "add": { [unowned self] call in
+          try binding(call).add(trigger(call, 1))
+          call.returnArgument(0)
+        },
+        "remove": { [unowned self] call in
+          try binding(call).remove(trigger(call, 1))
+          call.returnArgument(0)
+        },
         "fire": { [unowned self] call in try binding(call).binding?.fire() },
       ],
       get: { [unowned self] name, call in
@@ -139,6 +161,13 @@ extension Runtime {
         function(named: "tostring") { [unowned self] call in
           call.return("binding \(try binding(call).text)")
         }))
+  }
+
+  private func trigger(_ call: borrowing LuaCall, _ index: Int) throws -> Trigger {
+    guard let trigger = call.userdata(index, as: Trigger.self) else {
+      throw call.wrongType(index, "trigger")
+    }
+    return trigger
   }
 
   private func binding(_ call: borrowing LuaCall) throws -> ScriptBinding {

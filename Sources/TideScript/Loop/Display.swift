@@ -21,7 +21,7 @@ package final class Display {
   private var frameTimer: LoopTimer?
 
   /// From one frame to the next, in seconds, at least.
-  private static let frameTime = 1.0 / 60
+  private static let frameTime = FrameQueue.frameTime
 
   package init(loop: EventLoop, renderer: any Renderer) {
     self.loop = loop
@@ -54,6 +54,7 @@ package final class Display {
   /// Draws what has changed at once.
   package func draw() throws {
     lastFrame = loop.now()
+    loop.frames.run(at: lastFrame)
     try scene?.commit()
   }
 

@@ -21,6 +21,8 @@ public final class EventLoop {
   /// The way in from other threads.
   public let inbox: LoopInbox
   let timers = TimerQueue()
+  /// What waits for the next frame.
+  package let frames = FrameQueue()
   let descriptors: DescriptorTable
   /// Nil where time passes by itself.
   public let clock: VirtualClock?

@@ -17,6 +17,8 @@ extension Runtime {
     /// returns.
     public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
     public var logger: Logger?
+    /// One that moves only when the host tells it to, for tests; nil for the system's.
+    public var clock: VirtualClock?
 
     /// - Parameters:
     ///   - memory: what the interpreter and everything that scripts make may take together.

@@ -50,6 +50,7 @@ public final class Runtime {
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   var unnamedModels: [String: SourceLocation] = [:]
+  var methodWatches = MethodWatches()
   var waitingBindings: [WaitingBinding] = []
   var waitingViews: [WaitingViewBinding] = []
   var namedContexts: [String: BindingContext] = [:]
@@ -79,7 +80,7 @@ public final class Runtime {
     interpreter.valueBytes = configuration.limits.value
     lua = try LuaState(interpreter)
     graph = try Graph.adopt()
-    loop = try EventLoop()
+    loop = try EventLoop(clock: configuration.clock)
     table = BindingTable.of(graph)
     models = ModelTable(graph)
     mainContext = BindingContext(path, in: table)
@@ -92,6 +93,7 @@ public final class Runtime {
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
     table.transformers.now = { [loop] in loop.wallTime() }
+    table.clock = LoopClock(loop, limit: configuration.limits.timers)
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
     table.noteMemory = { [unowned lua] bytes in

@@ -9,6 +9,7 @@ final class Metatables {
   let scriptClass: LuaTable
   let binding: LuaTable
   let handle: LuaTable
+  let trigger: LuaTable
 
   init(_ lua: LuaState) throws {
     marker = try Self.make(lua, "marker")
@@ -16,6 +17,7 @@ final class Metatables {
     scriptClass = try Self.make(lua, "class")
     binding = try Self.make(lua, "binding")
     handle = try Self.make(lua, "handle")
+    trigger = try Self.make(lua, "trigger")
     try marker.rawSet(
       "__tostring",
       .function(

@@ -1,0 +1,212 @@
+import TideGraph
+
+/// Decides when one direction of a binding carries its value:
+///
+///     change ─┐
+///     trigger ─┴▶ when? ─▶ delay ─▶ throttle ─▶ frame ─▶ carrier
+///
+/// The first value does not wait. What waits is carried as it is then, and is dropped when the
+/// binding ends or the other end has changed meanwhile.
+final class Gate: TransformBody {
+  private unowned(unsafe) let table: BindingTable
+  private let carrier: Carrier
+  private let options: BindingOptions
+  private let followsChanges: Bool
+  /// From the target of a two-way binding to its source.
+  private let isBack: Bool
+  private let source: Slot
+  private let target: Slot
+  /// Finds the field that a person may be typing into.
+  private let editor: () -> (any TextEditing)?
+  /// What the binding depends on.
+  var condition: GateCondition?
+  weak var opposite: Gate?
+  /// Set when the edge is made.
+  var edge: EdgeIndex = 0
+
+  private var isOpen = false
+  /// Something is to be carried when the condition holds again.
+  private var isMissed = false
+  /// Something is to be carried when the binding is enabled again.
+  private var isOwed = false
+  private var waiting: (any ScheduledCall)?
+  private var isAwaitingFrame = false
+  private var lastDelivery = -Double.infinity
+  private var valueBefore: Value?
+  private var stopAwaitingEditor: (() -> Void)?
+
+  init(
+    _ table: BindingTable, _ carrier: Carrier, from source: Slot, to target: Slot,
+    _ options: BindingOptions, isBack: Bool, editor: @escaping () -> (any TextEditing)?
+  ) {
+    self.table = table
+    self.carrier = carrier
+    self.options = options
+    self.source = source
+    self.target = target
+    self.editor = editor
+    self.isBack = isBack
+    followsChanges = isBack || options.triggers == nil
+  }
+
+  // MARK: What arrives
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    if isOpen {
+      isOpen = false
+      return carry()
+    }
+    if isOwed {
+      isOwed = false
+      return isActive ? carry() : miss()
+    }
+    guard followsChanges, !carrier.isEcho(from: source, to: target) else { return false }
+    if awaitsEditor() { return false }
+    return admit() ? carry() : false
+  }
+
+  /// A trigger has fired.
+  func trigger() {
+    guard table.graph.isEnabled(edge) else { return }
+    if admit() { deliver() }
+  }
+
+  /// Carries the value now, whatever there is to wait for, unless the condition does not hold.
+  func fire() {
+    cancel()
+    deliver()
+  }
+
+  /// The target's object is another one.
+  func carryAgain() { if isActive { _ = carry() } else { _ = miss() } }
+
+  /// Carries the first value when the binding is enabled.
+  func postpone() {
+    isOwed = true
+    table.graph.markMissed(edge)
+  }
+
+  func conditionChanged(to isActive: Bool) {
+    if isActive {
+      guard isMissed else { return }
+      isMissed = false
+      return deliver()
+    }
+    if waiting != nil || isAwaitingFrame { isMissed = true }
+    cancel()
+    guard options.restoresValue, let value = valueBefore else { return }
+    valueBefore = nil
+    isMissed = true
+    carrier.put(value, into: target)
+  }
+
+  /// Drops what waits.
+  func cancel() {
+    waiting?.cancel()
+    waiting = nil
+    isAwaitingFrame = false
+    stopAwaitingEditor?()
+    stopAwaitingEditor = nil
+  }
+
+  // MARK: Waiting
+
+  private var isActive: Bool { condition?.holds ?? true }
+
+  private func miss() -> Bool {
+    isMissed = true
+    return false
+  }
+
+  /// True when the value is to be carried right now; else it has been seen to that it is later.
+  private func admit() -> Bool {
+    guard isActive else { return miss() }
+    // The latest change wins, at whichever end it was.
+    opposite?.cancel()
+    if options.delay > 0 {
+      waiting?.cancel()
+      return wait(options.delay) { $0.passDelay() }
+    }
+    return admitThrottled()
+  }
+
+  private func passDelay() {
+    if admitThrottled() { deliver() }
+  }
+
+  private func admitThrottled() -> Bool {
+    if waiting != nil { return false }
+    if options.throttle > 0, let clock = table.clock {
+      let rest = lastDelivery + options.throttle - clock.now()
+      if rest > 1e-9 { return wait(rest) { $0.passDelay() } }
+      lastDelivery = clock.now()
+    }
+    return admitFrame()
+  }
+
+  private func admitFrame() -> Bool {
+    guard options.delivery == .frame, let clock = table.clock else { return true }
+    if isAwaitingFrame { return false }
+    isAwaitingFrame = true
+    clock.beforeNextFrame { [weak self] in
+      guard let self, isAwaitingFrame else { return }
+      isAwaitingFrame = false
+      deliver()
+    }
+    return false
+  }
+
+  /// True where nothing can be waited for, which is listed.
+  private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
+    do {
+      waiting = try table.clock?.schedule(after: seconds, repeating: false) { [weak self] in
+        guard let self else { return }
+        waiting = nil
+        body(self)
+      }
+      return waiting == nil
+    } catch {
+      table.fail(table.graph.owner(of: edge), error)
+      return true
+    }
+  }
+
+  /// Whether a person is typing at the source; then the value is carried when that ends.
+  private func awaitsEditor() -> Bool {
+    guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
+    if stopAwaitingEditor != nil { return true }
+    stopAwaitingEditor = editor.whenEditingEnds { [weak self] in
+      guard let self else { return }
+      stopAwaitingEditor = nil
+      if !table.graph.isEnabled(edge) { return postpone() }
+      if admit() { deliver() }
+    }
+    return true
+  }
+
+  // MARK: Delivering
+
+  private func deliver() {
+    guard table.graph.isEnabled(edge) else { return postpone() }
+    guard isActive else { return _ = miss() }
+    // Inside a batch a computed source may not be up to date; what fails is told by the carrier.
+    try? table.graph.refresh(source)
+    isOpen = true
+    table.graph.fire(edge)
+    isOpen = false
+  }
+
+  private func carry() -> Bool {
+    if options.restoresValue && !isBack && valueBefore == nil {
+      valueBefore = carrier.held(in: target)
+    }
+    return carrier.apply(edge, from: source, to: target)
+  }
+}
+
+/// Where a person may type, so that a binding can wait for the end of it.
+package protocol TextEditing: AnyObject {
+  var isBeingEdited: Bool { get }
+  /// Calls a function once when the editing ends; what this gives takes that back.
+  func whenEditingEnds(_ body: @escaping () -> Void) -> () -> Void
+}

@@ -1,0 +1,65 @@
+import TideGraph
+
+/// Keeps track of what a binding depends on. A condition that fails, which is the binding's error
+/// until it is well again, does not hold.
+final class GateCondition {
+  private unowned(unsafe) let table: BindingTable
+  private let node: Slot
+  /// The slots that the binding ends with it.
+  let nodes: [Slot]
+
+  /// - Parameters:
+  ///   - root: what a path starts from, which is not kept alive.
+  ///   - changed: called after everything has settled.
+  init(
+    _ condition: BindingOptions.Condition, of record: UInt32, from root: DataObject,
+    in table: BindingTable, _ changed: @escaping (Bool) -> Void
+  ) throws {
+    self.table = table
+    let graph = table.graph
+    let function = try Self.function(condition, from: root)
+    var hasFailed = false
+    node = graph.makeComputed(
+      FunctionBody { [unowned(unsafe) table] in
+        do {
+          let value = try function()
+          if hasFailed { table.succeed(record) }
+          hasFailed = false
+          return .boolean(value)
+        } catch {
+          hasFailed = true
+          table.fail(record, error)
+          return false
+        }
+      })
+    try? graph.refresh(node)
+    let observer = graph.makeObserver(
+      of: node, ObserverFunction { _, value in changed(value == true) })
+    nodes = [observer, node]
+  }
+
+  private static func function(
+    _ condition: BindingOptions.Condition, from root: DataObject
+  ) throws -> () throws -> Bool {
+    switch condition {
+    case .function(let function): return function
+    case .path(let text):
+      let end = try BindingEnd(root, Path(text))
+      let steps = end.path.steps
+      let root = ObjectHandle(root)
+      return {
+        guard let root = root.object else { return false }
+        let value = try PathReader.read(steps[...], from: root).value
+        return value != .null && value != false
+      }
+    }
+  }
+
+  /// Whether it holds now.
+  var holds: Bool {
+    table.graph.untracked {
+      try? table.graph.refresh(node)
+      return node.load() == true
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  private static let optionNames = [
+    "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
+    "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
+    "deliver", "enabled", "roots", "name", "observe", "path",
+  ]
+
+  /// Reads the last argument of `bind`.
+  func bindingOptions(
+    _ given: LuaTable
+  ) throws -> (options: BindingOptions, roots: [String: DataObject]) {
+    var options = BindingOptions()
+    var roots: [String: DataObject] = [:]
+    for (key, value) in try given.entries() {
+      guard let name = key.string, Self.optionNames.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
+        throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
+      }
+      if name == "roots" { roots = try self.roots(value) }
+      try take(name, value, into: &options)
+    }
+    if options.restoresValue && options.when == nil {
+      throw TideError(.badArgument, "the option \"restore\" of bind goes with \"when\"")
+    }
+    return (options, roots)
+  }
+
+  private func take(
+    _ name: String, _ value: LuaValue, into options: inout BindingOptions
+  ) throws {
+    switch name {
+    case "initial": options.initial = try flag(name, value)
+    case "enabled": options.isEnabled = try flag(name, value)
+    case "continuous": options.isContinuous = try flag(name, value)
+    case "restore": options.restoresValue = try flag(name, value)
+    case "null": options.null = try self.value(from: value)
+    case "fallback": options.fallback = try self.value(from: value)
+    case "noSelection": options.noSelection = try self.value(from: value)
+    case "multipleValues": options.multipleValues = try self.value(from: value)
+    case "notApplicable": options.notApplicable = try self.value(from: value)
+    case "delay": options.delay = try seconds(name, value)
+    case "throttle": options.throttle = try seconds(name, value)
+    case "name": options.name = try text(name, value)
+    case "path": _ = try text(name, value)
+    case "format":
+      _ = try text(name, value)
+      options.transformers.append(
+        try table.transformers.make(
+          TransformCall("format", arguments: [try self.value(from: value)])))
+    case "transform": options.transformers += try transformers(value)
+    case "trigger": options.triggers = try triggers(value)
+    case "when": options.when = try condition(value)
+    case "validate": options.validate = judge(try bindFunction(name, value))
+    case "observe": options.observe = writeObserver(try bindFunction(name, value))
+    case "deliver":
+      switch try text(name, value) {
+      case "settle": options.delivery = .settle
+      case "frame": options.delivery = .frame
+      default: throw wrongOption(name, "\"settle\" or \"frame\"", value)
+      }
+    default: break
+    }
+  }
+
+  private func flag(_ option: String, _ value: LuaValue) throws -> Bool {
+    guard let flag = value.boolean else { throw wrongOption(option, "true or false", value) }
+    return flag
+  }
+
+  private func text(_ option: String, _ value: LuaValue) throws -> String {
+    guard case .string(let text) = value else { throw wrongOption(option, "a string", value) }
+    return text
+  }
+
+  private func seconds(_ option: String, _ value: LuaValue) throws -> Double {
+    let seconds: Double? =
+      switch value {
+      case .integer(let integer): Double(integer)
+      case .number(let number): number
+      default: nil
+      }
+    guard let seconds, seconds >= 0, seconds.isFinite else {
+      throw wrongOption(option, "a number of seconds, 0 or more", value)
+    }
+    return seconds
+  }
+
+  private func bindFunction(_ option: String, _ value: LuaValue) throws -> LuaFunction {
+    guard let function = value.function else { throw wrongOption(option, "a function", value) }
+    return function
+  }
+
+  private func roots(_ value: LuaValue) throws -> [String: DataObject] {
+    guard let table = value.table else {
+      throw wrongOption("roots", "a table of names and data objects", value)
+    }
+    var roots: [String: DataObject] = [:]
+    for (key, value) in try table.entries() {
+      guard case .string(let name) = key, let object = value.object?.dataObject else {
+        throw wrongOption("roots", "a table of names and data objects", value)
+      }
+      roots[name] = object
+    }
+    return roots
+  }
+
+  private func triggers(_ value: LuaValue) throws -> [Trigger] {
+    switch value {
+    case .userdata(let userdata):
+      if let trigger = userdata.object as? Trigger { return [trigger] }
+    case .table(let table):
+      return try table.sequence().flatMap { element in
+        if case .table = element {
+          throw wrongOption("trigger", "a trigger or a list of them", element)
+        }
+        return try triggers(element)
+      }
+    default: break
+    }
+    throw wrongOption("trigger", "a trigger, as trigger.change gives, or a list of them", value)
+  }
+
+  private func condition(_ value: LuaValue) throws -> BindingOptions.Condition {
+    if case .string(let path) = value { return .path(path) }
+    guard let function = value.function else {
+      throw wrongOption("when", "a function or a path from the left object", value)
+    }
+    return .function { [unowned self] in
+      guard nesting < nestingLimit else { throw DepthError() }
+      nesting += 1
+      defer { nesting -= 1 }
+      return try perform { try function.call([]).first?.isTruthy ?? false }
+    }
+  }
+
+  private func wrongOption(_ name: String, _ expected: String, _ value: LuaValue) -> TideError {
+    TideError(.badArgument, "the option \"\(name)\" of bind is \(expected), not \(value.preview)")
+  }
+
+  /// What a script's function gives is written, nil and a message refuse.
+  private func judge(_ function: LuaFunction) -> (Value) throws -> Value {
+    { [unowned self] value in
+      let results = try perform { try function.call([luaValue(value)]) }
+      if let first = results.first, !first.isNil { return try self.value(from: first) }
+      if results.count > 1, let message = results[1].string { throw TideError(.refused, message) }
+      if value == .null { return value }
+      throw TideError(.refused, "the binding's validator refuses \(value.literal)")
+    }
+  }
+
+  private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
+    let home = context
+    return { [unowned self] object, value, source in
+      callBack(in: home) {
+        let change = try lua.table(["source": luaValue(source)])
+        try function.call([
+          object.map { try luaValue($0) } ?? .nil, luaValue(value), .table(change),
+        ])
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import TideBindings
+
+/// An event loop as bindings see it: time, and what waits for it.
+final class LoopClock: BindingClock {
+  private let loop: EventLoop
+  /// How many timers may wait.
+  private let limit: Int
+
+  init(_ loop: EventLoop, limit: Int) {
+    self.loop = loop
+    self.limit = limit
+  }
+
+  func now() -> Double { loop.now() }
+
+  func schedule(
+    after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
+  ) throws -> any ScheduledCall {
+    try loop.admitTimer(among: limit)
+    return loop.after(seconds, repeating: repeating, body)
+  }
+
+  func beforeNextFrame(_ body: @escaping () -> Void) { loop.frames.add(in: loop, body) }
+
+  var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
+    { [inbox = loop.inbox] body in inbox.post(body) }
+  }
+}
+
+extension LoopTimer: ScheduledCall {}
+
+extension EventLoop {
+  /// Refuses one timer more than there may be.
+  func admitTimer(among limit: Int) throws(TideError) {
+    guard timerCount < limit else {
+      throw TideError(
+        .limit,
+        "\(limit) timers wait, which is the most there may be; cancel some, or raise the limit "
+          + "\"timers\"")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// Who wants to know that a method of an object has been called.
+///
+/// A watched method is put behind a function that calls it and then tells; it stays there, because
+/// another watch is likely.
+struct MethodWatches {
+  private var watches: [Key: [MethodWatch]] = [:]
+  /// Puts a function behind one that tells of its calls.
+  var wrap: LuaFunction?
+
+  private struct Key: Hashable {
+    let shape: UInt32
+    let name: String
+  }
+
+  /// Whether the method is behind its function already.
+  func isWrapped(_ name: String, of shape: Shape) -> Bool {
+    watches[Key(shape: shape.number, name: name)] != nil
+  }
+
+  mutating func noteWrapped(_ name: String, of shape: Shape) {
+    watches[Key(shape: shape.number, name: name)] = []
+  }
+
+  mutating func add(_ watch: MethodWatch, of name: String, in shape: Shape) {
+    watches[Key(shape: shape.number, name: name), default: []].append(watch)
+  }
+
+  mutating func remove(_ watch: MethodWatch, of name: String, in shape: Shape) {
+    watches[Key(shape: shape.number, name: name)]?.removeAll { $0 === watch }
+  }
+
+  func watches(of name: String, in shape: Shape) -> [MethodWatch] {
+    watches[Key(shape: shape.number, name: name)] ?? []
+  }
+}
+
+final class MethodWatch {
+  let object: ObjectHandle
+  let called: () -> Void
+
+  init(_ object: DataObject, _ called: @escaping () -> Void) {
+    self.object = ObjectHandle(object)
+    self.called = called
+  }
+}
+
+extension Runtime {
+  /// Calls a function after each call of an object's method; what this gives ends that.
+  func watch(
+    _ object: DataObject, _ name: String, _ called: @escaping () -> Void
+  ) throws -> () -> Void {
+    let shape = try owner(ofMethod: name, of: object)
+    if !methodWatches.isWrapped(name, of: shape) { try wrap(name, of: shape) }
+    let watch = MethodWatch(object, called)
+    methodWatches.add(watch, of: name, in: shape)
+    return { [home] in home.runtime?.methodWatches.remove(watch, of: name, in: shape) }
+  }
+
+  /// The class from which an object has a method, or an error with the nearest name.
+  func owner(ofMethod name: String, of object: DataObject) throws -> Shape {
+    try defineClass(object.shape)
+    var names: [String] = []
+    var current: Shape? = object.shape
+    while let shape = current {
+      let methods = try lua.methods(ofClass: shape.number)
+      if case .function = try methods.rawGet(.string(name)) { return shape }
+      names += try methods.entries().compactMap(\.key.string)
+      current = shape.superclass
+    }
+    throw TideError(
+      .unknownProperty,
+      "\(object.label) has no method \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  private func wrap(_ name: String, of shape: Shape) throws {
+    let wrap =
+      try methodWatches.wrap
+      ?? lua.load(
+        """
+        local original, called = ...
+        local function pass(object, ...) called(object) return ... end
+        return function(self, ...) return pass(self, original(self, ...)) end
+        """, name: "=tidelock")
+    methodWatches.wrap = wrap
+    let called = try function(named: name) { [unowned self] call in
+      guard let object = call.object(0)?.dataObject else { return }
+      for watch in methodWatches.watches(of: name, in: shape)
+      where watch.object.object === object {
+        watch.called()
+      }
+    }
+    let methods = try lua.methods(ofClass: shape.number)
+    let wrapped = try wrap.call([methods.rawGet(.string(name)), .function(called)])
+    guard case .function(let function)? = wrapped.first else { return }
+    try methods.rawSet(.string(name), .function(function))
+    methodWatches.noteWrapped(name, of: shape)
+  }
+}
