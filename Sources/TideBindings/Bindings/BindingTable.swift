@@ -211,7 +211,10 @@ package final class BindingTable {
   }
 
   package func fail(_ index: UInt32, _ error: TideError) {
-    guard index != 0, record(index).pointee.kind != .free else { return list(error) }
+    guard index != 0, record(index).pointee.kind != .free else {
+      list(error)
+      return
+    }
     var error = shortened(error)
     let details = makeDetails(for: index)
     error.location = error.location ?? details.location
@@ -243,12 +246,19 @@ package final class BindingTable {
   }
 
   /// Lists an error that belongs to no binding.
-  package func list(_ error: any Error, at slot: Slot? = nil) {
+  @discardableResult
+  package func list(_ error: any Error, at slot: Slot? = nil) -> TideError {
     var error = shortened(TideError(wrapping: error, graph: graph))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
     onError?(error)
+    return error
+  }
+
+  /// Takes what holds no more off the list.
+  package func withdraw(_ error: TideError) {
+    otherFailures.removeAll { $0.message == error.message && $0.location == error.location }
   }
 
   package func clearErrors() { otherFailures.removeAll() }
@@ -272,7 +282,7 @@ extension BindingTable: GraphHost {
 
   package func graph(_ graph: Graph, recovered slot: Slot) {
     guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
-    otherFailures.removeAll { $0.message == failure.message && $0.location == failure.location }
+    withdraw(failure)
   }
 
   package func graph(_ graph: Graph, foundCycle loop: [Slot]) {
@@ -303,7 +313,8 @@ extension BindingTable {
     }
     var owners: Set<UInt32> = []
     let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
-    for place in places ?? Array(object.shape.properties.indices) {
+    // A list's bindings begin at a slot without a name.
+    for place in places ?? Array(0..<object.valueCount) {
       let slot = object.slot(place)
       for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
         owners.insert(graph.owner(of: edge))

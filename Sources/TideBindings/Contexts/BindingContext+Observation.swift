@@ -32,6 +32,11 @@ extension BindingContext {
     return observe(source, alsoOwning: node, by: body, initial: initial)
   }
 
+  /// Tells an observer of a slot that is no property.
+  package func observe(_ source: Slot, by body: ObserverBody) -> Belonging {
+    observe(source, by: body, initial: false)
+  }
+
   func observe(
     _ source: Slot, initial: Bool, _ body: @escaping (Value, Value) throws -> Void
   ) -> Belonging {

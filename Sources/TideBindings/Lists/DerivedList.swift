@@ -20,7 +20,7 @@ package class DerivedList: ValueList, ListFollower {
   init(_ source: ValueList, _ function: @escaping (Value) throws -> Value) {
     self.source = source
     rows = RowTable(source.graph, function)
-    super.init([])
+    super.init([], shape: Self.listShape)
     graph.derive(versionSlot, by: DerivedListBody(self))
     source.add(self)
   }

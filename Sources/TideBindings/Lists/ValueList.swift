@@ -20,18 +20,22 @@ public class ValueList: DataObject, ListObject {
   @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
   private final var followers: [WeakFollower] = []
 
-  /// Grows with every edit: what depends on the list depends on this slot.
-  package final var versionSlot: Slot { slot(0) }
+  /// Grows with every edit: what depends on the list depends on this slot, which has no name.
+  package final var versionSlot: Slot { header + valueCount }
 
-  private static let listShape = Shape(
-    name: "list",
-    properties: [
-      PropertyDescription("version", .integer, initial: .integer(0), isReadOnly: true)
-    ])
+  /// What all lists have in common: no properties.
+  package static let listShape = Shape(
+    name: "list", properties: [], swiftClasses: [], hiddenSlots: 1)
 
-  public init(_ values: [Value] = []) {
+  public convenience init(_ values: [Value] = []) {
+    self.init(values, shape: Self.listShape)
+  }
+
+  /// A list with properties of its own; the shape inherits from `listShape`.
+  package init(_ values: [Value], shape: Shape) {
     storage = ChunkedArray(values.asElements)
-    super.init(shape: Self.listShape)
+    super.init(shape: shape)
+    _ = versionSlot.store(.integer(0))
   }
 
   /// Whether edits are refused, because the list follows another one.
@@ -77,7 +81,7 @@ public class ValueList: DataObject, ListObject {
   package final func trackedElement(at index: Int) -> Value? { self[index + 1] }
 
   /// Adds what the elements take.
-  package final func addHeld(to meter: inout MemoryMeter) {
+  package func addHeld(to meter: inout MemoryMeter) {
     meter.add(storage.count * MemoryLayout<Value>.stride + 64)
     for chunk in storage.chunks { for element in chunk.elements { meter.add(element) } }
   }

@@ -29,7 +29,7 @@ open class DataObject: Block {
   /// For objects whose properties are described by a shape.
   package init(shape: Shape) {
     self.shape = shape
-    super.init(valueCount: shape.properties.count)
+    super.init(valueCount: shape.properties.count + shape.hiddenSlots)
     for (index, property) in shape.properties.enumerated() { fill(slot(index), by: property) }
     header.pointee.body = shape.number
   }

@@ -13,6 +13,8 @@ public final class Shape: Sendable {
   /// The Swift class that it describes, and that class's superclasses; empty for a script's.
   package let swiftClasses: [ObjectIdentifier]
   private let indexes: [String: Int]
+  /// Slots without a name, which come after the properties and begin as nil.
+  package let hiddenSlots: Int
 
   private static let nextNumber = Atomic<UInt32>(1)
 
@@ -25,11 +27,12 @@ public final class Shape: Sendable {
 
   package init(
     name: String, properties: [PropertyDescription], superclass: Shape? = nil,
-    swiftClasses: [ObjectIdentifier]
+    swiftClasses: [ObjectIdentifier], hiddenSlots: Int = 0
   ) {
     self.name = name
     self.superclass = superclass
     self.swiftClasses = swiftClasses
+    self.hiddenSlots = hiddenSlots + (superclass?.hiddenSlots ?? 0)
     var all = superclass?.properties ?? []
     var indexes: [String: Int] = [:]
     for (index, property) in all.enumerated() { indexes[property.name] = index }

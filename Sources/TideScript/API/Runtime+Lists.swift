@@ -26,7 +26,7 @@ extension Runtime {
 
   /// Methods that objects of Swift classes have in scripts: lists' and views'.
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
-    if shape.superclass == nil, shape.properties.map(\.name) == ["version"] {
+    if shape === ValueList.listShape {
       try addListMethods(to: methods)
     }
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {

@@ -62,8 +62,22 @@ extension Runtime {
     }
   }
 
-  private func observeAll(_ object: DataObject, _ function: LuaFunction) -> Belonging {
+  private func observeAll(_ object: DataObject, _ function: LuaFunction) throws -> Belonging {
     let home = context
+    switch object {
+    case is ValueList:
+      throw TideError(
+        .badArgument, "a list's edits are observed with list:observe(function(change) … end)")
+    case let dictionary as DictionaryObject:
+      let observer = DictionaryObserver { [unowned self] key, new, old in
+        try table.with(home) {
+          _ = try perform { try function.call([key.luaValue, luaValue(new), luaValue(old)]) }
+        }
+      }
+      dictionary.add(observer)
+      return home.observe(dictionary.versionSlot, by: observer)
+    default: break
+    }
     return home.observe(object) { [unowned self] name, new, old in
       try table.with(home) {
         _ = try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
@@ -100,6 +114,7 @@ extension Runtime {
 
 /// The tags of arguments, as the shim numbers them.
 enum LuaTag {
+  static let string = 5
   static let table = 7
   static let function = 8
 }

@@ -5,16 +5,21 @@ import TideGraph
 final class DictionaryObject: DataObject {
   private var entries: [DictionaryKey: Value] = [:]
 
-  private static let dictionaryShape = Shape(
-    name: "dict",
-    properties: [
-      PropertyDescription(" version", .integer, initial: .integer(0), isReadOnly: true)
-    ])
+  private var observers: [WeakObserver] = []
 
-  override init() { super.init(shape: Self.dictionaryShape) }
+  private static let dictionaryShape = Shape(
+    name: "dict", properties: [], swiftClasses: [], hiddenSlots: 1)
+
+  override init() {
+    super.init(shape: Self.dictionaryShape)
+    _ = versionSlot.store(.integer(0))
+  }
+
+  /// Grows with every change: what depends on the dict depends on this slot, which has no name.
+  var versionSlot: Slot { slot(0) }
 
   subscript(key: DictionaryKey) -> Value {
-    Graph.trackRead(of: slot(0))
+    Graph.trackRead(of: versionSlot)
     return entries[key] ?? .null
   }
 
@@ -24,7 +29,18 @@ final class DictionaryObject: DataObject {
       value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)
     // Letting go of it may run scripts, which may read this dict.
     defer { withExtendedLifetime(old) {} }
-    _ = graph.write(slot(0), .integer(Int.load(slot(0)) &+ 1))
+    for weak in observers { weak.observer?.note(key, from: old ?? .null, to: value) }
+    _ = graph.write(versionSlot, .integer(Int.load(versionSlot) &+ 1))
+  }
+
+  /// Tells an observer of every change of an entry, once all has settled.
+  func add(_ observer: DictionaryObserver) {
+    observers.removeAll { $0.observer == nil }
+    observers.append(WeakObserver(observer: observer))
+  }
+
+  private struct WeakObserver {
+    weak var observer: DictionaryObserver?
   }
 
   /// Adds what the entries take, to what scripts hold.
@@ -46,12 +62,12 @@ final class DictionaryObject: DataObject {
   override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
   var count: Int {
-    Graph.trackRead(of: slot(0))
+    Graph.trackRead(of: versionSlot)
     return entries.count
   }
 
   var keys: [DictionaryKey] {
-    Graph.trackRead(of: slot(0))
+    Graph.trackRead(of: versionSlot)
     return entries.keys.sorted()
   }
 }
