@@ -27,6 +27,15 @@ package class DerivedList: ValueList, ListFollower {
 
   package final override var isReadOnly: Bool { true }
 
+  /// Adds what the elements take, and what is kept for each row of the source.
+  package final override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    meter.add(rows.values.count * Self.rowWeight)
+  }
+
+  /// Bytes for a row: two values, its places in two orders, its node.
+  package static var rowWeight: Int { 200 }
+
   // MARK: What a subclass does
 
   /// Arranges all rows anew; gives the elements.
@@ -51,6 +60,9 @@ package class DerivedList: ValueList, ListFollower {
     perform(edit)
     isChanged = true
   }
+
+  /// Says that something which follows this list must be told.
+  final func markChanged() { isChanged = true }
 
   // MARK: Following
 

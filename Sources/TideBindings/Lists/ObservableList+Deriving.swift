@@ -32,4 +32,30 @@ extension ObservableList {
         return try key(element).makeValue()
       })
   }
+
+  /// The elements from a position on, which counts from 0, as many of a count as there are.
+  ///
+  /// Throws `outOfRange` for a position or a count less than 0.
+  public func sliced(from position: Int, count: Int) throws(TideError) -> ObservableList {
+    guard position >= 0, position < .max else {
+      throw TideError(.outOfRange, "a slice begins at position 0 or later, not at \(position)")
+    }
+    return ObservableList(try values.slice(from: position + 1, count: count))
+  }
+
+  /// The elements of this list, then those of another.
+  public func concatenated(with other: ObservableList) -> ObservableList {
+    ObservableList(ValueList.concatenating([values, other.values]))
+  }
+
+  /// The elements in groups by what a function gives for each, in the order of their first elements.
+  public func grouped<Key: ValueConvertible>(
+    by key: @escaping (Element) throws -> Key
+  ) -> ObservableList<ListGroup> {
+    ObservableList<ListGroup>(
+      values.grouped { value in
+        guard let element = Element.make(from: value) else { return .null }
+        return try key(element).makeValue()
+      })
+  }
 }

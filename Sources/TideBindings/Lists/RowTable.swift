@@ -19,6 +19,10 @@ final class RowTable {
   @exclusivity(unchecked) private var isChanged: [Bool] = []
   /// Rows whose results have changed since they were last taken.
   @exclusivity(unchecked) private var changedRows: [Row] = []
+  /// Rows whose function failed, and the errors that were listed for them: each wording once, as
+  /// thousands of rows may fail alike.
+  private var failing: Set<Row> = []
+  private var listed: [TideError] = []
   /// A computed slot that waits for a function which reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
@@ -57,6 +61,7 @@ final class RowTable {
     isChanged[Int(row)] = false
     groups.remove(row)
     free.append(row)
+    noteSuccess(of: row)
   }
 
   /// Records that what is being evaluated depends on all rows, and lets changed ones evaluate.
@@ -96,9 +101,17 @@ final class RowTable {
     return (graph.makeComputed(body), body)
   }
 
-  /// Evaluates a row's function anew; true when the result differs.
+  /// Evaluates a row's function anew; true when the result differs. One that fails gives nil.
   fileprivate func evaluate(_ row: Row, in slot: Slot) throws -> Bool {
-    let result = try function(values[Int(row)])
+    var result = Value.null
+    do {
+      result = try function(values[Int(row)])
+      if !failing.isEmpty { noteSuccess(of: row) }
+    } catch {
+      if (error as? any PassingFailure)?.isPassing == true { throw error }
+      failing.insert(row)
+      list(error)
+    }
     let differs = results[Int(row)] != result
     results[Int(row)] = result
     if differs, !isChanged[Int(row)], groups.holds(slot, for: row) {
@@ -106,6 +119,24 @@ final class RowTable {
       changedRows.append(row)
     }
     return differs
+  }
+
+  // MARK: Failures
+
+  /// Lists an error, unless one of the same wording is listed already.
+  func list(_ error: any Error) {
+    let error = TideError(wrapping: error, graph: graph)
+    guard listed.count < 10, !listed.contains(where: { $0.message == error.message }) else {
+      return
+    }
+    listed.append(BindingTable.of(graph).list(error))
+  }
+
+  /// When no row fails any more, nothing of it is listed.
+  private func noteSuccess(of row: Row) {
+    guard failing.remove(row) != nil, failing.isEmpty else { return }
+    for error in listed { BindingTable.of(graph).withdraw(error) }
+    listed = []
   }
 
   private final class RowBody: ComputedBody {

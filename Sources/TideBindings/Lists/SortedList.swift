@@ -128,7 +128,7 @@ package final class SortedList: DerivedList {
       do {
         return try comesBefore(x, y) ? -1 : try comesBefore(y, x) ? 1 : 0
       } catch {
-        BindingTable.of(graph).list(error)
+        rows.list(error)
         return 0
       }
     }

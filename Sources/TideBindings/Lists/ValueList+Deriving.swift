@@ -33,4 +33,44 @@ extension ValueList {
       return try object.value(of: name)
     }
   }
+
+  /// The elements from a position on, as many of a count as there are.
+  ///
+  /// ```swift
+  /// try words.slice(from: 1, count: 10)     // always the first ten
+  /// ```
+  ///
+  /// Throws `outOfRange` for a position less than 1 or a count less than 0.
+  public final func slice(from position: Int, count: Int) throws(TideError) -> ValueList {
+    guard position >= 1 else {
+      throw TideError(.outOfRange, "a slice begins at position 1 or later, not at \(position)")
+    }
+    guard count >= 0 else {
+      throw TideError(.outOfRange, "a slice has 0 elements or more, not \(count)")
+    }
+    return SlicedList(self, from: position, count: count)
+  }
+
+  /// The elements of several lists, one after the other; they may name a list twice.
+  public static func concatenating(_ lists: [ValueList]) -> ValueList { ConcatenatedList(lists) }
+
+  /// The elements in groups by what a function gives for each: a list of `ListGroup`s, in the order
+  /// of their first elements.
+  ///
+  /// ```swift
+  /// let cities = people.grouped { person in … }
+  /// ```
+  ///
+  /// An element whose key is nil is left out, and listed as a mistake.
+  public final func grouped(by key: @escaping (Value) throws -> Value) -> ValueList {
+    GroupedList(self, by: key)
+  }
+
+  /// The elements in groups by one of their properties.
+  public final func grouped(byProperty name: String) -> ValueList {
+    grouped { element in
+      guard case .object(let object as DataObject) = element else { return element }
+      return try object.value(of: name)
+    }
+  }
 }

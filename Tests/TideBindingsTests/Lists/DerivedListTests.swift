@@ -63,6 +63,23 @@ import TideGraph
         Case("sort by comparison", source.sorted { key($0) < key($1) }, isObserved: isObserved) {
           source.values.sorted { key($0) < key($1) }
         },
+        Case("slice", (try? source.slice(from: 1, count: 3)) ?? source, isObserved: isObserved) {
+          Array(source.values.prefix(3))
+        },
+        Case("late slice", (try? source.slice(from: 4, count: 9)) ?? source, isObserved: isObserved)
+        {
+          Array(source.values.dropFirst(3).prefix(9))
+        },
+        Case("rest", (try? source.slice(from: 3, count: .max)) ?? source, isObserved: isObserved) {
+          Array(source.values.dropFirst(2))
+        },
+        Case(
+          "concatenation",
+          ValueList.concatenating([source, source.filter { key($0) % 3 != 0 }, source]),
+          isObserved: isObserved
+        ) {
+          source.values + source.values.filter { key($0) % 3 != 0 } + source.values
+        },
         Case(
           "filter, then sort, then map",
           source.filter { key($0) % 2 == 0 }.sorted { .integer(-key($0)) }.map {

@@ -1,0 +1,103 @@
+package import TideGraph
+
+/// The elements of several lists, one after the other.
+///
+/// An edit of one of them is the same edit here, further on; its place is found in time that grows
+/// with the logarithm of how many lists there are. A list may be there more than once.
+package final class ConcatenatedList: ValueList, ListFollower {
+  package let sources: [ValueList]
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
+  @exclusivity(unchecked) private var counts = PrefixCounts()
+  @exclusivity(unchecked) private var pending: [(source: Int, edit: Edit)] = []
+  @exclusivity(unchecked) private var needsRebuild = true
+  private var places: [ObjectIdentifier: [Int]] = [:]
+
+  package init(_ sources: [ValueList]) {
+    self.sources = sources
+    super.init([], shape: Self.listShape)
+    graph.derive(versionSlot, by: Body(self))
+    for (index, source) in sources.enumerated() {
+      if places[ObjectIdentifier(source)] == nil { source.add(self) }
+      places[ObjectIdentifier(source), default: []].append(index)
+    }
+  }
+
+  package override var isReadOnly: Bool { true }
+
+  package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
+    if needsRebuild { return }
+    // A list that nobody reads does not gather edits without end.
+    if pending.count > 1000 + storage.count {
+      pending = []
+      needsRebuild = true
+      return
+    }
+    for index in places[ObjectIdentifier(list)] ?? [] { pending.append((index, edit)) }
+  }
+
+  /// Follows what has happened; true when the contents are different.
+  fileprivate func catchUp() -> Bool {
+    for source in sources { source.beginReading() }
+    if needsRebuild { return rebuild() }
+    let edits = pending
+    pending = []
+    for (source, edit) in edits {
+      perform(edit.moved(by: counts.total(before: source)))
+      counts.add(edit.growth, at: source)
+    }
+    return !edits.isEmpty
+  }
+
+  private func rebuild() -> Bool {
+    needsRebuild = false
+    pending = []
+    let parts = graph.untracked { sources.map(\.values) }
+    counts = PrefixCounts(parts.map(\.count))
+    let changes = ListDifference.changes(
+      from: storage.elements(in: 0..<storage.count), to: Array(parts.joined()))
+    for change in changes { perform(.change(change)) }
+    return !changes.isEmpty
+  }
+
+  private final class Body: ComputedBody {
+    private weak var list: ConcatenatedList?
+
+    init(_ list: ConcatenatedList) { self.list = list }
+
+    override func evaluate(_ slot: Slot) throws -> Bool {
+      guard let list, list.catchUp() else { return false }
+      return Int.store(Int.load(slot) &+ 1, in: slot)
+    }
+  }
+}
+
+extension ValueList.Edit {
+  /// The same edit further on.
+  fileprivate func moved(by offset: Int) -> Self {
+    if offset == 0 { return self }
+    switch self {
+    case .insert(let values, let position): return .insert(values, at: position + offset)
+    case .remove(let range): return .remove(range.lowerBound + offset..<range.upperBound + offset)
+    case .replace(let value, let position): return .replace(value, at: position + offset)
+    case .move(let from, let to): return .move(from: from + offset, to: to + offset)
+    case .change(var change):
+      change.indexes = change.indexes.map { $0 + offset }
+      return .change(change)
+    }
+  }
+
+  /// By how much it makes a list longer.
+  fileprivate var growth: Int {
+    switch self {
+    case .insert(let values, _): values.count
+    case .remove(let range): -range.count
+    case .replace, .move: 0
+    case .change(let change):
+      switch change.kind {
+      case .insertion: change.indexes.count
+      case .removal: -change.indexes.count
+      case .replacement, .move: 0
+      }
+    }
+  }
+}

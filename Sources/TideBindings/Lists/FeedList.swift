@@ -1,0 +1,68 @@
+public import TideGraph
+
+/// A list that gets its elements page by page, as they are wanted.
+///
+/// ```swift
+/// let feed = FeedList(page: 50) { offset, count in try store.rows(offset, count) }
+/// feed.fetchMore()      // the first page
+/// feed.hasMore          // false after a page that is shorter than asked
+/// ```
+///
+/// The offset that is asked for is the number of elements held. There are never two fetches at once:
+/// `fetchMore` does nothing while one is under way, or when there is no more. A fetch that throws is
+/// listed, and may be tried again. `isFetching` and `hasMore` are properties that scripts and
+/// bindings follow. The list may be edited like any other.
+public final class FeedList: ValueList {
+  /// Gives the elements from an offset on, which counts from 0, as many as asked or fewer.
+  public typealias Fetch = (_ offset: Int, _ count: Int) throws -> [Value]
+
+  /// How many elements are asked for at a time.
+  public let page: Int
+  private let fetch: Fetch
+
+  private static let feedShape = Shape(
+    name: "feed",
+    properties: [
+      PropertyDescription("isFetching", .boolean, initial: .boolean(false), isReadOnly: true),
+      PropertyDescription("hasMore", .boolean, initial: .boolean(true), isReadOnly: true),
+    ], superclass: listShape)
+
+  /// A page has one element or more.
+  public init(page: Int = 50, fetch: @escaping Fetch) {
+    self.page = max(1, page)
+    self.fetch = fetch
+    super.init([], shape: Self.feedShape)
+  }
+
+  /// Whether a fetch is under way.
+  public var isFetching: Bool { self["isFetching"] == .boolean(true) }
+
+  /// Whether another fetch may give elements.
+  public var hasMore: Bool { self["hasMore"] == .boolean(true) }
+
+  /// Fetches the next page and appends it; false when nothing was fetched.
+  @discardableResult
+  public func fetchMore() -> Bool {
+    graph.untracked {
+      guard hasMore, !isFetching else { return false }
+      put("isFetching", true)
+      defer { put("isFetching", false) }
+      do {
+        let rows = try fetch(count, page)
+        try graph.batch {
+          try append(contentsOf: rows)
+          if rows.count < page { put("hasMore", false) }
+        }
+        return true
+      } catch {
+        BindingTable.of(graph).list(error, at: versionSlot)
+        return false
+      }
+    }
+  }
+
+  private func put(_ name: String, _ flag: Bool) {
+    guard let slot = slot(named: name) else { return }
+    _ = graph.write(slot, .boolean(flag))
+  }
+}
