@@ -6,6 +6,8 @@ extension Runtime {
   func installAPI() throws {
     try installObjects()
     try installLists()
+    try installDerivedLists()
+    try installFeeds()
     try installObservation()
     try installBindings()
     try installTriggers()

@@ -28,23 +28,31 @@ extension Runtime {
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape === ValueList.listShape {
       try addListMethods(to: methods)
+      try addDerivingMethods(to: methods)
+      try addFetching(to: methods)
     }
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
     }
   }
 
-  private func method(
+  func method(
     _ methods: LuaTable, _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws {
     try methods.rawSet(.string(name), .function(function(named: name, body)))
   }
 
-  func list(_ call: borrowing LuaCall) throws -> ValueList {
-    guard let list = call.object(0)?.dataObject as? ValueList else {
-      throw call.wrongType(0, "list")
+  func list(_ call: borrowing LuaCall, _ index: Int) throws -> ValueList {
+    if let list = call.object(index)?.dataObject as? ValueList { return list }
+    if call.object(index) == nil, call.typeName(index) == "list" {
+      throw TideError(.disposed, "this list is gone; whoever made it has let go of it")
     }
-    return list
+    throw call.wrongType(index, "list")
+  }
+
+  /// The list that a method is called on.
+  func list(_ call: borrowing LuaCall) throws -> ValueList {
+    try list(call, 0)
   }
 
   private func element(_ value: LuaValue) throws -> Value {

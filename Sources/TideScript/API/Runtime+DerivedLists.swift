@@ -1,0 +1,84 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  func installDerivedLists() throws {
+    try define("concat") { [unowned self] call in
+      let sources = try (0..<call.count).map { try list(call, $0) }
+      try call.return(live(ValueList.concatenating(sources)))
+    }
+  }
+
+  /// Methods of lists that give live lists.
+  func addDerivingMethods(to methods: LuaTable) throws {
+    try addParts(to: methods)
+    try method(methods, "filter") { [unowned self] call in
+      let source = try list(call)
+      let passes = RowFunction(try call.function(1), in: self)
+      try call.return(live(source.filter { try passes.holds(for: $0) }))
+    }
+    try method(methods, "map") { [unowned self] call in
+      let source = try list(call)
+      let function = RowFunction(try call.function(1), in: self)
+      try call.return(live(source.map { try function.value(of: $0) }))
+    }
+    try method(methods, "sorted") { [unowned self] call in
+      let source = try list(call)
+      if call.isNil(1) { return try call.return(live(source.sorted { $0 })) }
+      guard call.tag(1) == LuaTag.function else {
+        return try call.return(live(source.sorted(by: key(call, "sorted"))))
+      }
+      let function = try call.function(1)
+      let rows = RowFunction(function, in: self)
+      // A function of one row gives its key, one of two compares them, as for `table.sort`.
+      if function.parameterCount == 1 {
+        return try call.return(live(source.sorted { try rows.value(of: $0) }))
+      }
+      try call.return(live(source.sorted(comparing: { try rows.isOrdered($0, before: $1) })))
+    }
+  }
+
+  private func addParts(to methods: LuaTable) throws {
+    try method(methods, "group") { [unowned self] call in
+      let source = try list(call)
+      if call.tag(1) == LuaTag.function {
+        let rows = RowFunction(try call.function(1), in: self)
+        return try call.return(live(source.grouped { try rows.value(of: $0) }))
+      }
+      try call.return(live(source.grouped(by: key(call, "group"))))
+    }
+    try method(methods, "slice") { [unowned self] call in
+      try call.return(live(list(call).slice(from: call.integer(1), count: call.integer(2))))
+    }
+  }
+
+  /// A derived list as a script's value. It is brought up to date at once, so that what fails in its
+  /// function is listed with the line that made it.
+  private func live(_ list: ValueList) throws -> LuaValue {
+    if let derived = list as? DerivedList {
+      let rows = graph.untracked { derived.source.count }
+      try charge(Weight.list + rows * DerivedList.rowWeight)
+    }
+    graph.untracked { list.beginReading() }
+    return try luaValue(list)
+  }
+
+  /// What reads the key of a row: the argument is the name of a property, or a path.
+  private func key(
+    _ call: borrowing LuaCall, _ method: String
+  ) throws -> (Value) throws -> Value {
+    guard call.tag(1) == LuaTag.string else { throw call.wrongType(1, "property name or function") }
+    let name = try call.string(1)
+    let steps = try Path(name).steps
+    return { row in
+      guard case .object(let object as DataObject) = row else {
+        throw TideError(
+          .wrongType,
+          "\(method)(\"\(name)\") reads a property of each row, but one is a \(row.typeName)"
+            + " \(row.preview); use a function to make its key")
+      }
+      return try PathReader.read(steps[...], from: object).value
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  /// `feed { fetch = function(offset, count) … end, page = 50 }`
+  func installFeeds() throws {
+    try define("feed") { [unowned self] call in
+      let options = try call.table(0)
+      try checkOptions(options, of: "feed", among: ["fetch", "page"])
+      guard let function = try options["fetch"].function else {
+        throw TideError(
+          .badArgument, "a feed needs fetch = function(offset, count), which gives a table of rows")
+      }
+      try call.return(luaValue(FeedList(page: page(options), fetch: fetching(function))))
+    }
+  }
+
+  /// What only feeds do; called on another list it says so.
+  func addFetching(to methods: LuaTable) throws {
+    try method(methods, "fetchMore") { [unowned self] call in
+      guard let feed = try list(call) as? FeedList else {
+        throw TideError(
+          .badArgument, "this list does not fetch; make one that does with feed { fetch = … }")
+      }
+      call.return(feed.fetchMore())
+    }
+  }
+
+  private func page(_ options: LuaTable) throws -> Int {
+    let given = try options["page"]
+    switch given {
+    case .nil: return 50
+    case .integer(let count) where count >= 1: return count
+    default:
+      throw TideError(
+        .badArgument, "a feed's page is a whole number of rows from 1 on, not \(given.preview)")
+    }
+  }
+
+  private func fetching(_ function: LuaFunction) -> FeedList.Fetch {
+    let context = context
+    return { [home] offset, count in
+      guard let runtime = home.runtime else { return [] }
+      return try runtime.table.with(context) {
+        try runtime.perform {
+          let result = try function.call([.integer(offset), .integer(count)]).first ?? .nil
+          return try runtime.fetchedRows(result)
+        }
+      }
+    }
+  }
+
+  private func fetchedRows(_ result: LuaValue) throws -> [Value] {
+    switch result {
+    case .table(let table): return try elements(of: table)
+    case .object(let object):
+      if let list = object.dataObject as? ValueList { return list.values }
+    default: break
+    }
+    throw TideError(
+      .wrongType,
+      "a feed's fetch gives a table of rows, {} at the end; this one gave \(result.preview)")
+  }
+}

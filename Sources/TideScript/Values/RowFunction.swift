@@ -1,0 +1,88 @@
+import CTideLua
+import TideBindings
+import TideGraph
+import TideLua
+
+/// A script's function that a derived list calls with its rows.
+///
+/// What it reads of a row is noted by the graph, as in a computed property.
+final class RowFunction {
+  private let function: LuaFunction
+  private let home: Home
+
+  init(_ function: LuaFunction, in runtime: Runtime) {
+    self.function = function
+    home = runtime.home
+  }
+
+  /// What the function gives for a row.
+  func value(of row: Value) throws -> Value {
+    try call { runtime in
+      guard var argument = TideValue(row: row) else {
+        return try runtime.value(from: function.call([runtime.luaValue(row)]).first ?? .nil)
+      }
+      let result = try function.call(with: &argument)
+      return try runtime.value(from: result.value())
+    } ?? .null
+  }
+
+  /// Whether the function gives something that counts as true for a row.
+  func holds(for row: Value) throws -> Bool {
+    try call { runtime in
+      guard var argument = TideValue(row: row) else {
+        return try function.call([runtime.luaValue(row)]).first?.isTruthy ?? false
+      }
+      let result = try function.call(with: &argument)
+      return try result.value().isTruthy
+    } ?? false
+  }
+
+  /// Whether the function says that one row comes before another.
+  func isOrdered(_ first: Value, before second: Value) throws -> Bool {
+    try call { runtime in
+      guard let left = TideValue(row: first), let right = TideValue(row: second) else {
+        let arguments = [try runtime.luaValue(first), try runtime.luaValue(second)]
+        return try function.call(arguments).first?.isTruthy ?? false
+      }
+      return try withUnsafePointer(to: (left, right)) { pair in
+        try pair.withMemoryRebound(to: TideValue.self, capacity: 2) { arguments in
+          let result = try function.call(with: UnsafeBufferPointer(start: arguments, count: 2))
+          return try result.value().isTruthy
+        }
+      }
+    } ?? false
+  }
+
+  /// Calls into the script; nil when its runtime is gone.
+  private func call<Result>(_ body: (Runtime) throws -> Result) throws -> Result? {
+    guard let runtime = home.runtime else { return nil }
+    // As with computed properties: each nested evaluation takes levels of C calls.
+    guard runtime.nesting < runtime.nestingLimit else { throw DepthError() }
+    runtime.nesting += 1
+    defer { runtime.nesting -= 1 }
+    return try runtime.perform { try body(runtime) }
+  }
+}
+
+extension TideValue {
+  /// A row that goes into Lua as it is; nil for text, and for what is no data object.
+  fileprivate init?(row: Value) {
+    self.init()
+    switch row {
+    case .null: tag = UInt32(TIDE_LUA_NIL)
+    case .boolean(let flag):
+      tag = UInt32(TIDE_LUA_BOOLEAN)
+      integer = flag ? 1 : 0
+    case .integer(let amount):
+      tag = UInt32(TIDE_LUA_INTEGER)
+      integer = Int64(amount)
+    case .number(let amount):
+      tag = UInt32(TIDE_LUA_NUMBER)
+      number = amount
+    case .object(let object as DataObject):
+      tag = UInt32(TIDE_LUA_OBJECT)
+      slot = object.header
+    case .string, .bytes, .object: return nil
+    }
+  }
+}

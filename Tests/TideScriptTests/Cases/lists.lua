@@ -1,0 +1,370 @@
+-- Live lists: filtered, sorted, mapped, sliced, grouped, concatenated.
+
+local function text(l)
+  local parts = {}
+  for i, v in ipairs(l) do parts[i] = tostring(v) end
+  return table.concat(parts, ",")
+end
+
+local function people(...)
+  local l = list {}
+  for _, age in ipairs { ... } do l:append(object { age = age, name = "p" .. age }) end
+  return l
+end
+
+local function ages(l)
+  local parts = {}
+  for i, v in ipairs(l) do parts[i] = tostring(v.age) end
+  return table.concat(parts, ",")
+end
+
+case("Lists 1 a filtered list follows edits and what its function read", function()
+  local l = people(1, 20, 30)
+  local limit = object { value = 18 }
+  local adults = l:filter(function(p) return p.age >= limit.value end)
+  same(ages(adults), "20,30")
+  l[1].age = 25
+  same(ages(adults), "25,20,30")
+  l:append(object { age = 50, name = "x" })
+  l:remove(2)
+  same(ages(adults), "25,30,50")
+  limit.value = 30
+  same(ages(adults), "30,50")
+  l:move(3, 1)
+  same(ages(adults), "50,30")
+end)
+
+case("Lists 2 a sorted list keeps its order by a property, a path, a key and a comparison", function()
+  local l = people(3, 1, 2)
+  local byName = l:sorted("age")
+  local down = l:sorted(function(a, b) return a.age > b.age end)
+  local key = l:sorted(function(p) return -p.age end)
+  same(ages(byName), "1,2,3")
+  same(ages(down), "3,2,1")
+  same(ages(key), "3,2,1")
+  l[1].age = 0
+  same(ages(byName), "0,1,2")
+  same(ages(down), "2,1,0")
+  same(ages(key), "2,1,0")
+  same(text(list { 3, "b", 1, "a" }:sorted()), "1,3,a,b")
+  local nested = list { { at = { x = 2 } }, { at = { x = 1 } } }
+  local sorted = nested:sorted("at.x")
+  same(sorted[1].at.x, 1)
+  nested[1].at.x = 0
+  same(sorted[1].at.x, 0)
+end)
+
+case("Lists 3 a mapped list follows its rows", function()
+  local l = people(1, 2)
+  local double = l:map(function(p) return p.age * 2 end)
+  same(text(double), "2,4")
+  l[2].age = 10
+  l:insert(1, object { age = 7, name = "n" })
+  same(text(double), "14,2,20")
+  same(text(list { "a", "b" }:map(string.upper)), "A,B")
+  local seen = 0
+  double:observe(function(change) seen = seen + 1; same(change.kind, "replacement") end)
+  l[1].age = 8
+  same(seen, 1)
+  same(text(list { 1, 2 }:map(function() end)), "null,null")
+end)
+
+case("Lists 4 derived lists are derived from again", function()
+  local l = people(5, 4, 3, 2, 1)
+  local names = l:filter(function(p) return p.age > 1 end):sorted("age")
+    :map(function(p) return p.name end):slice(1, 2)
+  same(text(names), "p2,p3")
+  l[5].age = 9
+  l:removeObject(l[4])
+  same(text(names), "p3,p4")
+end)
+
+case("Lists 5 a view follows a derived list", function()
+  local l = people(1, 20)
+  local adults = l:filter(function(p) return p.age >= 18 end)
+  local t = object { text = "" }
+  bind("@count -> text", adults, t)
+  same(t.text, "1")
+  l[1].age = 44
+  same(t.text, "2")
+  local runs = 0
+  effect(function() runs = runs + 1; return #adults and nil end)
+  l[1].name = "unread"
+  same(runs, 1)
+  l[1].age = 2
+  same(runs, 2)
+end)
+
+case("Lists 6 a function is called for what changed alone", function()
+  local l = list {}
+  for i = 1, 500 do l:append(object { age = i, other = 0 }) end
+  local calls = 0
+  local odd = l:filter(function(p) calls = calls + 1; return p.age % 2 == 1 end)
+  same(#odd, 250)
+  same(calls, 500)
+  l[7].age = 8
+  l[9].other = 1
+  l:append(object { age = 1, other = 0 })
+  same(#odd, 250)
+  same(calls, 502)
+end)
+
+case("Lists 7 a batch is followed inside and told of once", function()
+  local l = list { 1, 2, 3 }
+  local even = l:filter(function(v) return v % 2 == 0 end)
+  local told = {}
+  even:observe(function(changes) told[#told + 1] = #changes end, { batch = true })
+  batch(function()
+    l:append(4)
+    same(#even, 2)
+    l:append(6)
+    same(#even, 3)
+  end)
+  same(text(told), "2")
+end)
+
+case("Lists 8 a slice is a window", function()
+  local l = list { "a", "b", "c", "d", "e" }
+  local s, rest, none = l:slice(2, 2), l:slice(4, math.maxinteger), l:slice(1, 0)
+  same(text(s) .. " " .. text(rest) .. " " .. text(none), "b,c d,e ")
+  l:insert(1, "x")
+  same(text(s) .. " " .. text(rest), "a,b c,d,e")
+  l:remove(2, 2)
+  same(text(s) .. " " .. text(rest), "c,d e")
+  l:move(4, 2)
+  same(text(s), "e,c")
+  l:clear()
+  same(text(s) .. text(rest) .. text(none), "")
+  fails("begins at position 1", l.slice, l, 0, 1)
+  fails("0 elements or more", l.slice, l, 1, -1)
+  fails("number expected", l.slice, l, 1)
+end)
+
+case("Lists 9 lists one after the other", function()
+  local a, b = list { 1, 2 }, list { 3 }
+  local all, twice, none = concat(a, b), concat(a, b, a), concat()
+  same(text(all) .. " " .. text(twice) .. " " .. #none, "1,2,3 1,2,3,1,2 0")
+  b:insert(1, 9)
+  a:remove(1)
+  a:append(5)
+  same(text(all) .. " " .. text(twice), "2,5,9,3 2,5,9,3,2,5")
+  local kinds = {}
+  all:observe(function(c) kinds[#kinds + 1] = c.kind .. c.indexes[1] end)
+  b:move(1, 2)
+  b[1] = 4
+  b:clear()
+  same(table.concat(kinds, " "), "move3 replacement3 removal3")
+  fails("list expected, got number", concat, a, 3)
+  fails("list expected, got table", concat, a, {})
+end)
+
+case("Lists 10 what is observed may be chosen", function()
+  local l = list { "a", "b" }
+  local log = {}
+  local function note(name)
+    return function(c) log[#log + 1] = name .. " " .. c.kind .. " " .. text(c.indexes) .. " " .. text(c.objects) end
+  end
+  l:observe(note "first", { initial = true, insertion = true })
+  l:observe(note "moves", { move = true })
+  local rest = l:observe(note "rest", { insertion = false, move = false })
+  l:append("c")
+  l:move(3, 1)
+  l[1] = "d"
+  l:remove(1)
+  rest:cancel()
+  l:clear()
+  same(table.concat(log, "; "), "first insertion 1,2 a,b; first insertion 3 c; moves move 3,1 c; "
+    .. "rest replacement 1 d; rest removal 1 d")
+  fails('did you mean "batch"', l.observe, l, function() end, { bach = true })
+  fails("function expected", l.observe, l)
+  fails("list:observe", observe, l, function() end)
+end)
+
+case("Lists 11 a wave's changes come in one call", function()
+  local l = list {}
+  local calls = {}
+  l:observe(function(changes)
+    local kinds = {}
+    for i, c in ipairs(changes) do kinds[i] = c.kind end
+    calls[#calls + 1] = table.concat(kinds, ",")
+  end, { batch = true, initial = true })
+  batch(function()
+    l:append(1, 2)
+    l:move(1, 2)
+    l:remove(1)
+  end)
+  l:append(3)
+  same(table.concat(calls, " | "), "insertion,move,removal | insertion")
+end)
+
+case("Lists 12 mistakes are told", function()
+  local l = list { 1, 2, 3 }
+  fails("function expected, got number", l.filter, l, 3)
+  fails("function expected, got no value", l.map, l)
+  fails("property name or function expected, got number", l.sorted, l, 3)
+  fails('did you mean "filter"', function() return l.fliter end)
+  local even = l:filter(function(v) return v % 2 == 0 end)
+  fails("follows another one; change that one", even.append, even, 4)
+  fails("follows another one; change that one", function() even[1] = 4 end)
+  fails("follows another one; change that one", even.clear, even)
+end)
+
+case("Lists 13 a function that raises is listed with its line, until no row fails", function()
+  local l = people(1, 2, 3)
+  local before = #errors()
+  local long = l:filter(function(p)
+    if p.age == 1 then error("too young") end
+    return true
+  end)
+  same(ages(long), "2,3")
+  same(#errors(), before + 1)
+  local message = tostring(errors()[#errors()].message)
+  same(message:find("too young", 1, true) ~= nil, true)
+  l[1].age = 4
+  same(ages(long), "4,2,3")
+  same(#errors(), before)
+  local odd = l:sorted("agee")
+  same(#odd, 3)
+  same(errors()[#errors()].message:find('did you mean "age"', 1, true) ~= nil, true)
+  list { 1, 2 }:sorted("age")
+  same(errors()[#errors()].message:find("use a function to make its key", 1, true) ~= nil, true)
+end)
+
+case("Lists 14 a list has no properties of its own", function()
+  local l = list { 1 }
+  fails('has no property "version"', function() return l.version end)
+  for name in properties(l) do error("a list has a property " .. name) end
+  for k in pairs(l) do same(k, 1) end
+end)
+
+case("Lists 15 a dict names the entry that changed", function()
+  local d = dict { a = 1 }
+  local log = {}
+  observe(d, function(name, new, old)
+    log[#log + 1] = name .. " " .. tostring(new) .. " " .. tostring(old)
+  end)
+  d.a = 2
+  d.b = 3
+  d.a = nil
+  batch(function()
+    d.c = 1
+    d.c = 2
+    d.b = 4
+    d.b = 3
+  end)
+  same(table.concat(log, "; "), "a 2 1; b 3 nil; a nil 2; c 2 nil")
+  for name in properties(d) do error("a dict has a property " .. name) end
+end)
+
+local function groups(l)
+  local parts = {}
+  for i, g in ipairs(l) do parts[i] = tostring(g.key) .. ":" .. ages(g.items) end
+  return table.concat(parts, " ")
+end
+
+case("Lists 16 groups follow edits and keys", function()
+  local l = list {}
+  for _, p in ipairs { { 1, "a" }, { 2, "b" }, { 3, "a" } } do
+    l:append(object { age = p[1], city = p[2] })
+  end
+  local g = l:group("city")
+  same(groups(g), "a:1,3 b:2")
+  local a = g[1]
+  l[1].city = "b"
+  same(groups(g), "b:1,2 a:3")
+  same(g[2], a)
+  l:append(object { age = 4, city = "c" })
+  l:remove(3)
+  same(groups(g), "b:1,2 c:4")
+  l:move(3, 1)
+  same(groups(g), "c:4 b:1,2")
+  local odd = l:group(function(p) return p.age % 2 == 1 end)
+  same(groups(odd), "false:4,2 true:1")
+  fails("follows another one", function() g[1].items:append(1) end)
+  fails("read only", function() g[1].key = 1 end)
+  fails("property name or function expected", l.group, l)
+end)
+
+case("Lists 17 a group's rows are live without the list of groups", function()
+  local l = people(1, 2, 3)
+  local odd = l:group(function(p) return p.age % 2 end)[1].items
+  collectgarbage()
+  collectgarbage()
+  local seen = {}
+  odd:observe(function(c) seen[#seen + 1] = c.kind end)
+  l[2].age = 5
+  same(ages(odd), "1,5,3")
+  l:remove(1)
+  same(ages(odd), "5,3")
+  same(text(seen), "insertion,removal")
+end)
+
+case("Lists 18 a row without a group is left out and listed", function()
+  local l = list { object { age = 1, city = property {} }, object { age = 2, city = property {} } }
+  l[1].city = "x"
+  local before = #errors()
+  local g = l:group("city")
+  same(groups(g), "x:1")
+  same(errors()[#errors()].message:find("give a key for every row", 1, true) ~= nil, true)
+  l[2].city = "x"
+  same(groups(g), "x:1,2")
+  same(#errors(), before)
+end)
+
+case("Lists 19 a feed fetches page by page", function()
+  local asked = {}
+  local l
+  l = feed { page = 3, fetch = function(offset, count)
+    asked[#asked + 1] = offset .. "+" .. count
+    same(l.isFetching, true)
+    same(l:fetchMore(), false)
+    local rows = {}
+    for i = offset + 1, math.min(offset + count, 5) do rows[#rows + 1] = "row " .. i end
+    return rows
+  end }
+  same(#l, 0)
+  same(l.hasMore, true)
+  same(l.isFetching, false)
+  local states = {}
+  observe(l, "isFetching", function(new) states[#states + 1] = tostring(new) end)
+  same(l:fetchMore(), true)
+  same(#l, 3)
+  same(l.hasMore, true)
+  l:fetchMore()
+  same(text(l:slice(4, 9)), "row 4,row 5")
+  same(l.hasMore, false)
+  same(l:fetchMore(), false)
+  same(text(asked), "0+3,3+3")
+  same(text(states), "true,false,true,false")
+  local shown = object { more = true, n = "" }
+  bind("hasMore -> more", l, shown)
+  bind("@count -> n", l, shown)
+  same(tostring(shown.more) .. shown.n, "false5")
+end)
+
+case("Lists 20 a fetch that fails is listed and may be tried again", function()
+  local fail = true
+  local l = feed { fetch = function()
+    if fail then error("no network") end
+    return { 1 }
+  end }
+  same(l:fetchMore(), false)
+  same(errors()[#errors()].message:find("no network", 1, true) ~= nil, true)
+  same(l.hasMore, true)
+  same(l.isFetching, false)
+  fail = false
+  same(l:fetchMore(), true)
+  same(text(l), "1")
+  local wrong = feed { fetch = function() return 3 end }
+  wrong:fetchMore()
+  same(errors()[#errors()].message:find("this one gave 3", 1, true) ~= nil, true)
+end)
+
+case("Lists 21 mistakes with feeds are told", function()
+  fails("a feed needs fetch", feed, {})
+  fails('did you mean "page"', feed, { fetch = print, pag = 3 })
+  fails("a whole number of rows", feed, { fetch = print, page = 0 })
+  fails("does not fetch", function() list {}:fetchMore() end)
+  local l = feed { fetch = function() return {} end }
+  fails("read only", function() l.hasMore = false end)
+end)
