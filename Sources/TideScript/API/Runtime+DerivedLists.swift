@@ -6,7 +6,7 @@ extension Runtime {
   func installDerivedLists() throws {
     try define("concat") { [unowned self] call in
       let sources = try (0..<call.count).map { try list(call, $0) }
-      try call.return(live(ValueList.concatenating(sources)))
+      try call.return(live(ValueList.concatenating(sources), of: sources))
     }
   }
 
@@ -16,26 +16,27 @@ extension Runtime {
     try method(methods, "filter") { [unowned self] call in
       let source = try list(call)
       let passes = RowFunction(try call.function(1), in: self)
-      try call.return(live(source.filter { try passes.holds(for: $0) }))
+      try call.return(live(source.filter { try passes.holds(for: $0) }, of: source))
     }
     try method(methods, "map") { [unowned self] call in
       let source = try list(call)
       let function = RowFunction(try call.function(1), in: self)
-      try call.return(live(source.map { try function.value(of: $0) }))
+      try call.return(live(source.map { try function.value(of: $0) }, of: source))
     }
     try method(methods, "sorted") { [unowned self] call in
       let source = try list(call)
-      if call.isNil(1) { return try call.return(live(source.sorted { $0 })) }
+      if call.isNil(1) { return try call.return(live(source.sorted { $0 }, of: source)) }
       guard call.tag(1) == LuaTag.function else {
-        return try call.return(live(source.sorted(by: key(call, "sorted"))))
+        return try call.return(live(source.sorted(by: key(call, "sorted")), of: source))
       }
       let function = try call.function(1)
       let rows = RowFunction(function, in: self)
       // A function of one row gives its key, one of two compares them, as for `table.sort`.
       if function.parameterCount == 1 {
-        return try call.return(live(source.sorted { try rows.value(of: $0) }))
+        return try call.return(live(source.sorted { try rows.value(of: $0) }, of: source))
       }
-      try call.return(live(source.sorted(comparing: { try rows.isOrdered($0, before: $1) })))
+      let sorted = source.sorted(comparing: { try rows.isOrdered($0, before: $1) })
+      try call.return(live(sorted, of: source))
     }
   }
 
@@ -44,22 +45,27 @@ extension Runtime {
       let source = try list(call)
       if call.tag(1) == LuaTag.function {
         let rows = RowFunction(try call.function(1), in: self)
-        return try call.return(live(source.grouped { try rows.value(of: $0) }))
+        return try call.return(live(source.grouped { try rows.value(of: $0) }, of: source))
       }
-      try call.return(live(source.grouped(by: key(call, "group"))))
+      try call.return(live(source.grouped(by: key(call, "group")), of: source))
     }
     try method(methods, "slice") { [unowned self] call in
-      try call.return(live(list(call).slice(from: call.integer(1), count: call.integer(2))))
+      let source = try list(call)
+      let slice = try source.slice(from: call.integer(1), count: call.integer(2))
+      try call.return(live(slice, of: source))
     }
   }
 
   /// A derived list as a script's value. It is brought up to date at once, so that what fails in its
   /// function is listed with the line that made it.
-  private func live(_ list: ValueList) throws -> LuaValue {
-    if let derived = list as? DerivedList {
-      let rows = graph.untracked { derived.source.count }
-      try charge(Weight.list + rows * DerivedList.rowWeight)
-    }
+  private func live(_ list: ValueList, of sources: ValueList...) throws -> LuaValue {
+    try live(list, of: sources)
+  }
+
+  private func live(_ list: ValueList, of sources: [ValueList]) throws -> LuaValue {
+    let rows = graph.untracked { sources.reduce(0) { $0 + $1.count } }
+    try admitRows(rows)
+    try charge(Weight.list + rows * DerivedList.rowWeight)
     graph.untracked { list.beginReading() }
     return try luaValue(list)
   }

@@ -60,6 +60,7 @@ extension Runtime {
     }
     throw TideError(
       .wrongType,
-      "a feed's fetch gives a table of rows, {} at the end; this one gave \(result.preview)")
+      "a feed's fetch gives a table of rows, {} at the end; this one gave \(result.preview)",
+      location: location)
   }
 }

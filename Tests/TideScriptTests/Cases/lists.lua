@@ -358,6 +358,7 @@ case("Lists 20 a fetch that fails is listed and may be tried again", function()
   local wrong = feed { fetch = function() return 3 end }
   wrong:fetchMore()
   same(errors()[#errors()].message:find("this one gave 3", 1, true) ~= nil, true)
+  same(tostring(errors()[#errors()].location):find("lists.lua", 1, true) ~= nil, true)
 end)
 
 case("Lists 21 mistakes with feeds are told", function()
@@ -367,4 +368,56 @@ case("Lists 21 mistakes with feeds are told", function()
   fails("does not fetch", function() list {}:fetchMore() end)
   local l = feed { fetch = function() return {} end }
   fails("read only", function() l.hasMore = false end)
+end)
+
+case("Lists 22 random edits agree with a recomputation", function()
+  local seed = os.time()
+  print("seed of live lists: " .. seed)
+  math.randomseed(seed)
+  local l = list {}
+  local function row() return object { age = math.random(1, 9), name = "" } end
+  local odd = l:filter(function(p) return p.age % 2 == 1 end)
+  local sorted = l:sorted("age")
+  local window = l:slice(3, 4)
+  local both = concat(odd, l)
+  local grouped = l:group("age")
+  local heard = {}
+  sorted:observe(function(c)
+    if c.kind == "insertion" then
+      for i, at in ipairs(c.indexes) do table.insert(heard, at, c.objects[i]) end
+    elseif c.kind == "removal" then
+      for i = #c.indexes, 1, -1 do table.remove(heard, c.indexes[i]) end
+    elseif c.kind == "replacement" then
+      for i, at in ipairs(c.indexes) do heard[at] = c.objects[i] end
+    else
+      table.insert(heard, c.indexes[2], table.remove(heard, c.indexes[1]))
+    end
+  end)
+  for step = 1, 300 do
+    local kind = math.random(1, 6)
+    if kind <= 2 or #l == 0 then l:insert(math.random(1, #l + 1), row())
+    elseif kind == 3 then l:remove(math.random(1, #l))
+    elseif kind == 4 then l:move(math.random(1, #l), math.random(1, #l))
+    elseif kind == 5 then l:replace(math.random(1, #l), row())
+    else l[math.random(1, #l)].age = math.random(1, 9) end
+    local o, s, w, g, keys = {}, {}, {}, {}, {}
+    for i, p in ipairs(l) do
+      if p.age % 2 == 1 then o[#o + 1] = p.age end
+      s[i] = { p.age, i }
+      if i >= 3 and i < 7 then w[#w + 1] = p.age end
+      if not g[p.age] then keys[#keys + 1] = p.age; g[p.age] = {} end
+      table.insert(g[p.age], p.age)
+    end
+    table.sort(s, function(a, b) return a[1] < b[1] or a[1] == b[1] and a[2] < b[2] end)
+    for i, pair in ipairs(s) do s[i] = pair[1] end
+    for i, k in ipairs(keys) do keys[i] = k .. ":" .. table.concat(g[k], ",") end
+    same(ages(odd), table.concat(o, ","))
+    same(ages(sorted), table.concat(s, ","))
+    same(ages(heard), table.concat(s, ","))
+    same(ages(window), table.concat(w, ","))
+    local joined = table.pack(table.unpack(o))
+    for _, p in ipairs(l) do joined[#joined + 1] = p.age end
+    same(ages(both), table.concat(joined, ","))
+    same(groups(grouped), table.concat(keys, " "))
+  end
 end)
