@@ -107,7 +107,7 @@ import TideGraph
     defer { for one in cases { one.context.removeAll() } }
     // Under a sanitizer each step takes as long as twenty.
     let most = getenv("TIDELOCK_SANITIZER") == nil ? 600 : 30
-    for step in 0..<(size > 1000 ? most / 24 : most) {
+    for step in 0..<(size > 1000 ? most / 24 : size > 100 ? most / 2 : most) {
       let edits = step % 5 == 0 ? Int.random(in: 1...6, using: &random) : 1
       try source.graph.batch {
         for _ in 0..<edits { try edit(source, threshold, &random, newRow) }

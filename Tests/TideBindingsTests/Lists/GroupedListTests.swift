@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TideGraph
 
@@ -43,7 +44,9 @@ import TideGraph
     defer { context.removeAll() }
     var mirror: [Value] = []
     context.observe(observed, initial: true) { try $0.apply(to: &mirror) }
-    for step in 0..<(size > 1000 ? 40 : 600) {
+    // Under a sanitizer each step takes as long as twenty.
+    let most = getenv("TIDELOCK_SANITIZER") == nil ? 500 : 25
+    for step in 0..<(size > 1000 ? most / 24 : size > 100 ? most / 3 : most) {
       try source.graph.batch {
         for _ in 0..<(step % 5 == 0 ? 4 : 1) {
           try DerivedListTests().edit(source, threshold, &random, newRow)
