@@ -146,6 +146,7 @@ struct TideState {
   uint64_t stuckSince;  // the thread's time when a tick saw that number first
 
   // Memory.
+  struct TideLargeBlock *largeBlocks;
   uint64_t used, peak, allocations, refuseAt;
   uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
   uint64_t debt;    // charged, but not yet added to that
@@ -217,6 +218,8 @@ static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index)
 
 // memory.c
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
+/// Frees what an interpreter that was given up had lost.
+void memory_free_lost(TideState *state);
 /// Collects garbage where it is in the way of a long buffer.
 void memory_make_room(lua_State *L, TideState *state, size_t bytes);
 /// Pushes text that is short enough not to raise; false when it is not.

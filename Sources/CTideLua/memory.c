@@ -48,13 +48,83 @@ static bool has_room(TideState *state, uint64_t more) {
   return !passes_limit(state, more);
 }
 
+// MARK: Large blocks
+
+// An interpreter that was given up amid an operation has lost what that was about to free, which is
+// large where it took long. So large blocks are linked with each other, to be found in the end.
+
+enum { LARGE = 64 << 10 };
+
+typedef struct TideLargeBlock {
+  struct TideLargeBlock *next, **link;
+} TideLargeBlock;
+
+_Static_assert(sizeof(TideLargeBlock) == 16, "what follows is aligned as malloc aligns");
+
+static void unlink_large(TideLargeBlock *large) {
+  *large->link = large->next;
+  if (large->next) large->next->link = large->link;
+}
+
+static void link_large(TideState *state, TideLargeBlock *large) {
+  large->next = state->largeBlocks;
+  large->link = &state->largeBlocks;
+  if (large->next) large->next->link = &large->next;
+  state->largeBlocks = large;
+}
+
+static void *grow_to_large(TideState *state, void *block, size_t old, size_t size) {
+  TideLargeBlock *large = block && old >= LARGE ? (TideLargeBlock *)block - 1 : NULL;
+  TideLargeBlock *moved = realloc(large, sizeof *moved + size);
+  if (!moved) return NULL;
+  if (large) {
+    *moved->link = moved;
+    if (moved->next) moved->next->link = &moved->next;
+    return moved + 1;
+  }
+  link_large(state, moved);
+  if (block) memcpy(moved + 1, block, old);
+  free(block);
+  return moved + 1;
+}
+
+/// Never fails.
+static void *shrink_from_large(void *block, size_t size) {
+  TideLargeBlock *large = (TideLargeBlock *)block - 1;
+  unlink_large(large);
+  memmove(large, block, size);
+  void *moved = realloc(large, size);
+  return moved ? moved : large;
+}
+
+static inline void *resize(TideState *state, void *block, size_t old, size_t size) {
+  if (unlikely(size >= LARGE)) return grow_to_large(state, block, old, size);
+  if (unlikely(old >= LARGE)) return shrink_from_large(block, size);
+  return realloc(block, size);
+}
+
+static inline void release(void *block, size_t old) {
+  if (unlikely(old >= LARGE)) {
+    block = (TideLargeBlock *)block - 1;
+    unlink_large(block);
+  }
+  free(block);
+}
+
+void memory_free_lost(TideState *state) {
+  while (state->largeBlocks) release(state->largeBlocks + 1, LARGE);
+  state->used = 0;
+}
+
+// MARK: What Lua allocates
+
 void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
   state->activity++;
   if (!block) old = 0;
   if (size == 0) {
     state->used -= old;
-    free(block);
+    release(block, old);
     return NULL;
   }
   // Shrinking must succeed: Lua relies on it.
@@ -62,7 +132,7 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
     if (unlikely(passes_limit(state, size - old)) && !has_room(state, size - old)) return NULL;
     if (unlikely(state->refuseAt || state->refuseRetry) && is_refused(state)) return NULL;
   }
-  void *moved = realloc(block, size);
+  void *moved = resize(state, block, old, size);
   if (unlikely(!moved)) {
     if (size <= old) return block;
     if (block || !state->indulgent || size > SPARE) return NULL;

@@ -95,6 +95,7 @@ static void close_now(TideState *state) {
   state->main = state->current = NULL;
   // Finalizers queue what Lua held; nothing of Swift's runs before the interpreter is gone.
   lua_close(L);
+  if (unlikely(state->isGivenUp)) memory_free_lost(state);
   cache_attach(state, NULL);
   state_release_queued(state);
   if (state->pendingError) state->host.release(state->pendingError);

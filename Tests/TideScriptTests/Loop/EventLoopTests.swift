@@ -29,7 +29,7 @@ struct EventLoopTests {
   @Test(arguments: [0.1, 0.3, 1.0, 1.0 / 3])
   func `a repeating timer keeps its beat`(interval: Double) {
     let seen = Record<Double>()
-    loop.after(interval, repeating: true) { seen.add(loop.now()) }
+    loop.after(interval, repeating: true) { [unowned loop] in seen.add(loop.now()) }
     loop.advance(by: interval * 1000)
     #expect(seen.all.count == 1000)
     for (index, moment) in seen.all.enumerated() {
@@ -39,7 +39,7 @@ struct EventLoopTests {
 
   @Test func `runs that were missed do not pile up`() {
     let seen = Record<Double>()
-    loop.after(1, repeating: true) { seen.add(loop.now()) }
+    loop.after(1, repeating: true) { [unowned loop] in seen.add(loop.now()) }
     clock.skip(to: 5.5)
     loop.drain()
     #expect(seen.all == [5.5])
@@ -87,11 +87,11 @@ struct EventLoopTests {
 
   @Test func `draining what keeps itself busy comes to an end`() {
     var count = 0
-    func again() {
+    func again(_ loop: EventLoop) {
       count += 1
-      loop.after(0) { again() }
+      loop.after(0) { [unowned loop] in again(loop) }
     }
-    again()
+    again(loop)
     loop.drain(limit: 10)
     #expect(count == 11)
   }
@@ -181,12 +181,14 @@ struct EventLoopTests {
     var random = SeededRandom(seed: seed)
     var timers: [LoopTimer] = []
     var last = 0.0
+    defer { for timer in timers { timer.cancel() } }
     for step in 0..<3000 {
       switch Int.random(in: 0..<6, using: &random) {
       case 0...2:
         let delay = Double(Int.random(in: 1..<50, using: &random))
         timers.append(
           loop.after(delay, repeating: step % 7 == 0, keepsRunning: step % 2 == 0) {
+            [unowned loop] in
             #expect(loop.now() >= last, "seed \(seed)")
             last = loop.now()
           })
