@@ -50,6 +50,9 @@ open class ObserverBody: Body {
 
 /// Carries a value along an edge.
 open class TransformBody: Body {
+  /// Whether another edge that is made later must not keep it from being asked.
+  package final var sharesTarget = false
+
   /// Writes the target from the source; true when the target changed.
   open func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool { false }
 }

@@ -282,19 +282,46 @@ extension Graph {
   }
 
   /// Several bindings write this slot: the one that was made last, of those that fired, wins.
+  ///
+  /// Those that share it, or may hold their value back, are all asked, in the order of making.
   @inline(never)
   private func join(_ slot: Slot) -> Bool {
     var winner: EdgeIndex = 0
+    var isContested = false
     var edge = slot.pointee.firstIn
     while edge != 0 {
       if edges[Int(edge)].flags & EdgeFlag.fired != 0 {
+        if winner != 0 && !isContested { isContested = anyShares(slot) }
+        if isContested { break }
         edges[Int(edge)].flags &= ~EdgeFlag.fired
         winner = edge
       }
       edge = edges[Int(edge)].nextIn
     }
     guard winner != 0 else { return false }
+    if isContested {
+      edges[Int(winner)].flags |= EdgeFlag.fired
+      return joinAll(slot)
+    }
     return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot, bodies)
+  }
+
+  /// Applies every edge that fired: what one of them calls may end the others.
+  private func joinAll(_ slot: Slot) -> Bool {
+    var changed = false
+    for edge in dependencies(of: slot) where edges[Int(edge)].flags & EdgeFlag.fired != 0 {
+      let record = edges + Int(edge)
+      record.pointee.flags &= ~EdgeFlag.fired
+      if record.pointee.flags & EdgeFlag.dead != 0 { continue }
+      if apply(record, edge, slots + Int(record.pointee.source), slot, bodies) { changed = true }
+    }
+    return changed
+  }
+
+  private func anyShares(_ slot: Slot) -> Bool {
+    dependencies(of: slot).contains { edge in
+      bodies.with(edges[Int(edge)].body, as: TransformBody.self) { $0.sharesTarget } ?? false
+    }
   }
 
   /// A node in the middle of an evaluation wants a value that this wave may not have reached:

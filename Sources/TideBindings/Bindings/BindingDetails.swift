@@ -12,6 +12,11 @@ final class BindingDetails {
   /// Decide when it carries values: one for each direction, that to the target first.
   var gates: [Gate] = []
   var triggers: [(trigger: Trigger, running: Trigger.Running)] = []
+  /// A property that it writes together with other bindings.
+  var shared: Shared?
+
+  typealias Shared = (slot: Slot, combination: Combination, generation: UInt32)
+
   /// Ends a record that is no binding.
   var dispose: (() -> Void)?
   var setEnabled: ((Bool) -> Void)?

@@ -17,6 +17,8 @@ package final class BindingTable {
   package var onError: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
+  /// Of properties that several bindings share.
+  var contributions = Contributions()
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
@@ -193,6 +195,7 @@ package final class BindingTable {
     for edge in details.extraEdges { graph.disconnect(edge) }
     for node in details.nodes { graph.dispose(node) }
     for gate in details.gates { gate.cancel() }
+    if let shared = details.shared { leave(shared, of: index) }
     for trigger in details.triggers { trigger.running.stop() }
     details.dispose?()
   }

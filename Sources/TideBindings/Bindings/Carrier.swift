@@ -14,6 +14,8 @@ final class Carrier: TransformBody {
   unowned(unsafe) var opposite: Carrier?
   /// What is written, where that is known.
   var property: Slot?
+  /// How the property is shared with other bindings, and which one this is.
+  var combination: (kind: Combination, record: UInt32)?
   /// Gives the object and place to write, where that is not the edge's own target.
   private let destination: (() throws -> (DataObject, Int)?)?
 
@@ -160,8 +162,11 @@ final class Carrier: TransformBody {
       let changed = target.store(value)
       return destination == nil && changed
     }
-    let wanted = try judged(converted(value, for: object, index), for: object, index)
+    var wanted = try judged(converted(value, for: object, index), for: object, index)
     let slot = object.slot(index)
+    if let combination, case .boolean(let flag) = wanted {
+      wanted = .boolean(table.combined(flag, of: combination.record, at: slot, combination.kind))
+    }
     if destination == nil && slot.pointee.access & ~Access.observed == 0 {
       let changed = slot.store(wanted)
       if changed { options.observe?(object, wanted, original) }

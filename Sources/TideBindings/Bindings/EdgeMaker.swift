@@ -62,10 +62,14 @@ struct EdgeMaker {
   ) -> TransformBody? {
     var isPlain = !options.looksAtValues && !options.isGated
     if case .path = kind { isPlain = false }
+    let combination = property.combination
+    if combination != nil { isPlain = false }
     let function = function(goingRight)
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
     let carrier = pair(Carrier(table, through: function, source: kind, options: options))
     carrier.property = property
+    carrier.combination = combination.map { ($0, record) }
+    carrier.sharesTarget = combination != nil
     guard isPlain, let direct = chain.direct else {
       return gated(carrier, from: slot, to: property)
     }

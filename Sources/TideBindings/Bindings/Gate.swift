@@ -47,6 +47,8 @@ final class Gate: TransformBody {
     self.editor = editor
     self.isBack = isBack
     followsChanges = isBack || options.triggers == nil
+    super.init()
+    sharesTarget = true
   }
 
   // MARK: What arrives

@@ -10,6 +10,8 @@ public struct PropertyDescription: Sendable {
   public var cases: [String]?
   public var summary: String?
   package var initial: InitialValue
+  /// How several bindings of it share it; nil where the last one wins.
+  package var combination: Combination?
   /// Accepts, replaces or refuses a value before it is written.
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
   /// Makes what derives the property's value; such a property is not written.

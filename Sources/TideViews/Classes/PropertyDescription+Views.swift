@@ -28,6 +28,15 @@ extension PropertyDescription {
     Self(property.name, type, initial: initial)
   }
 
+  /// A flag that several bindings may have a say in.
+  static func shared(
+    _ property: ViewProperty, _ initial: Bool, _ combination: Combination
+  ) -> Self {
+    var description = of(property, .boolean, .boolean(initial))
+    description.combination = combination
+    return description
+  }
+
   /// A colour, which is judged when it is written.
   static func color(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .string)

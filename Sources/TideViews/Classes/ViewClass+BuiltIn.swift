@@ -31,7 +31,7 @@ extension ViewClass {
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.text, .string, .string("")),
       .of(.placeholder, .string, .string("")), .of(.secure, .boolean, .boolean(false)),
-      .of(.maxLength, .integer), .of(.editable, .boolean, .boolean(true)),
+      .of(.maxLength, .integer), .shared(.editable, true, .and),
     ],
     events: ["editingDidBegin", "editingChanged", "editingDidEnd", "editingDidEndOnExit"],
     make: { FieldView(viewClass: $0) })
@@ -114,8 +114,8 @@ extension ViewClass {
     [
       .of(.id, .string), .of(.tag, .integer), .of(.key, .any), .readOnly(.class, .string),
       .readOnly(.superview, .object), subviewsProperty, .readOnly(.window, .object),
-      dataObjectProperty, .of(.hidden, .boolean, .boolean(false)),
-      .of(.enabled, .boolean, .boolean(true)), .of(.error, .string), .of(.tooltip, .string),
+      dataObjectProperty, .shared(.hidden, false, .or),
+      .shared(.enabled, true, .and), .of(.error, .string), .of(.tooltip, .string),
       .of(.focusable, .boolean, .boolean(false)),
       .readOnly(.focused, .boolean, .boolean(false)), .of(.style, .any), .of(.width, .number),
       .of(.height, .number), .of(.minWidth, .number), .of(.maxWidth, .number),
