@@ -7,7 +7,8 @@ final class Carrier: TransformBody {
   private unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
   private let source: Source
-  private let options: BindingOptions
+  /// What is shown in place of values, who judges them and who is told; nil for most bindings.
+  private let options: Presentation?
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
   /// The carrier of the other direction.
@@ -31,7 +32,7 @@ final class Carrier: TransformBody {
     self.table = table
     self.function = function
     self.source = source
-    self.options = options
+    self.options = options.looksAtValues ? Presentation(options) : nil
     self.destination = destination
   }
 
@@ -46,7 +47,7 @@ final class Carrier: TransformBody {
       return changed
     } catch {
       table.fail(owner, (error as? Refusal)?.error ?? error)
-      guard let fallback = options.fallback, !(error is Refusal) else { return false }
+      guard let fallback = options?.fallback, !(error is Refusal) else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
     }
   }
@@ -55,8 +56,8 @@ final class Carrier: TransformBody {
     let original = source.load()
     if case .path(let body) = self.source, !body.isResolved {
       // A path that leads nowhere yet is waited for; one that did lead somewhere leaves nothing stale.
-      if !wasResolved && options.fallback == nil && options.null == nil { return false }
-      return try write(options.fallback ?? options.null ?? .null, to: target, from: original)
+      if !wasResolved && options?.fallback == nil && options?.null == nil { return false }
+      return try write(options?.fallback ?? options?.null ?? .null, to: target, from: original)
     }
     wasResolved = true
     let value = try presented(original)
@@ -81,10 +82,10 @@ final class Carrier: TransformBody {
 
   /// The value with transformers and placeholders applied.
   private func presented(_ original: Value) throws -> Value {
-    if let placeholder = options.placeholder(for: original) { return placeholder }
+    if let placeholder = options?.placeholder(for: original) { return placeholder }
     let value = try transformed(original)
-    if value == .null, let null = options.null { return null }
-    return options.placeholder(for: value) ?? value
+    if value == .null, let null = options?.null { return null }
+    return options?.placeholder(for: value) ?? value
   }
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.
@@ -105,7 +106,7 @@ final class Carrier: TransformBody {
 
   /// Asks the binding's own validator.
   private func judged(_ value: Value, for object: DataObject, _ index: Int) throws -> Value {
-    guard let validate = options.validate else { return value }
+    guard let validate = options?.validate else { return value }
     do {
       return try converted(validate(value), for: object, index)
     } catch {
@@ -169,12 +170,12 @@ final class Carrier: TransformBody {
     }
     if destination == nil && slot.pointee.access & ~Access.observed == 0 {
       let changed = slot.store(wanted)
-      if changed { options.observe?(object, wanted, original) }
+      if changed { options?.observe?(object, wanted, original) }
       return changed
     }
     let admitted = try object.admitted(index, wanted)
     let changed = try object.store(index, admitted, settling: destination != nil)
-    if changed { options.observe?(object, admitted, original) }
+    if changed { options?.observe?(object, admitted, original) }
     // The model clamped or replaced the value: the other end follows it.
     if admitted != wanted, let source, let opposite { opposite.follow(slot, to: source) }
     return changed && destination == nil
@@ -186,4 +187,17 @@ final class Carrier: TransformBody {
     else { return }
     _ = try? object.write(index, value, byHost: true)
   }
+}
+
+/// Those of a binding's options that look at its values.
+private final class Presentation {
+  private let options: BindingOptions
+
+  init(_ options: BindingOptions) { self.options = options }
+
+  var null: Value? { options.null }
+  var fallback: Value? { options.fallback }
+  var validate: ((Value) throws -> Value)? { options.validate }
+  var observe: ((DataObject?, Value, Value) -> Void)? { options.observe }
+  func placeholder(for value: Value) -> Value? { options.placeholder(for: value) }
 }
