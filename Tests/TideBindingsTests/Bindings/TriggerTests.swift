@@ -115,33 +115,6 @@ import TideGraph
     #expect(throws: TideError.self) { try Trigger.every(.nan) }
   }
 
-  @Test func `each element of a sequence fires`() async throws {
-    let (elements, source) = AsyncStream.makeStream(of: Int.self)
-    let posted = clock.posted
-    let task = Task {
-      while posted.bodies.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
-    }
-    try fireOnce(elements, source)
-    try await task.value
-    #expect(posted.bodies.withLock { $0.count } == 1)
-  }
-
-  private func fireOnce(
-    _ elements: AsyncStream<Int>, _ source: AsyncStream<Int>.Continuation
-  ) throws {
-    let binding = try bind { $0.triggers = [.elements(of: elements)] }
-    form.text = "b"
-    source.yield(1)
-    while clock.posted.bodies.withLock({ $0.isEmpty }) {}
-    #expect(copy.text == "a")
-    clock.runPosted()
-    #expect(copy.text == "b")
-    form.text = "c"
-    binding.unbind()
-    clock.runPosted()
-    #expect(copy.text == "b")
-  }
-
   @Test func `what waits for quiet, for its turn or for a frame is dropped with the binding`()
     throws
   {
