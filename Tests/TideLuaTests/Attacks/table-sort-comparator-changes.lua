@@ -1,5 +1,5 @@
 -- A comparator that empties, grows and collects the table that is sorted.
--- expect: fine
+-- expect: fine or error "compare" or error "invalid order function"
 local t = {}
 for i = 1, 1000 do t[i] = (i * 7919) % 1009 end
 table.sort(t, function(a, b)
