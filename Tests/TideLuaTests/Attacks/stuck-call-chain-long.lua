@@ -1,5 +1,5 @@
 -- A long chain that does end, after minutes.
--- expect: given up or memory
+-- expect: given up or memory or time
 local t = function() return "called" end
 for i = 1, 200000 do t = setmetatable({}, { __call = t }) end
 for i = 1, 100 do pcall(t) end
