@@ -1,4 +1,4 @@
-#include "host.h"
+#include "places.h"
 
 // The base functions that a sandbox must have its own of: those that could swallow the end of a
 // turn, run code that is not text, run code in the collector, or stop everything for seconds.
@@ -84,7 +84,9 @@ static const char *read_text(lua_State *L, void *context, size_t *count) {
 int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
               const char *mode) {
   Text whole = {.state = state, .next = text, .left = count};
-  return lua_load(L, read_text, &whole, name, mode);
+  int status = lua_load(L, read_text, &whole, name, mode);
+  places_forget(state);
+  return status;
 }
 
 typedef struct Pieces {
@@ -150,7 +152,9 @@ static int base_load(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, PIECE_INDEX);
   Pieces pieces = {.state = state};
-  return load_result(L, lua_load(L, read_piece, &pieces, name, mode), environment);
+  int status = lua_load(L, read_piece, &pieces, name, mode);
+  places_forget(state);
+  return load_result(L, status, environment);
 }
 
 // MARK: Tables

@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "CTideLua.h"
+#include "TideHistory.h"
 
 // Not as sure as __builtin_expect: what is less likely than one in a hundred clang moves out of the
 // way together with whatever follows, and an early return is followed by the function's end.
@@ -189,6 +190,8 @@ struct TideState {
 
   TideListener *listeners;  // from 1
   uint32_t listenerCount, listenerCapacity, freeListener;
+
+  struct TidePlaces *places;  // lines that write (places.h)
 
   // Data objects.
   TideObjectHooks hooks;

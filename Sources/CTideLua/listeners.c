@@ -60,7 +60,10 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   arena->wave++;
   arena->steps = 0;
   state->canSuspend = false;
+  TideHistory *history = arena->history;
+  TideCauser causer = tide_history_begin(history, TIDE_BY_BODY, tide_slot_index(observer));
   int status = lua_pcall(L, (int)listener->arguments, 0, top + 1);
+  tide_history_end(history, causer);
   state->canSuspend = couldSuspend;
   arena->context = context;
   // What the function began and did not finish ends with it.
@@ -95,6 +98,22 @@ static int count_parameters(lua_State *L, TideState *state, uint32_t function) {
 int32_t tide_function_parameters(TideState *state, uint32_t function) {
   lua_State *L = state->current;
   return L && lua_checkstack(L, 8) ? count_parameters(L, state, function) : -1;
+}
+
+const char *tide_function_location(TideState *state, uint32_t function, int32_t *line) {
+  lua_State *L = state->current;
+  lua_Debug record;
+  *line = 0;
+  if (!L || !lua_checkstack(L, 8)) return NULL;
+  reference_push(L, state, function);
+  if (!lua_isfunction(L, -1)) {
+    lua_pop(L, 1);
+    return NULL;
+  }
+  lua_getinfo(L, ">S", &record);
+  if (record.linedefined <= 0) return NULL;
+  *line = record.linedefined;
+  return record.source;
 }
 
 uint32_t tide_listener_add(TideState *state, uint32_t function, void *context) {

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "places.h"
 
 // Reading and writing a property without entering Swift: the key gives the slot, the slot's access
 // bits say whether anyone must be asked, its tag what it holds.
@@ -84,6 +84,7 @@ static inline bool accepts(uint8_t type, uint8_t tag) {
 
 static void release_payload(TideState *state, TideSlot *slot) {
   if (slot->tag == TIDE_BYTES) {
+    tide_payload_ends(slot);
     TideBytes *bytes = (TideBytes *)(uintptr_t)slot->lo;
     slot->tag = TIDE_NIL;
     slot->lo = 0;
@@ -152,6 +153,11 @@ static bool replace_text(TideState *state, TideSlot *slot, const char *text, siz
   TideBytes *bytes;
   if (count > UINT32_MAX) return false;
   if (slot->tag == TIDE_BYTES) {
+    TideArena *arena = tide_arena_of(slot);
+    if (arena->history)
+      tide_change_keep_bytes(
+          tide_history_entry(arena->history, (uint32_t)(slot - arena->slots)),
+          (const TideBytes *)(uintptr_t)slot->lo);
     bytes = replace_bytes((TideBytes *)(uintptr_t)slot->lo, text, (uint32_t)count);
   } else {
     bytes = tide_bytes_make(text, (uint32_t)count);
@@ -292,7 +298,13 @@ int property_newindex(lua_State *L) {
   if (unlikely(!property)) return newindex_otherwise(L, box, NULL);
   TideSlot *slot = box->header + property;
   TideState *state = state_of(L);
+  uint8_t oldTag = slot->tag;
+  uint64_t oldBits = slot->lo;
   int stored = store(L, state, slot, 3, lua_upvalueindex(1));
+  TideHistory *history = tide_arena_of(slot)->history;
+  if (likely(stored > 0 && history))
+    tide_history_note(history, tide_slot_index(slot), box->generation, oldTag, oldBits,
+                      place_of_caller(L, state));
   if (likely(stored == 0 || (stored > 0 && !(slot->access & TIDE_OBSERVED)))) return 0;
   if (stored < 0) return newindex_otherwise(L, box, slot);
   if (listener_notify(L, state, slot, lua_upvalueindex(2)) || !state->hooks.changed) return 0;

@@ -1,4 +1,5 @@
 #include "access.h"
+#include "places.h"
 
 // A state is one interpreter with everything around it. Every call from Swift opens a frame, which
 // keeps the height of the Lua stack and counts the depth; the outermost frame is a turn.
@@ -102,6 +103,7 @@ static void close_now(TideState *state) {
   state->pendingError = NULL;
   blocks_free(state, NULL);
   classes_free(state);
+  places_close(state);
   // Calls look at nothing else before they begin.
   state->chores = 1;
 }

@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include "TideHistory.h"
 #include "TideSlots.h"
 
 #include <malloc.h>
@@ -83,6 +84,7 @@ TideArena *tide_arena_reserve(void) {
 void tide_arena_release(TideArena *arena) {
   if (tide_thread_arena == arena) tide_thread_arena = NULL;
   free(arena->dead);
+  tide_history_forget(arena);
   __lsan_unregister_root_region(arena, tide_reservation);
   munmap(arena, tide_reservation);
 }

@@ -11,7 +11,13 @@ extension Graph {
   /// Writes a slot and settles what depends on it; true when the value differs from the one before.
   @discardableResult
   package func write(_ slot: Slot, _ value: consuming Value) -> Bool {
-    guard slot.store(value) else { return false }
+    guard keepsHistory else {
+      guard slot.store(value) else { return false }
+      if slot.pointee.access & Access.observed != 0 { changed(slot) }
+      return true
+    }
+    let value = value
+    guard Graph.noting(slot, { slot.store(value) }) else { return false }
     if slot.pointee.access & Access.observed != 0 { changed(slot) }
     return true
   }

@@ -9,7 +9,8 @@ extension Graph {
     _ source: Slot, to target: Slot, through body: TransformBody? = nil, owner: UInt32 = 0,
     isReverse: Bool = false
   ) -> EdgeIndex {
-    let flags = EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0)
+    let flags =
+      EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0) | (keepsHistory ? EdgeFlag.noted : 0)
     let edge = makeEdge(source.index, target.index, flags: flags, owner: owner)
     if let body { edges[Int(edge)].body = bodies.retain(body) }
     var last = target.pointee.firstIn
@@ -90,6 +91,7 @@ extension Graph {
   package func source(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].source) }
   package func target(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].target) }
   package func owner(of edge: EdgeIndex) -> UInt32 { edges[Int(edge)].owner }
+  package func generation(of edge: EdgeIndex) -> UInt16 { edges[Int(edge)].generation }
   package func setOwner(_ owner: UInt32, of edge: EdgeIndex) { edges[Int(edge)].owner = owner }
   package func slot(at index: UInt32) -> Slot { slots + Int(index) }
 

@@ -12,6 +12,10 @@ enum EdgeFlag {
   /// Closes a loop, so heights ignore it.
   static let back: UInt16 = 16
   static let dead: UInt16 = 32
+  /// What it carries is noted in the history.
+  static let noted: UInt16 = 64
+  /// Those that make no difference to where a change goes.
+  static let aside = back | noted
 }
 
 extension Graph {

@@ -45,7 +45,9 @@ extension Graph {
       let outer = beginTracking(slot)
       evaluations[state.pointee.evaluationDepth] = slot.index
       state.pointee.evaluationDepth += 1
-      do { try body.run(slot) } catch { failure = error }
+      noting(.body, by: slot) {
+        do { try body.run(slot) } catch { failure = error }
+      }
       state.pointee.evaluationDepth -= 1
       endTracking(slot, outer)
     }
@@ -63,8 +65,10 @@ extension Graph {
     var failure: (any Error)?
     bodies.with(slot.pointee.body, as: ObserverBody.self) { body in
       guard countRound(&body.rounds, &body.wave, of: slot) else { return }
-      untracked {
-        do { try body.valueChanged(of: source, from: old, to: new) } catch { failure = error }
+      noting(.body, by: slot) {
+        untracked {
+          do { try body.valueChanged(of: source, from: old, to: new) } catch { failure = error }
+        }
       }
     }
     report(failure, of: slot)

@@ -181,8 +181,14 @@ extension Graph {
     }
   }
 
-  /// Runs a computed slot's body, recording what it reads; true when the value changed.
+  /// Brings a computed slot up to date, recording what it reads; true when the value changed.
   func evaluate(_ slot: Slot) -> Bool {
+    guard arena.pointee.history != nil else { return evaluateBody(of: slot) }
+    return noting(.function, by: slot) { Graph.noting(slot) { evaluateBody(of: slot) } }
+  }
+
+  @inline(__always)
+  private func evaluateBody(of slot: Slot) -> Bool {
     slot.clear(Mark.stale | Mark.check)
     let hadFailed = slot.hasMark(Mark.failed)
     var changed = false

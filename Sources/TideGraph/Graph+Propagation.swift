@@ -116,7 +116,7 @@ extension Graph {
           if target.hasMark(Mark.joins) {
             record.pointee.flags |= EdgeFlag.fired
             enqueue(index, target)
-          } else if apply(record, edge, slots + Int(node), target, bodies) {
+          } else if applyBody(record, edge, slots + Int(node), target, bodies) {
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
             let first = target.pointee.firstOut
             if first != 0 && (next == 0 || !isAwaited(edges + Int(first), slots)) {
@@ -142,7 +142,17 @@ extension Graph {
             continue
           }
         } else if reach(record, index, target, onlyMarked: onlyMarked) {
-          // A computed slot that nothing acts on: what depends on it is no more current than it.
+          // A computed slot that nothing acts on: what depends on it is no more current than it. Or
+          // a binding that is noted.
+          if record.pointee.flags & EdgeFlag.binding != 0 {
+            onlyMarked = false
+            if _slowPath(steps > limit), endlessly(follow: edge) {
+              state.pointee.stackTop = base
+              arena.pointee.steps = 0
+              arena.pointee.isRunning = false
+              return
+            }
+          }
           if next != 0 {
             stack[top] = next
             stack[top &+ 1] = node
@@ -197,6 +207,17 @@ extension Graph {
     _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot,
     _ bodies: BodyTable
   ) -> Bool {
+    if _slowPath(record.pointee.flags & EdgeFlag.noted != 0) {
+      return applyNoting(record, edge, source, target)
+    }
+    return applyBody(record, edge, source, target, bodies)
+  }
+
+  @inline(__always)
+  func applyBody(
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot,
+    _ bodies: BodyTable
+  ) -> Bool {
     let body = record.pointee.body
     if body == 0 { return target.copy(from: source) }
     return bodies.with(body, as: TransformBody.self) { $0.apply(edge, from: source, to: target) }
@@ -224,6 +245,10 @@ extension Graph {
       if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
       return false
     default:
+      // Here, so that bindings that are not noted pay nothing for it.
+      if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
+        return carryNoting(record, index, target)
+      }
       if record.pointee.flags & EdgeFlag.disabled != 0 { record.pointee.flags |= EdgeFlag.missed }
       return false
     }
@@ -347,7 +372,7 @@ extension Graph {
         let next = record.pointee.nextOut
         let index = record.pointee.target
         let target = slots + Int(index)
-        if record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding {
+        if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
           if target.hasMark(Mark.joins) {
             record.pointee.flags |= EdgeFlag.fired
             enqueue(index, target)

@@ -73,6 +73,7 @@ extension Slot {
   package func storeText(_ string: consuming String) -> Bool {
     if pointee.tag == Tag.string {
       if text.pointee == string, sameBytes(string) { return false }
+      tide_payload_ends(self)
       text.pointee = string
       if _slowPath(pointee.cache != 0) { buryCache() }
       return true
@@ -126,6 +127,7 @@ extension Slot {
   package func releasePayload() {
     let tag = pointee.tag
     if tag < Tag.string { return }
+    tide_payload_ends(self)
     pointee.tag = Tag.null
     if pointee.cache != 0 { buryCache() }
     switch tag {

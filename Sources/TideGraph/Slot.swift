@@ -58,7 +58,7 @@ enum Mark {
   /// Something that it had read was written while it ran, so it must run again.
   static let outrun: UInt32 = 8192
   /// Follows a block's header, at the distance that `generation` says.
-  static let inner: UInt32 = 16384
+  static let inner = UInt32(TIDE_INNER)
   /// Lost a source while it ran, so dead edges are among its dependencies until it ends.
   static let thinned: UInt32 = 32768
   static let disabled: UInt32 = 2048

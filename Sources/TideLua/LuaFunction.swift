@@ -8,6 +8,12 @@ import CTideLua
 /// ```
 public final class LuaFunction: LuaReference {
   /// How many parameters it names; `Int(Int32.max)` when it takes any number.
+  /// The line where its definition begins; nil for a function of the host's.
+  public var location: LuaLocation? {
+    var line: Int32 = 0
+    return LuaLocation(tide_function_location(machine, id, &line), line)
+  }
+
   public var parameterCount: Int { Int(max(0, tide_function_parameters(machine, id))) }
 
   /// Calls it. A message handler notes the traceback of an error.

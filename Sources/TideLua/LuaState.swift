@@ -135,6 +135,15 @@ public final class LuaState {
     var line: Int32 = 0
     return LuaLocation(tide_state_location(raw, &line), line)
   }
+
+  /// Lets the graph of `setObjectHooks` know which lines write, where the interpreter allows it.
+  package func keepPlaces() { _ = tide_places_keep(raw) }
+
+  /// The line that a number in the graph's history stands for.
+  package func location(ofPlace place: UInt32) -> LuaLocation? {
+    var line: Int32 = 0
+    return LuaLocation(tide_place(raw, place, &line), line)
+  }
 }
 
 extension LuaState {

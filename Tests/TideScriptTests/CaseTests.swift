@@ -61,6 +61,9 @@ import Testing
       let view = try View.fromLua(call.value(0))
       view.send(EventName(try call.string(1)))
     }
+    try add("keys", to: runtime) { [unowned runtime] call in
+      try #require(runtime.scene).send(keys: try call.string(0))
+    }
     try add("press", to: runtime) { call in
       let view = try View.fromLua(call.value(0))
       #expect(view.handle(try Key(call.string(1))))

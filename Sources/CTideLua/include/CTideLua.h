@@ -465,10 +465,17 @@ bool tide_class_is_defined(const TideState *state, uint32_t number);
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);
 /// How many parameters a function names; INT32_MAX when it takes any number, -1 when it is none.
 int32_t tide_function_parameters(TideState *state, uint32_t function);
+/// The chunk and the line where a function of Lua begins; NULL for others.
+const char *_Nullable tide_function_location(TideState *state, uint32_t function, int32_t *line);
 /// Lets the shim call an observer itself that takes no more than the new and the old value: gives
 /// the number for the observer's slot, or 0. The caller keeps the function's reference.
 uint32_t tide_listener_add(TideState *state, uint32_t function, void *_Nullable context);
 void tide_listener_remove(TideState *state, uint32_t listener);
+/// Lets the graph's history know which lines write; false without memory or when the interpreter is
+/// not the one that this was built for, and then no lines are known.
+bool tide_places_keep(TideState *state);
+/// The chunk and line that a number of the history stands for; NULL when it is unknown.
+const char *_Nullable tide_place(const TideState *state, uint32_t number, int32_t *line);
 /// The table of a class's methods, as a result.
 int32_t tide_class_methods(TideState *state, uint32_t number,
                            TideFrame *frame);

@@ -54,6 +54,8 @@ enum {
 
 /// The mark in `state` of a slot whose changes are noted for the host.
 enum { TIDE_WATCHED = 64 };
+/// The mark in `state` of a slot that follows a block's header, at the distance `generation`.
+enum { TIDE_INNER = 16384 };
 
 /// What a reader or writer outside the graph must respect. 0: read and write the payload directly.
 enum {
@@ -127,6 +129,8 @@ typedef struct TideArena {
   uint32_t wave;      // grows with every outermost wave
   long evaluating;    // how deep evaluations nest
   long steps;         // edges followed in this wave; more than there are: one was followed twice
+
+  struct TideHistory *history;  // why values are what they are; NULL: not kept (TideHistory.h)
 
   // What belongs to the context that is open, as the layer above knows it.
   void *context;

@@ -17,6 +17,8 @@ package final class BindingTable {
   package var onError: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
+  /// The line that a number of the graph's history stands for.
+  package var locationOfPlace: ((UInt32) -> SourceLocation?)?
   /// Of properties that several bindings share.
   var contributions = Contributions()
   /// Time for what waits.

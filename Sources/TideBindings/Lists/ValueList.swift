@@ -119,7 +119,10 @@ public class ValueList: DataObject, ListObject {
 
   final func noteChange() {
     let version = Int.load(versionSlot) &+ 1
-    if Int.store(version, in: versionSlot) { Graph.noteChange(of: versionSlot) }
+    if Int.store(version, in: versionSlot) {
+      graph.noteEvent(at: versionSlot)
+      Graph.noteChange(of: versionSlot)
+    }
   }
 
   /// An object, because a copy of a weak reference is not cheap.

@@ -41,7 +41,7 @@ public struct Property<Content: PropertyValue> {
     @inline(__always) nonmutating set {
       if _slowPath(Graph.needsConsent(slot)) {
         writeWithConsent(newValue)
-      } else if Content.store(newValue, in: slot) {
+      } else if Graph.noting(slot, { Content.store(newValue, in: slot) }) {
         Graph.noteChange(of: slot)
       }
     }

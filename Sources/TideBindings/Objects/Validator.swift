@@ -10,7 +10,7 @@ final class Validator<Content: PropertyValue>: Body {
   /// Writes what the judge allows, and settles.
   static func write(_ content: Content, to slot: Slot) throws {
     let admitted = try judged(content, for: slot)
-    if Content.store(admitted, in: slot) { Graph.noteChange(of: slot) }
+    if Graph.noting(slot, { Content.store(admitted, in: slot) }) { Graph.noteChange(of: slot) }
   }
 
   /// Judges a value that does not come from Swift.

@@ -9,6 +9,7 @@ extension Runtime {
     try installDerivedLists()
     try installFeeds()
     try installObservation()
+    try installCauses()
     try installBindings()
     try installTriggers()
     try installContexts()

@@ -157,6 +157,7 @@ extension Runtime {
   func make(_ scriptClass: ScriptClass, _ fields: LuaTable?) throws -> ScriptObject {
     try charge(Self.size(properties: scriptClass.shape.properties.count))
     let object = ScriptObject(scriptClass)
+    noteMaking(of: object)
     try perform(batching: true) {
       if let fields { try fill(object, from: fields) }
       var ancestor: ScriptClass? = scriptClass
@@ -186,11 +187,14 @@ extension Runtime {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     try charge(Self.size(properties: declaration.properties.count))
     guard let signature = declaration.signature else {
-      return ScriptObject(try makeClass("object", declaration, nil))
+      let object = ScriptObject(try makeClass("object", declaration, nil))
+      noteMaking(of: object)
+      return object
     }
     let known = try shapes[signature] ?? makeClass("object", declaration.withoutValues, nil)
     shapes[signature] = known
     let object = ScriptObject(known)
+    noteMaking(of: object)
     for (index, property) in declaration.properties.enumerated() {
       _ = try object.store(index, property.initial.value, settling: false)
     }
@@ -226,6 +230,7 @@ extension Runtime {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     let scriptClass = try makeClass(name, declaration, nil)
     let model = ScriptObject(scriptClass)
+    noteMaking(of: model)
     model.modelName = name
     if let old = graph.untracked({ models[name] }) as? ScriptObject {
       try keep(old, in: model)
@@ -249,6 +254,7 @@ extension Runtime {
           to: property.type, isNullable: property.isNullable, default: property.initial.value)
         guard let converted, let index = new.shape.index(of: property.name) else { continue }
         _ = try new.store(index, converted, settling: true)
+        graph.keepHistory(of: old.slot(before), in: new.slot(index))
       }
     }
   }

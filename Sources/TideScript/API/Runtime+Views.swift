@@ -99,6 +99,7 @@ extension Runtime {
   func makeView(_ viewClass: ViewClass, _ fields: LuaTable?) throws -> View {
     try charge(Self.size(properties: viewClass.shape.properties.count))
     let view = viewClass.make()
+    noteMaking(of: view)
     guard let fields else { return view }
     try perform(batching: true) {
       for (key, value) in try fields.entries() {
@@ -136,7 +137,9 @@ extension Runtime {
     case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
-      try bind(view, name, to: function)
+      var options = BindingOptions()
+      options.location = location
+      try bind(view, name, options, to: function)
     default:
       guard let index = view.shape.index(of: name) else { throw unknown(name, of: view) }
       try assign(value, to: view, index)

@@ -4,7 +4,7 @@ import TideGraph
 import TideLua
 
 /// Derives a property by calling a script's function with the object.
-final class ScriptComputed: ComputedBody {
+final class ScriptComputed: ComputedBody, PlacedBody {
   private let function: LuaFunction
   private unowned(unsafe) let object: DataObject
   private let home: Home?
@@ -14,6 +14,8 @@ final class ScriptComputed: ComputedBody {
     self.object = object
     home = runtime?.home
   }
+
+  var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let runtime = home?.runtime else { return false }

@@ -101,7 +101,9 @@ public final class Runtime {
     }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     lua.client = self
+    keepHistory()
     installObjectHooks()
+    lua.keepPlaces()
     try installAPI()
   }
 
@@ -123,7 +125,7 @@ public final class Runtime {
 
   /// The line of a script that runs now.
   var location: SourceLocation? {
-    lua.location.map { SourceLocation(file: $0.chunk, line: $0.line, column: $0.column) }
+    lua.location.map { SourceLocation($0) }
   }
 
   /// The innermost open context.

@@ -19,9 +19,7 @@ extension TideError.Code {
 extension TideError {
   /// An error of a script; one that a Swift function threw keeps its code and gains the place.
   package init(_ error: LuaError) {
-    let place = error.location.map {
-      SourceLocation(file: $0.chunk, line: $0.line, column: $0.column)
-    }
+    let place = error.location.map { SourceLocation($0) }
     let traceback = error.traceback.isEmpty ? nil : error.traceback
     if var known = error.cause as? TideError {
       known.location = known.location ?? place
@@ -40,5 +38,11 @@ extension TideError {
       }
     self.init(
       code, error.message, location: place, traceback: traceback, cause: error.cause ?? error)
+  }
+}
+
+extension SourceLocation {
+  init(_ location: LuaLocation) {
+    self.init(file: location.chunk, line: location.line, column: location.column)
   }
 }

@@ -42,7 +42,7 @@ extension View {
       guard let index = index(of: key) else { return report(unknownProperty(key.name)) }
       let slot = slot(index)
       if viewClass.isPlain(index) {
-        if Content.store(newValue, in: slot) { Graph.noteChange(of: slot) }
+        if Graph.noting(slot, { Content.store(newValue, in: slot) }) { Graph.noteChange(of: slot) }
       } else {
         writeJudged(index, newValue)
       }

@@ -108,7 +108,7 @@ extension View {
 
   private func attempt(_ body: () throws -> Bool?) -> Bool? {
     do {
-      return try graph.untracked(body)
+      return try graph.as(.write) { try graph.untracked(body) }
     } catch {
       report(error)
       return nil

@@ -1,3 +1,5 @@
+import TideGraph
+
 extension Scene {
   /// Hands input to the view that it is meant for, and upwards until one takes it.
   ///
@@ -5,11 +7,13 @@ extension Scene {
   /// a view to move it to, and count as taken.
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
-    switch event {
-    case .key(let key): send(key)
-    case .paste(let text): sendPaste(text)
-    case .mouse(let mouse): send(mouse)
-    case .resize(let size): resizes(to: size)
+    window.graph.as(.input) {
+      switch event {
+      case .key(let key): send(key)
+      case .paste(let text): sendPaste(text)
+      case .mouse(let mouse): send(mouse)
+      case .resize(let size): resizes(to: size)
+      }
     }
   }
 
@@ -20,7 +24,7 @@ extension Scene {
 
   /// Sends keys by name, as in `"Tab a b Enter"`. Throws `badKey` before any is sent.
   public func send(keys: String) throws {
-    for key in try Key.sequence(keys) { send(key) }
+    for key in try Key.sequence(keys) { send(.key(key)) }
   }
 
   /// A view's `keys`, then what its class does, then its handlers of the event `key`; then the same

@@ -98,6 +98,12 @@ open class View: DataObject {
   /// How the class changes what its views look like, beyond their own colours.
   func adorned(_ style: CellStyle) -> CellStyle { style }
 
+  /// In messages a view goes by its id.
+  public override var displayName: String? {
+    let id = graph.untracked { text(.id) }
+    return id.isEmpty ? nil : id
+  }
+
   open override var showsBindingErrors: Bool { true }
 
   open override func showBindingError(_ message: String?) {

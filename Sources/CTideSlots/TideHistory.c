@@ -1,0 +1,50 @@
+#include "TideHistory.h"
+
+TideHistory *tide_history_keep(TideArena *arena) {
+  if (arena->history) return arena->history;
+  TideHistory *history = calloc(1, sizeof *history);
+  if (!history) return NULL;
+  // So large that it comes from the system in pages of zeros, which cost nothing until touched.
+  history->entries = calloc(TIDE_HISTORY_ENTRIES, sizeof *history->entries);
+  if (!history->entries) {
+    free(history);
+    return NULL;
+  }
+  return arena->history = history;
+}
+
+void tide_history_forget(TideArena *arena) {
+  if (!arena->history) return;
+  free(arena->history->entries);
+  free(arena->history);
+  arena->history = NULL;
+}
+
+void tide_history_keep_payload(TideHistory *history, const TideSlot *slot) {
+  TideChange *change = tide_history_entry(history, tide_slot_index(slot));
+  if (slot->tag == TIDE_BYTES) {
+    tide_change_keep_bytes(change, (const TideBytes *)(uintptr_t)slot->lo);
+  } else if (slot->tag == TIDE_STRING) {
+    uint32_t count = history->text ? history->text(slot, change->text, TIDE_OLD_TEXT) : 0;
+    change->count = count > TIDE_OLD_TEXT ? TIDE_OLD_TEXT + 1 : (uint8_t)count;
+  } else {
+    const TideSlot *header = (const TideSlot *)(uintptr_t)slot->hi;
+    change->bits = header ? (uint64_t)tide_slot_index(header) << 32 | header->generation : 0;
+  }
+}
+
+void tide_history_move(TideHistory *history, const TideChange *change, const TideSlot *to) {
+  TideChange moved = *change;
+  moved.slot = tide_slot_index(to);
+  moved.generation = tide_block_generation(to);
+  *tide_history_entry(history, moved.slot) = moved;
+}
+
+const TideChange *tide_history_latest(TideArena *arena, const TideSlot *slot) {
+  if (!arena->history) return NULL;
+  uint32_t index = tide_slot_index(slot);
+  const TideChange *change = tide_history_entry(arena->history, index);
+  bool isOurs = change->sequence && change->slot == index &&
+                change->generation == tide_block_generation(slot);
+  return isOurs ? change : NULL;
+}

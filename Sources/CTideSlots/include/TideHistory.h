@@ -1,0 +1,127 @@
+// What is known of each slot's latest change: the value before, what changed it, and where. It
+// answers why a value is what it is.
+//
+// One entry a slot, found by the slot's index: a change overwrites the one before, so what is kept
+// is bounded, and an entry that is written often stays in the cache. Slots whose indexes collide,
+// in graphs of more than TIDE_HISTORY_ENTRIES slots, push each other out.
+#pragma once
+
+#include "TideSlots.h"
+
+enum { TIDE_HISTORY_ENTRIES = 1 << 16, TIDE_OLD_TEXT = 32 };
+
+/// What changed a slot.
+enum {
+  TIDE_BY_WRITE = 0,    // a statement of a script or of the host
+  TIDE_BY_BINDING = 1,  // number: the edge
+  TIDE_BY_BODY = 2,     // a write by an effect or observer; number: its slot
+  TIDE_BY_FUNCTION = 3, // its own function was evaluated
+  TIDE_BY_INPUT = 4,    // a person
+  TIDE_BY_MAKING = 5,   // of a header: the object was made
+};
+
+/// Who writes.
+typedef struct TideCauser {
+  uint32_t number;
+  uint16_t edgeGeneration;
+  uint16_t cause;  // TIDE_BY_…
+} TideCauser;
+
+typedef struct TideChange {
+  uint64_t sequence;  // grows with every change in the graph; 0: none
+  uint32_t slot;
+  uint32_t generation;  // of the slot's block
+  TideCauser causer;
+  uint32_t place;  // the line that wrote, by the host's number; 0: unknown
+  // The value before.
+  uint8_t tag;
+  uint8_t count;  // of text; more than TIDE_OLD_TEXT: `text` is its beginning
+  union {
+    uint64_t bits;  // of an object: its header's index and generation, or 0
+    char text[TIDE_OLD_TEXT];
+  };
+} TideChange;
+
+_Static_assert(sizeof(TideChange) == 64, "one cache line");
+
+typedef struct TideHistory {
+  uint64_t sequence;
+  TideCauser causer;  // at present
+  /// Copies the text of a slot that holds a Swift string; gives its length.
+  uint32_t (*text)(const TideSlot *slot, char *into, uint32_t room);
+  /// The number of the line of a script that runs.
+  uint32_t (*locate)(void *host);
+  void *host;
+  TideChange *entries;  // TIDE_HISTORY_ENTRIES
+} TideHistory;
+
+/// Begins to keep a graph's history; NULL without memory.
+TideHistory *tide_history_keep(TideArena *arena);
+void tide_history_forget(TideArena *arena);
+
+static inline TideChange *tide_history_entry(TideHistory *history, uint32_t slot) {
+  return &history->entries[slot & (TIDE_HISTORY_ENTRIES - 1)];
+}
+
+static inline uint32_t tide_block_generation(const TideSlot *slot) {
+  return slot->state & TIDE_INNER ? slot[-(long)slot->generation].generation : slot->generation;
+}
+
+/// Keeps text that Lua wrote; with few branches, because most is short.
+static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *bytes) {
+  uint32_t count = bytes->count;
+  char *to = change->text;
+  const char *from = bytes->bytes;
+  change->count = (uint8_t)(count > TIDE_OLD_TEXT ? TIDE_OLD_TEXT + 1 : count);
+  if (count >= TIDE_OLD_TEXT) {
+    memcpy(to, from, TIDE_OLD_TEXT);
+  } else if (count >= 16) {
+    memcpy(to, from, 16);
+    memcpy(to + count - 16, from + count - 16, 16);
+  } else if (count >= 8) {
+    memcpy(to, from, 8);
+    memcpy(to + count - 8, from + count - 8, 8);
+  } else {
+    for (uint32_t i = 0; i < count; i++) to[i] = from[i];
+  }
+}
+
+/// Keeps the text or the object that a slot holds, which is about to be overwritten.
+void tide_history_keep_payload(TideHistory *history, const TideSlot *slot);
+
+static inline void tide_payload_ends(const TideSlot *slot) {
+  TideHistory *history = tide_arena_of(slot)->history;
+  if (history) tide_history_keep_payload(history, slot);
+}
+
+/// Notes a change of a slot that held a value of this tag; what is no payload is given here, and a
+/// payload has been kept when it ended.
+static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32_t generation,
+                                     uint8_t oldTag, uint64_t oldBits, uint32_t place) {
+  TideChange *change = tide_history_entry(history, slot);
+  change->sequence = ++history->sequence;
+  change->slot = slot;
+  change->generation = generation;
+  change->causer = history->causer;
+  change->place = place;
+  change->tag = oldTag;
+  if (oldTag < TIDE_STRING) change->bits = oldBits;
+}
+
+/// What is written from now on is written by another; gives who did until now.
+static inline TideCauser tide_history_begin(TideHistory *history, uint16_t cause,
+                                            uint32_t number) {
+  if (!history) return (TideCauser){0};
+  TideCauser before = history->causer;
+  history->causer = (TideCauser){.number = number, .cause = cause};
+  return before;
+}
+
+static inline void tide_history_end(TideHistory *history, TideCauser before) {
+  if (history) history->causer = before;
+}
+
+/// Lets one slot have what is known of another.
+void tide_history_move(TideHistory *history, const TideChange *change, const TideSlot *to);
+/// The latest change of a slot, or NULL.
+const TideChange *tide_history_latest(TideArena *arena, const TideSlot *slot);

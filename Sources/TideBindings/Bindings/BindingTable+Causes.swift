@@ -1,0 +1,173 @@
+import TideGraph
+
+// From a value back to where it came from. A change's record says what changed a slot; what that
+// depended on is read from the graph as it stands: of several sources, the one that changed last
+// before.
+
+extension BindingTable {
+  /// The chain of causes of the value at the end of a path, this value first and the origin last.
+  ///
+  /// Throws an unknown step. Empty where the path leads over nil.
+  package func causes(of object: DataObject, _ path: String) throws -> [Cause] {
+    try graph.untracked {
+      let end = try BindingEnd(object, Path(path))
+      if let property = end.property { return chain(from: property) }
+      let body = PathBody(end.path.steps[...], from: end.object)
+      let node = graph.makeComputed(body)
+      defer { graph.dispose(node) }
+      try graph.refresh(node)
+      guard body.isResolved, let last = graph.dependencies(of: node).last else { return [] }
+      return chain(from: graph.source(of: last))
+    }
+  }
+
+  package func causes<Content>(of property: PropertyReference<Content>) -> [Cause] {
+    graph.untracked { chain(from: property.slot) }
+  }
+
+  /// Longer chains are cut: nobody reads them.
+  private static let longest = 100
+
+  private func chain(from first: Slot) -> [Cause] {
+    try? graph.refresh(first)
+    var chain: [Cause] = []
+    var seen: Set<UInt32> = []
+    var limit = UInt64.max
+    var next: Slot? = first
+    while let slot = next, chain.count < Self.longest, seen.insert(slot.index).inserted {
+      let change = latest(of: slot)
+      if let cause = cause(of: slot, change) { chain.append(cause) }
+      next = origin(of: slot, change, before: limit)
+      limit = change?.change.sequence ?? limit
+    }
+    return chain
+  }
+
+  /// A slot's change, or a later edit of the list that it holds.
+  private func latest(of slot: Slot) -> (change: Change, isEdit: Bool)? {
+    let change = graph.lastChange(of: slot)
+    guard case .object(let list as ValueList) = slot.load(),
+      let edit = graph.lastChange(of: list.versionSlot),
+      edit.sequence > change?.sequence ?? 0
+    else { return change.map { ($0, slot.isVersion) } }
+    return (edit, true)
+  }
+
+  // MARK: One link
+
+  private func cause(of slot: Slot, _ latest: (change: Change, isEdit: Bool)?) -> Cause? {
+    guard let header = slot.blockHeader, let object = header.block as? DataObject,
+      slot > header
+    else { return nil }
+    let place = slot - header - 1
+    let path: String, new: Value
+    if object.shape.properties.indices.contains(place) {
+      path = "\(object.label).\(object.shape.properties[place].name)"
+      new = slot.load()
+    } else {
+      // What counts the edits of a list or a dictionary.
+      path = object.label
+      new = .object(object)
+    }
+    guard let (change, isEdit) = latest else {
+      let made = graph.lastChange(of: header)
+      return Cause(
+        path: path, old: nil, new: new, kind: slot.isDerived ? .computed : .initial,
+        location: (graph.body(of: slot) as? any PlacedBody)?.definition
+          ?? made.flatMap { location($0.place) })
+    }
+    return Cause(
+      path: path, old: isEdit ? nil : old(change.old), new: new,
+      kind: isEdit ? .edit : kind(of: change), location: location(of: change, at: slot))
+  }
+
+  private func kind(of change: Change) -> Cause.Kind {
+    switch change.cause {
+    case .binding: .binding
+    case .function: .computed
+    case .input: .input
+    case .write, .body: .write
+    case .making: .initial
+    }
+  }
+
+  private func location(of change: Change, at slot: Slot) -> SourceLocation? {
+    switch change.cause {
+    case .binding: break
+    case .function: return (graph.body(of: slot) as? any PlacedBody)?.definition
+    default: return location(change.place)
+    }
+    return edge(of: change).flatMap { Binding(graph.owner(of: $0), self).location }
+  }
+
+  private func location(_ place: UInt32) -> SourceLocation? {
+    place == 0 ? nil : locationOfPlace?(place)
+  }
+
+  private func old(_ old: Change.Old) -> Value? {
+    switch old {
+    case .value(let value): return value
+    case .beginning(let text): return .string(text + "…")
+    case .unknown: return nil
+    case .object(let index, let generation):
+      let header = graph.slot(at: index)
+      guard header.isHeader, header.generation == generation, let object = header.block else {
+        return nil
+      }
+      return .object(object)
+    }
+  }
+
+  // MARK: What came before
+
+  private func origin(
+    of slot: Slot, _ latest: (change: Change, isEdit: Bool)?, before limit: UInt64
+  ) -> Slot? {
+    guard let change = latest?.change else {
+      return slot.isDerived ? latestSource(of: slot, before: limit) : nil
+    }
+    switch change.cause {
+    case .binding: return edge(of: change).map { graph.source(of: $0) }
+    case .function: return latestSource(of: slot, before: change.sequence)
+    case .body:
+      let body = graph.slot(at: change.causedBy)
+      return body.isFree ? nil : latestSource(of: body, before: change.sequence)
+    case .write, .input, .making: return nil
+    }
+  }
+
+  /// The edge that carried a value, if it is still the same.
+  private func edge(of change: Change) -> EdgeIndex? {
+    let owner = graph.owner(of: change.causedBy)
+    guard owner != 0, graph.isBinding(change.causedBy, ownedBy: owner),
+      graph.generation(of: change.causedBy) == change.edgeGeneration
+    else { return nil }
+    return change.causedBy
+  }
+
+  /// Of all that a slot has read, what changed last before a certain change; where all of it has
+  /// changed since, what did so first.
+  private func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
+    let sources = graph.dependencies(of: slot).map { edge in
+      let source = graph.source(of: edge)
+      return (slot: source, sequence: graph.lastChange(of: source)?.sequence ?? 0)
+    }
+    let before = sources.filter { $0.sequence < limit }
+    let found =
+      before.max { $0.sequence <= $1.sequence } ?? sources.min { $0.sequence < $1.sequence }
+    return found?.slot
+  }
+}
+
+/// A body that stands in a script.
+package protocol PlacedBody: AnyObject {
+  var definition: SourceLocation? { get }
+}
+
+extension Slot {
+  /// Whether this counts a list's or a dictionary's edits.
+  fileprivate var isVersion: Bool {
+    guard let header = blockHeader, let object = header.block as? DataObject else { return false }
+    return !object.shape.properties.indices.contains(self - header - 1)
+  }
+}

@@ -1,0 +1,59 @@
+public import TideGraph
+
+/// One link of the chain of causes that put a value where it is.
+///
+/// ```swift
+/// for cause in runtime.why(label, "text") { print(cause) }
+/// // label.text: "fig" before, now "FIG" by a binding at app.lua:7
+/// // fruit.name: "apple" before, now "fig" by a write at app.lua:12
+/// ```
+public struct Cause {
+  /// What was changed, as `Person.name`.
+  public let path: String
+  /// The value before; of text longer than 32 bytes its beginning, and nil where that is not known.
+  public let old: Value?
+  public let new: Value
+  public let kind: Kind
+  /// The line that wrote, or where the binding was made.
+  public let location: SourceLocation?
+
+  /// What changed a value.
+  public enum Kind: String, Sendable {
+    /// A statement of a script or of the host.
+    case write
+    /// A binding carried it here.
+    case binding
+    /// It was computed anew.
+    case computed
+    /// A list was edited.
+    case edit
+    /// A person typed or clicked.
+    case input
+    /// It is as the object was made.
+    case initial
+  }
+}
+
+extension Cause: CustomStringConvertible {
+  public var description: String {
+    var text = "\(path): "
+    if let old { text += "\(old.preview) before, " }
+    text += "now \(new.preview) "
+    text += kind == .initial ? "since it was made" : "by \(kind.phrase)"
+    if let location { text += " at \(location)" }
+    return text
+  }
+}
+
+extension Cause.Kind {
+  fileprivate var phrase: String {
+    switch self {
+    case .write: "a write"
+    case .binding: "a binding"
+    case .computed: "its function"
+    case .edit: "an edit"
+    case .input: "input"
+    case .initial: "making"
+    }
+  }
+}

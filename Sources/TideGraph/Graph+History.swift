@@ -1,0 +1,158 @@
+public import CTideSlots
+
+// Why values are what they are: what changed each slot last, and what it held before. Kept only
+// where somebody may ask, and then in one record of 64 bytes a slot.
+
+extension Graph {
+  /// Begins to keep the history; does nothing when it is kept already, or without memory.
+  package func keepHistory() {
+    if keepsHistory { return }
+    guard let history = tide_history_keep(arena) else { return }
+    for edge in 1..<Int(arena.pointee.edgeCount) where edges[edge].flags & EdgeFlag.binding != 0 {
+      edges[edge].flags |= EdgeFlag.noted
+    }
+    history.pointee.text = { slot, place, room in
+      guard let slot, let place else { return 0 }
+      return UnsafeMutablePointer(mutating: slot).copyText(to: place, room: Int(room))
+    }
+  }
+
+  package var keepsHistory: Bool { arena.pointee.history != nil }
+
+  /// Stores to a slot by a function, which says whether that changed it, and notes the change.
+  @inlinable @inline(__always)
+  package static func noting(_ slot: Slot, _ store: () -> Bool) -> Bool {
+    if let history = tide_arena_of(slot).pointee.history {
+      return note(slot, in: history, store)
+    }
+    return store()
+  }
+
+  @usableFromInline @inline(never)
+  static func note(
+    _ slot: Slot, in history: UnsafeMutablePointer<TideHistory>, _ store: () -> Bool
+  ) -> Bool {
+    let tag = slot.pointee.tag, bits = slot.pointee.lo
+    guard store() else { return false }
+    let generation = tide_block_generation(slot)
+    tide_history_note(history, slot.index, generation, tag, bits, history.writingPlace)
+    return true
+  }
+
+  /// Notes a change of a slot whose old value says nothing: that a list was edited, or an object
+  /// made.
+  package func noteEvent(at slot: Slot, _ cause: Change.Cause? = nil) {
+    guard let history = arena.pointee.history else { return }
+    let before = history.pointee.causer
+    if let cause { _ = tide_history_begin(history, cause.rawValue, 0) }
+    let place = cause == nil ? history.writingPlace : history.currentPlace
+    let generation = tide_block_generation(slot)
+    tide_history_note(history, slot.index, generation, Tag.null, 0, place)
+    tide_history_end(history, before)
+  }
+
+  /// What a function writes, a person has written; or, in a handler of what a person did, the
+  /// program.
+  package func `as`<Result>(
+    _ cause: Change.Cause, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let history = arena.pointee.history else { return try body() }
+    let before = tide_history_begin(history, cause.rawValue, 0)
+    defer { tide_history_end(history, before) }
+    return try body()
+  }
+
+  /// What is known of one slot is known of another, which has taken its place.
+  package func keepHistory(of old: Slot, in new: Slot) {
+    guard let change = tide_history_latest(arena, old), let history = arena.pointee.history else {
+      return
+    }
+    tide_history_move(history, change, new)
+  }
+
+  /// What changed a slot last; nil where that was too long ago, or never.
+  package func lastChange(of slot: Slot) -> Change? {
+    tide_history_latest(arena, slot).map { Change($0.pointee) }
+  }
+}
+
+extension Graph {
+  /// Follows a change along a binding that is noted; true when the walk should go on into its target.
+  @inline(never)
+  func carryNoting(
+    _ record: UnsafeMutablePointer<TideEdge>, _ index: UInt32, _ target: Slot
+  ) -> Bool {
+    if target.hasMark(Mark.joins) {
+      record.pointee.flags |= EdgeFlag.fired
+      enqueue(index, target)
+      return false
+    }
+    let edge = EdgeIndex(record - edges)
+    guard applyNoting(record, edge, slots + Int(record.pointee.source), target) else {
+      return false
+    }
+    if target.hasMark(Mark.watched) { touch(target) }
+    return target.pointee.firstOut != 0
+  }
+
+  /// Carries a value along a binding, and notes it.
+  func applyNoting(
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ target: Slot
+  ) -> Bool {
+    guard let history = arena.pointee.history else {
+      return applyBody(record, edge, source, target, bodies)
+    }
+    let tag = target.pointee.tag, bits = target.pointee.lo
+    let before = history.pointee.causer
+    let causer = TideCauser(
+      number: edge, edgeGeneration: record.pointee.generation,
+      cause: Change.Cause.binding.rawValue)
+    history.pointee.causer = causer
+    let isNew = applyBody(record, edge, source, target, bodies)
+    if isNew {
+      // The body may have been called for others meanwhile.
+      history.pointee.causer = causer
+      let generation = tide_block_generation(target)
+      tide_history_note(history, target.index, generation, tag, bits, 0)
+    }
+    history.pointee.causer = before
+    return isNew
+  }
+
+  /// Runs a slot's body, by which it is what it writes, or what it evaluates to.
+  @inline(__always)
+  func noting<Result>(
+    _ cause: Change.Cause, by slot: Slot, _ body: () -> Result
+  ) -> Result {
+    guard let history = arena.pointee.history else { return body() }
+    let before = tide_history_begin(history, cause.rawValue, slot.index)
+    defer { tide_history_end(history, before) }
+    return body()
+  }
+}
+
+extension UnsafeMutablePointer<TideHistory> {
+  /// The line of a script that writes. A binding's and a computed value's places are their own, and
+  /// a person has none.
+  fileprivate var writingPlace: UInt32 {
+    let cause = Change.Cause(rawValue: pointee.causer.cause)
+    guard cause == .write || cause == .body else { return 0 }
+    return currentPlace
+  }
+
+  fileprivate var currentPlace: UInt32 { pointee.locate?(pointee.host) ?? 0 }
+}
+
+extension Slot {
+  /// Copies the text that Swift wrote, as far as there is room; gives its whole length.
+  fileprivate func copyText(to place: UnsafeMutablePointer<CChar>, room: Int) -> UInt32 {
+    guard pointee.tag == Tag.string else { return 0 }
+    var text = text.pointee
+    return text.withUTF8 { utf8 in
+      if let start = utf8.baseAddress {
+        UnsafeMutableRawPointer(place).copyMemory(from: start, byteCount: min(utf8.count, room))
+      }
+      return UInt32(clamping: utf8.count)
+    }
+  }
+}

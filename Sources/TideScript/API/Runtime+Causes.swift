@@ -1,0 +1,53 @@
+public import TideBindings
+public import TideGraph
+import TideLua
+
+extension Runtime {
+  /// The chain of causes that put a value where it is: this value's own change first, the origin
+  /// last.
+  ///
+  /// ```swift
+  /// for cause in try runtime.why(label, "text") { print(cause) }
+  /// ```
+  ///
+  /// What is kept is the last change of each property, for 65,536 of them. Throws an unknown step.
+  public func why(_ object: DataObject, _ path: String) throws -> [Cause] {
+    try table.causes(of: object, path)
+  }
+
+  /// The same for a property that a key path names. Throws `notOneProperty`.
+  public func why<Object: DataObject, Content: PropertyValue>(
+    _ object: Object, _ path: KeyPath<Object, Content>
+  ) throws -> [Cause] {
+    table.causes(of: try object.reference(path))
+  }
+
+  /// Begins to note what changes values, and which line of a script does.
+  func keepHistory() {
+    graph.keepHistory()
+    table.locationOfPlace = { [home] place in
+      home.runtime?.lua.location(ofPlace: place).map { SourceLocation($0) }
+    }
+  }
+
+  func installCauses() throws {
+    try define("why") { [unowned self] call in
+      let object = try object(call, 0)
+      let path = try call.string(1)
+      let chain = try lua.table()
+      for (index, cause) in try why(object, path).enumerated() {
+        let link = try lua.table([
+          "path": .string(cause.path), "new": luaValue(cause.new),
+          "old": cause.old.map { try luaValue($0) } ?? .nil,
+          "cause": .string(cause.kind.rawValue),
+          "location": cause.location.map { .string("\($0)") } ?? .nil,
+        ])
+        try chain.rawSet(.integer(index + 1), .table(link))
+      }
+      call.return(.table(chain))
+    }
+  }
+
+  /// Notes where an object was made.
+  func noteMaking(of object: DataObject) { graph.noteEvent(at: object.header, .making) }
+}

@@ -1,0 +1,253 @@
+-- Why a value is what it is: `why(o, path)`, this value's change first, the origin last.
+
+-- The line of the caller, as `why` gives it.
+local function here(offset)
+  local _, message = pcall(error, "", 3)
+  local place = message:match("^(.-:%d+):")
+  local file, line = place:match("^(.*):(%d+)$")
+  return file .. ":" .. (math.tointeger(line) + (offset or 0))
+end
+
+case("W1 a write is told with its line, the old and the new value", function()
+  local o = object { name = "fig", size = 1 }
+  o.name = "pear"
+  local line = here(-1)
+  local chain = why(o, "name")
+  same(#chain, 1)
+  same(chain[1].path, "object.name")
+  same(chain[1].old, "fig")
+  same(chain[1].new, "pear")
+  same(chain[1].cause, "write")
+  same(chain[1].location, line)
+end)
+
+case("W2 what was never written stands as it was made", function()
+  local o = object { name = "fig" }
+  local line = here(-1)
+  local chain = why(o, "name")
+  same(#chain, 1)
+  same(chain[1].cause, "initial")
+  same(chain[1].old, nil)
+  same(chain[1].location, line)
+end)
+
+case("W3 a chain of bindings leads to the write", function()
+  local a, b, c = object { x = 1 }, object { y = 0 }, object { z = "" }
+  bind("x -> y", a, b)
+  local first = here(-1)
+  bind("y -> z", b, c)
+  local second = here(-1)
+  a.x = 5
+  local line = here(-1)
+  local chain = why(c, "z")
+  same(#chain, 3)
+  same(chain[1].new, "5")
+  same(chain[1].old, "1")
+  same(chain[1].cause, "binding")
+  same(chain[1].location, second)
+  same(chain[2].location, first)
+  same(chain[3].cause, "write")
+  same(chain[3].location, line)
+  same(chain[3].old, 1)
+end)
+
+case("W4 of what a computed value read, the latest change counts", function()
+  local o = object {
+    first = "Ada", last = "L",
+    full = computed(function(self) return self.first .. " " .. self.last end),
+  }
+  same(o.full, "Ada L")
+  o.first = "Eve"
+  o.last = "M"
+  local line = here(-1)
+  local chain = why(o, "full")
+  same(#chain, 2)
+  same(chain[1].cause, "computed")
+  same(chain[1].new, "Eve M")
+  same(chain[2].path, "object.last")
+  same(chain[2].location, line)
+  o.first = "Bo"
+  same(why(o, "full")[2].path, "object.first")
+end)
+
+case("W5 what an observer writes was caused by what it observes", function()
+  local a, b = object { x = 1 }, object { y = 0 }
+  local line
+  observe(a, "x", function(new)
+    b.y = new * 2
+    line = here(-1)
+  end)
+  a.x = 4
+  local origin = here(-1)
+  local chain = why(b, "y")
+  same(#chain, 2)
+  same(chain[1].location, line)
+  same(chain[1].old, 0)
+  same(chain[1].new, 8)
+  same(chain[2].path, "object.x")
+  same(chain[2].location, origin)
+end)
+
+case("W6 so was what an effect writes", function()
+  local a, b = object { x = 1, other = 1 }, object { y = 0 }
+  effect(function() b.y = a.x + a.other end)
+  a.x = 4
+  a.other = 2
+  local chain = why(b, "y")
+  same(#chain, 2)
+  same(chain[2].path, "object.other")
+end)
+
+case("W7 edits of a list have their line", function()
+  local o = object { rows = { 1, 2 } }
+  same(why(o, "rows")[1].cause, "initial")
+  o.rows:append(3)
+  local line = here(-1)
+  local chain = why(o, "rows")
+  same(chain[1].cause, "edit")
+  same(chain[1].location, line)
+  local label = object { text = "" }
+  bind("rows.@count -> text", o, label)
+  o.rows:remove(1)
+  line = here(-1)
+  chain = why(label, "text")
+  same(chain[1].cause, "binding")
+  same(chain[2].cause, "edit")
+  same(chain[2].location, line)
+end)
+
+case("W8 a longer path is followed at every step", function()
+  local person = object { address = { city = "Rome" } }
+  local label = object { text = "" }
+  bind("address.city -> text", person, label)
+  person.address.city = "Oslo"
+  local chain = why(label, "text")
+  same(chain[2].path, "object.city")
+  same(chain[2].old, "Rome")
+  person.address = object { city = "Bern" }
+  local line = here(-1)
+  chain = why(label, "text")
+  same(chain[1].new, "Bern")
+  same(chain[2].path, "object.address")
+  same(chain[2].location, line)
+end)
+
+case("W9 a two-way binding is told from the end that was written", function()
+  local a, b = object { x = 1 }, object { y = 0 }
+  bind("x <> y", a, b)
+  b.y = 7
+  local line = here(-1)
+  local chain = why(a, "x")
+  same(#chain, 2)
+  same(chain[1].cause, "binding")
+  same(chain[2].path, "object.y")
+  same(chain[2].location, line)
+  a.x = 8
+  chain = why(a, "x")
+  same(#chain, 1)
+  same(chain[1].old, 7)
+end)
+
+case("W10 what a person typed is input", function()
+  local person = model "person" { name = "" }
+  local field = view.field { id = "name", bindTo = { text = "<> person.name" } }
+  show(view.column { field })
+  keys("Tab x")
+  local chain = why(person, "name")
+  same(chain[1].cause, "binding")
+  same(chain[2].path, "name.text")
+  same(chain[2].cause, "input")
+  same(chain[2].location, nil)
+end)
+
+case("W11 what a handler writes is a write with its line", function()
+  local line
+  local o = object { n = 0 }
+  local button = view.button { id = "more", title = "More", on = { touchUpInside = function()
+    o.n = o.n + 1
+    line = here(-1)
+  end } }
+  show(view.column { button })
+  keys("Tab Enter")
+  same(o.n, 1)
+  local chain = why(o, "n")
+  same(#chain, 1)
+  same(chain[1].cause, "write")
+  same(chain[1].location, line)
+end)
+
+case("W12 long text is told by its beginning", function()
+  local o = object { text = ("ü"):rep(40) }
+  o.text = "short"
+  same(why(o, "text")[1].old, ("ü"):rep(16) .. "…")
+  o.text = "exactly thirty-two bytes long ok"
+  o.text = "x"
+  same(why(o, "text")[1].old, "exactly thirty-two bytes long ok")
+  o.text = "a\0\xff"
+  o.text = "x"
+  same(why(o, "text")[1].old, "a\0\xff")
+end)
+
+case("W13 objects are told as themselves while they live", function()
+  local one, two = object { n = 1 }, object { n = 2 }
+  local o = object { held = property {} }
+  o.held = one
+  o.held = two
+  same(why(o, "held")[1].old, one)
+  same(why(o, "held")[1].new, two)
+end)
+
+case("W14 a write through other functions has the script's line", function()
+  local o = object { n = 0, checked = property { default = 0, validate = function(_, v) return v end } }
+  pcall(function()
+    o.n = 1
+  end)
+  same(why(o, "n")[1].location, here(-2))
+  o.checked = 5
+  same(why(o, "checked")[1].location, here(-1))
+  local set = load("local o = ... o.n = 2", "=given")
+  set(o)
+  same(why(o, "n")[1].location, "given:1")
+  coroutine.wrap(function() o.n = 3 end)()
+  same(why(o, "n")[1].location, here(-1))
+end)
+
+case("W15 lines stay right when code comes and goes", function()
+  local o = object { n = 0 }
+  for i = 1, 300 do
+    local text = ("\n"):rep(i % 50) .. "local o, v = ... o.n = v"
+    load(text, "=made" .. i % 7)(o, i)
+    same(why(o, "n")[1].location, "made" .. i % 7 .. ":" .. i % 50 + 1)
+    if i % 20 == 0 then collectgarbage("step") end
+  end
+end)
+
+case("W16 a binding that has ended is where the chain ends", function()
+  local a, b = object { x = 1 }, object { y = 0 }
+  local made = bind("x -> y", a, b)
+  a.x = 2
+  made:unbind()
+  local chain = why(b, "y")
+  same(#chain, 1)
+  same(chain[1].cause, "binding")
+  same(chain[1].location, nil)
+  b.y = 3
+  same(why(b, "y")[1].cause, "write")
+end)
+
+case("W17 mistakes are named", function()
+  local o = object { name = "fig" }
+  fails('no property "nmae"; did you mean "name"?', function() why(o, "nmae") end)
+  fails("string", function() why(o) end)
+  fails("data object", function() why("o", "name") end)
+  same(#why(object { next = property {} }, "next.name"), 0)
+end)
+
+case("W18 a ring of observers ends", function()
+  local a, b = object { x = 0 }, object { y = 0 }
+  observe(a, "x", function(new) b.y = math.min(new, 5) end)
+  observe(b, "y", function(new) a.x = math.min(new + 1, 5) end)
+  a.x = 1
+  same(a.x, 5)
+  assert(#why(a, "x") >= 2)
+end)
