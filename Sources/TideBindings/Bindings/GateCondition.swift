@@ -47,9 +47,10 @@ final class GateCondition {
       let end = try BindingEnd(root, Path(text))
       let steps = end.path.steps
       let root = ObjectHandle(root)
+      var memory: PathMemory?
       return {
         guard let root = root.object else { return false }
-        let value = try PathReader.read(steps[...], from: root).value
+        let value = try PathReader.read(steps[...], from: root, keeping: &memory).value
         return value != .null && value != false
       }
     }

@@ -5,6 +5,9 @@ final class PathBody: ComputedBody {
   private let start: ObjectHandle
   private let steps: [PathStep]
   private(set) var isResolved = true
+  /// The edits of a list that the path makes are changes of its value.
+  private var revision = 0
+  private var memory: PathMemory?
   /// Called when the object that the path starts from is gone.
   var onEnd: (() -> Void)?
 
@@ -23,11 +26,12 @@ final class PathBody: ComputedBody {
       isResolved = false
       return slot.store(.null)
     }
-    let result = try PathReader.read(steps[...], from: root)
-    let was = isResolved
+    let result = try PathReader.read(steps[...], from: root, keeping: &memory)
+    let was = (isResolved, revision)
     isResolved = result.isResolved
+    revision = result.revision
     let changed = slot.store(result.value)
-    return changed || was != isResolved
+    return changed || was != (isResolved, revision)
   }
 
   override func sourceEnded(_ slot: Slot) {

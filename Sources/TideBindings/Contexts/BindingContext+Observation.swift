@@ -3,33 +3,29 @@ public import TideGraph
 extension BindingContext {
   /// Calls a function when the value at the end of a path has changed, after everything settled.
   ///
-  /// With `initial` it is called once now, with nil as the old value. Throws an unknown first step.
+  /// With `initial` it is called once now, with nil as the old value. A list that the path leads to is
+  /// given as the new and the old value when it was edited. Throws an unknown first step.
   @discardableResult
   public func observe(
     _ object: DataObject, _ path: String, initial: Bool = false,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
   ) throws -> Belonging {
-    try observe(
-      object, path, by: ObserverFunction { old, new in try body(new, old) }, initial: initial)
+    let observer = ObserverFunction { old, new in try body(new, old) }
+    return try observe(object, path, by: observer, initial: initial) { list, _ in
+      try body(.object(list), .object(list))
+    }
   }
 
-  /// The same with a function of any kind.
-  package func observe(
-    _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool
-  ) throws -> Belonging {
+  /// The slot to observe for a path, and the node that must end with the observation.
+  func source(of object: DataObject, _ path: String) throws -> (slot: Slot, node: Slot?) {
     let end = try BindingEnd(object, Path(path))
-    var node: Slot?
-    let source: Slot
     if let property = end.property {
       try? table.graph.refresh(property)
-      source = property
-    } else {
-      let made = table.graph.makeComputed(PathBody(end.path.steps[...], from: end.object))
-      try? table.graph.refresh(made)
-      source = made
-      node = made
+      return (property, nil)
     }
-    return observe(source, alsoOwning: node, by: body, initial: initial)
+    let made = table.graph.makeComputed(PathBody(end.path.steps[...], from: end.object))
+    try? table.graph.refresh(made)
+    return (made, made)
   }
 
   /// Tells an observer of a slot that is no property.
@@ -43,7 +39,7 @@ extension BindingContext {
     observe(source, by: ObserverFunction { old, new in try body(new, old) }, initial: initial)
   }
 
-  private func observe(
+  func observe(
     _ source: Slot, alsoOwning node: Slot? = nil, by body: ObserverBody, initial: Bool
   ) -> Belonging {
     let observer = table.graph.makeObserver(of: source, body)

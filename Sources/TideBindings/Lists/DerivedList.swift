@@ -17,7 +17,7 @@ package class DerivedList: ValueList, ListFollower {
   @exclusivity(unchecked) private var needsRebuild = true
   @exclusivity(unchecked) private var isChanged = false
 
-  init(_ source: ValueList, _ function: @escaping (Value) throws -> Value) {
+  init(_ source: ValueList, _ function: @escaping RowTable.Function) {
     self.source = source
     rows = RowTable(source.graph, function)
     super.init([], shape: Self.listShape)

@@ -5,7 +5,7 @@ package import TideGraph
 /// A flagged row is one that passes, so the number of flags before a row is its position.
 package final class FilteredList: DerivedList {
   package init(_ source: ValueList, _ passes: @escaping (Value) throws -> Bool) {
-    super.init(source) { .boolean(try passes($0)) }
+    super.init(source) { value, _ in .boolean(try passes(value)) }
   }
 
   override func arrange() -> [Value] {

@@ -9,7 +9,7 @@ package final class GroupedList: ValueList {
   /// The groups of a list's elements by what a function gives for each, in the order of their first
   /// elements.
   package convenience init(_ source: ValueList, by key: @escaping (Value) throws -> Value) {
-    let grouping = Grouping(source, key)
+    let grouping = Grouping(source, by: key)
     self.init(partOf: grouping)
     grouping.list = self
   }

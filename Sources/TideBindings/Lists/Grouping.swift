@@ -29,8 +29,8 @@ final class Grouping: DerivedList {
   }
 
   /// A key of nil belongs to no group: the row is left out and the mistake listed.
-  override init(_ source: ValueList, _ key: @escaping (Value) throws -> Value) {
-    super.init(source) { value in
+  init(_ source: ValueList, by key: @escaping (Value) throws -> Value) {
+    super.init(source) { value, _ in
       let result = try key(value)
       guard result.isNil else { return result }
       throw TideError(

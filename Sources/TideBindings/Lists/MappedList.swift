@@ -2,8 +2,8 @@ package import TideGraph
 
 /// What a function makes of each element of another list, in its order.
 package final class MappedList: DerivedList {
-  package override init(_ source: ValueList, _ function: @escaping (Value) throws -> Value) {
-    super.init(source, function)
+  package init(_ source: ValueList, by function: @escaping (Value) throws -> Value) {
+    super.init(source) { value, _ in try function(value) }
   }
 
   override func arrange() -> [Value] { order.map(element) }

@@ -1,8 +1,8 @@
-/// Rows in an order, each of which knows its position, and how many flagged ones come before it.
+/// Rows in an order, each of which knows its position, and the weight of those that come before it.
 ///
 /// A row is a small number that its owner gave out. Inserting, removing, asking for a row's position
-/// or for the row at one, and counting flags take the logarithm of the number of chunks plus a look
-/// through one chunk.
+/// or for the row at one, and summing weights take the logarithm of the number of chunks plus a look
+/// through one chunk. A flag is a weight of 1.
 struct RowOrder {
   typealias Row = UInt32
 
@@ -11,9 +11,9 @@ struct RowOrder {
   private var homes: [UInt32] = []
   /// For each chunk's identity its place.
   private var places: [Int] = [0]
-  private var flags: [Bool] = []
-  /// How many flagged rows each chunk holds.
-  private var flagCounts = PrefixCounts([0])
+  private var weights: [Int] = []
+  /// The weight of each chunk's rows.
+  private var chunkWeights = PrefixCounts([0])
 
   init() {}
 
@@ -21,12 +21,12 @@ struct RowOrder {
     self.rows = ChunkedArray(rows)
     homes = [UInt32](repeating: 0, count: (rows.max().map { Int($0) + 1 }) ?? 0)
     places = [Int](repeating: 0, count: self.rows.idLimit)
-    flags = [Bool](repeating: false, count: homes.count)
+    weights = [Int](repeating: 0, count: homes.count)
     for (index, chunk) in self.rows.chunks.enumerated() {
       places[Int(chunk.id)] = index
       for row in chunk.elements { homes[Int(row)] = chunk.id }
     }
-    recountFlags()
+    weighChunks()
   }
 
   var count: Int { rows.count }
@@ -43,55 +43,64 @@ struct RowOrder {
   mutating func insert(_ row: Row, at position: Int) {
     while homes.count <= Int(row) {
       homes.append(0)
-      flags.append(false)
+      weights.append(0)
     }
-    flags[Int(row)] = false
+    weights[Int(row)] = 0
     let (chunk, new) = rows.insert(row, at: position)
     if let new {
       renumberPlaces(from: new)
       rehome(new)
-      recountFlags()
+      weighChunks()
     }
     homes[Int(row)] = rows.chunks[chunk].id
   }
 
   @discardableResult
   mutating func remove(at position: Int) -> Row {
-    setFlag(false, of: rows[position])
+    setWeight(0, of: rows[position])
     let (row, merged) = rows.remove(at: position)
     if let merged {
       renumberPlaces(from: merged)
       rehome(merged)
-      recountFlags()
+      weighChunks()
     }
     return row
   }
 
-  // MARK: Flags
+  // MARK: Weights
 
-  func isFlagged(_ row: Row) -> Bool { flags[Int(row)] }
+  func weight(of row: Row) -> Int { weights[Int(row)] }
 
-  /// Flags a row that is in the order, or takes its flag away. A row comes without one.
-  mutating func setFlag(_ isFlagged: Bool, of row: Row) {
-    if flags[Int(row)] == isFlagged { return }
-    flags[Int(row)] = isFlagged
-    flagCounts.add(isFlagged ? 1 : -1, at: places[Int(homes[Int(row)])])
+  /// Gives a row that is in the order a weight; it comes with none.
+  mutating func setWeight(_ weight: Int, of row: Row) {
+    let change = weight - weights[Int(row)]
+    if change == 0 { return }
+    weights[Int(row)] = weight
+    chunkWeights.add(change, at: places[Int(homes[Int(row)])])
   }
 
-  /// How many flagged rows come before a row.
-  func flaggedCount(before row: Row) -> Int {
+  /// What the rows before a row weigh together.
+  func weight(before row: Row) -> Int {
     let place = places[Int(homes[Int(row)])]
-    var count = flagCounts.total(before: place)
+    var weight = chunkWeights.total(before: place)
     for other in rows.chunks[place].elements {
       if other == row { break }
-      if flags[Int(other)] { count += 1 }
+      weight += weights[Int(other)]
     }
-    return count
+    return weight
   }
 
-  private mutating func recountFlags() {
-    flagCounts = PrefixCounts(
-      rows.chunks.map { chunk in chunk.elements.reduce(0) { flags[Int($1)] ? $0 + 1 : $0 } })
+  func isFlagged(_ row: Row) -> Bool { weights[Int(row)] != 0 }
+
+  /// Flags a row that is in the order, or takes its flag away. A row comes without one.
+  mutating func setFlag(_ isFlagged: Bool, of row: Row) { setWeight(isFlagged ? 1 : 0, of: row) }
+
+  /// How many flagged rows come before a row.
+  func flaggedCount(before row: Row) -> Int { weight(before: row) }
+
+  private mutating func weighChunks() {
+    chunkWeights = PrefixCounts(
+      rows.chunks.map { chunk in chunk.elements.reduce(0) { $0 + weights[Int($1)] } })
   }
 
   private mutating func rehome(_ chunk: Int) {
@@ -113,11 +122,11 @@ extension RowOrder {
   /// What is wrong with the structure, or nil; tests ask after every operation.
   var brokenInvariant: String? {
     if let broken = rows.brokenInvariant { return broken }
-    var flagged = 0
+    var weight = 0
     for (index, row) in enumerated() {
       if position(of: row) != index { return "row \(row) is at \(index), not \(position(of: row))" }
-      if flaggedCount(before: row) != flagged { return "row \(row) has \(flagged) flags before it" }
-      if isFlagged(row) { flagged += 1 }
+      if self.weight(before: row) != weight { return "before row \(row) there is \(weight)" }
+      weight += self.weight(of: row)
     }
     return nil
   }

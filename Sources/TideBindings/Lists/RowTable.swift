@@ -8,9 +8,12 @@ import TideGraph
 /// have no node.
 final class RowTable {
   typealias Row = RowOrder.Row
+  /// Makes something of a value; what it keeps in `memory` it finds there the next time it is called
+  /// for the same row.
+  typealias Function = (_ value: Value, _ memory: inout PathMemory?) throws -> Value
 
   let graph: Graph
-  private let function: (Value) throws -> Value
+  private let function: Function
   private let groups: RowGroups
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private(set) var values: [Value] = []
@@ -26,7 +29,7 @@ final class RowTable {
   /// A computed slot that waits for a function which reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
-  init(_ graph: Graph, _ function: @escaping (Value) throws -> Value) {
+  init(_ graph: Graph, _ function: @escaping Function) {
     self.graph = graph
     self.function = function
     groups = RowGroups(graph)
@@ -86,6 +89,7 @@ final class RowTable {
     let (slot, body) = spare ?? makeNode()
     spare = nil
     body.row = row
+    body.memory = nil
     // Says that it is stale.
     graph.derive(slot, by: body)
     graph.refreshListing(slot)
@@ -102,10 +106,12 @@ final class RowTable {
   }
 
   /// Evaluates a row's function anew; true when the result differs. One that fails gives nil.
-  fileprivate func evaluate(_ row: Row, in slot: Slot) throws -> Bool {
+  fileprivate func evaluate(
+    _ row: Row, in slot: Slot, keeping memory: inout PathMemory?
+  ) throws -> Bool {
     var result = Value.null
     do {
-      result = try function(values[Int(row)])
+      result = try function(values[Int(row)], &memory)
       if !failing.isEmpty { noteSuccess(of: row) }
     } catch {
       if (error as? any PassingFailure)?.isPassing == true { throw error }
@@ -142,11 +148,13 @@ final class RowTable {
   private final class RowBody: ComputedBody {
     private weak var table: RowTable?
     var row: Row = 0
+    // Unchecked, because the function that is given it runs scripts, never itself.
+    @exclusivity(unchecked) var memory: PathMemory?
 
     init(_ table: RowTable) { self.table = table }
 
     override func evaluate(_ slot: Slot) throws -> Bool {
-      try table?.evaluate(row, in: slot) ?? false
+      try table?.evaluate(row, in: slot, keeping: &memory) ?? false
     }
   }
 }

@@ -13,7 +13,7 @@ package final class SlicedList: DerivedList {
   package init(_ source: ValueList, from position: Int, count: Int) {
     start = position - 1
     length = count
-    super.init(source) { _ in .null }
+    super.init(source) { _, _ in .null }
   }
 
   /// The position behind the window in a list of some length.

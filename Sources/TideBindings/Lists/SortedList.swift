@@ -16,7 +16,7 @@ package final class SortedList: DerivedList {
   ) {
     comesBefore = nil
     isDescending = descending
-    super.init(source, key)
+    super.init(source) { value, _ in try key(value) }
   }
 
   /// Sorts by a comparison, which is to be true where the first element comes before the second.
@@ -27,7 +27,7 @@ package final class SortedList: DerivedList {
     self.comesBefore = comesBefore
     isDescending = false
     var rounds = 0
-    super.init(source) { value in
+    super.init(source) { value, _ in
       _ = try comesBefore(value, value)
       // Something that it reads has changed, so the result must differ.
       rounds += 1

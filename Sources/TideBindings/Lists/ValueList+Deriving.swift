@@ -9,7 +9,7 @@ extension ValueList {
 
   /// What a function makes of each element.
   public final func map(_ function: @escaping (Value) throws -> Value) -> ValueList {
-    MappedList(self, function)
+    MappedList(self, by: function)
   }
 
   /// The elements in order of what a function gives for each; equal ones stay in this list's order.

@@ -6,3 +6,11 @@ package protocol ListObject: DataObject {
   /// The element at a place, from 0; nil beyond the end.
   func trackedElement(at index: Int) -> Value?
 }
+
+extension ListObject {
+  /// All elements in order.
+  package var trackedElements: [Value] {
+    if let list = self as? ValueList { return list.values }
+    return (0..<trackedCount).compactMap { trackedElement(at: $0) }
+  }
+}

@@ -43,22 +43,15 @@ extension Runtime {
   ) throws -> Belonging {
     let home = context
     let listener = Listener(function, of: path, in: self)
-    let observation = try home.observe(object, path, by: listener, initial: initial)
     // Edits of a list that the path leads to are changes of it, too.
-    guard !path.contains("."),
-      case .object(let list as ValueList) = graph.untracked({ object[path] })
-    else { return observation }
-    let edits = home.observe(list) { [unowned self] change in
+    return try home.observe(object, path, by: listener, initial: initial) {
+      [unowned self] list, change in
       try table.with(home) {
         try perform {
           let report = try lua.table(["path": .string(path), "kind": .string(change.kind.rawValue)])
-          try function.call([luaValue(list), luaValue(list), .table(report)])
+          try function.call([luaValue(.object(list)), luaValue(.object(list)), .table(report)])
         }
       }
-    }
-    return home.own {
-      observation.cancel()
-      edits.cancel()
     }
   }
 

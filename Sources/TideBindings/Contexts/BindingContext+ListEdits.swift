@@ -1,0 +1,50 @@
+package import TideGraph
+
+extension BindingContext {
+  /// Observes what a path leads to, and where that is a list its edits, too.
+  ///
+  /// - Parameters:
+  ///   - body: told of each new value.
+  ///   - edited: told of each edit of the list that is the value.
+  package func observe(
+    _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
+    edited: @escaping (ValueList, ListChange) throws -> Void
+  ) throws -> Belonging {
+    let (source, node) = try source(of: object, path)
+    let value = source.load()
+    let observation = observe(source, alsoOwning: node, by: body, initial: initial)
+    switch value {
+    // A number or a text is hardly ever followed by a list.
+    case .boolean, .integer, .number, .string, .bytes: return observation
+    case .null, .object: break
+    }
+    guard observation.isAlive else { return observation }
+    let edits = observeEdits(of: source, edited)
+    let both = own {
+      observation.cancel()
+      edits.cancel()
+    }
+    body.onEnd = { both.cancel() }
+    return both
+  }
+
+  /// Tells of the edits of the list that a slot holds, whichever that is.
+  private func observeEdits(
+    of source: Slot, _ edited: @escaping (ValueList, ListChange) throws -> Void
+  ) -> Belonging {
+    var edits: Belonging?
+    let follow = { [unowned self] (value: Value) in
+      edits?.cancel()
+      edits = nil
+      guard case .object(let list as ValueList) = value else { return }
+      edits = observe(list) { [unowned list] change in try edited(list, change) }
+    }
+    follow(source.load())
+    let observer = table.graph.makeObserver(of: source, ObserverFunction { _, new in follow(new) })
+    let following = own(observer)
+    return own {
+      following.cancel()
+      edits?.cancel()
+    }
+  }
+}

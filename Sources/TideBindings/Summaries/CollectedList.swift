@@ -1,0 +1,62 @@
+import TideGraph
+
+/// `@unionOfObjects`: what is read of the elements, in their order, without those that are nil.
+///
+/// A flagged row is one that is shown, so the number of flags before a row is its position.
+final class CollectedList: ElementList {
+  override func arrange() -> [Value] {
+    forgetAll()
+    var shown: [Value] = []
+    for row in order {
+      let value = value(of: row)
+      order.setFlag(value != .null, of: row)
+      if value != .null { shown.append(value) }
+    }
+    return shown
+  }
+
+  override func added(_ row: RowOrder.Row) {
+    let value = value(of: row)
+    if value != .null { show(value, of: row) }
+    markChanged()
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    forget(row)
+    if order.isFlagged(row) { hide(row) }
+    markChanged()
+  }
+
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    guard order.isFlagged(row) else { return move() }
+    let from = order.flaggedCount(before: row)
+    move()
+    order.setFlag(true, of: row)
+    let to = order.flaggedCount(before: row)
+    if from != to { emit(.move(from: from, to: to)) }
+  }
+
+  override func changed(_ rows: [RowOrder.Row]) {
+    for row in rows {
+      let value = value(of: row)
+      switch (order.isFlagged(row), value != .null) {
+      case (true, true): emit(.replace(value, at: order.flaggedCount(before: row)))
+      case (true, false): hide(row)
+      case (false, true): show(value, of: row)
+      case (false, false): break
+      }
+    }
+    markChanged()
+  }
+
+  private func show(_ value: Value, of row: RowOrder.Row) {
+    order.setFlag(true, of: row)
+    emit(.insert([value], at: order.flaggedCount(before: row)))
+  }
+
+  private func hide(_ row: RowOrder.Row) {
+    let position = order.flaggedCount(before: row)
+    order.setFlag(false, of: row)
+    emit(.remove(position..<position + 1))
+  }
+}

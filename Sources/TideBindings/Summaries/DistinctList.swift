@@ -1,0 +1,109 @@
+import TideGraph
+
+/// The elements of another list without repetitions, in the order in which each is found first.
+///
+/// A flagged row is the first of those that are equal, so the number of flags before a row is its
+/// position.
+final class DistinctList: DerivedList, ListSummary {
+  private let collected: any ListSummary
+  private var groups: [ContentKey: Group] = [:]
+
+  /// Rows that are equal, in order.
+  private final class Group {
+    var rows: ChunkedArray<RowOrder.Row>
+
+    init(_ rows: [RowOrder.Row]) { self.rows = ChunkedArray(rows) }
+  }
+
+  init(_ collected: any ListSummary) {
+    self.collected = collected
+    super.init(collected) { value, _ in value }
+  }
+
+  var summarized: ValueList { collected.summarized }
+
+  func result() throws -> Value {
+    _ = try collected.result()
+    beginReading()
+    return .object(self)
+  }
+
+  override func arrange() -> [Value] {
+    var rowsByKey: [ContentKey: [RowOrder.Row]] = [:]
+    var first: [Value] = []
+    for row in order {
+      let key = key(of: row)
+      if rowsByKey[key] == nil {
+        first.append(key.value)
+        order.setFlag(true, of: row)
+      }
+      rowsByKey[key, default: []].append(row)
+    }
+    groups = rowsByKey.mapValues { Group($0) }
+    return first
+  }
+
+  override func added(_ row: RowOrder.Row) {
+    let key = key(of: row)
+    if let group = groups[key] { return rearrange(group) { add(row, to: group) } }
+    groups[key] = Group([row])
+    order.setFlag(true, of: row)
+    emit(.insert([key.value], at: order.flaggedCount(before: row)))
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    let key = key(of: row)
+    guard let group = groups[key] else { return }
+    if group.rows.count > 1 { return rearrange(group) { take(row, from: group) } }
+    let position = order.flaggedCount(before: row)
+    groups[key] = nil
+    order.setFlag(false, of: row)
+    emit(.remove(position..<position + 1))
+  }
+
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    guard let group = groups[key(of: row)] else { return move() }
+    rearrange(group) {
+      take(row, from: group)
+      move()
+      add(row, to: group)
+    }
+  }
+
+  private func key(of row: RowOrder.Row) -> ContentKey { ContentKey(rows.values[Int(row)]) }
+
+  /// Changes which rows are equal, after which another may be the first of them.
+  private func rearrange(_ group: Group, _ change: () -> Void) {
+    let old = group.rows[0]
+    let from = order.flaggedCount(before: old)
+    order.setFlag(false, of: old)
+    change()
+    let new = group.rows[0]
+    order.setFlag(true, of: new)
+    let to = order.flaggedCount(before: new)
+    if from != to { emit(.move(from: from, to: to)) }
+  }
+
+  private func add(_ row: RowOrder.Row, to group: Group) {
+    group.rows.insert(row, at: place(of: row, in: group))
+  }
+
+  private func take(_ row: RowOrder.Row, from group: Group) {
+    group.rows.remove(at: place(of: row, in: group))
+  }
+
+  /// Where a row is among its equals, or belongs.
+  private func place(of row: RowOrder.Row, in group: Group) -> Int {
+    let position = order.position(of: row)
+    var (low, high) = (0, group.rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if order.position(of: group.rows[middle]) < position {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}

@@ -1,0 +1,136 @@
+import TideGraph
+
+/// A sum that numbers are added to and taken from without ever losing a bit.
+///
+/// ```swift
+/// var sum = ExactSum()
+/// for number: Value in [0.1, 1e300, 0.2] { sum.add(number) }
+/// sum.remove(1e300)
+/// sum.value      // 0.30000000000000004, as if 1e300 had never been there
+/// ```
+///
+/// What is left after removals is what was never removed, so a summary that follows its list can run
+/// for ever. The result is the exact sum, rounded once: an integer while there are only integers and
+/// it is in their range. Each operation takes the same time, however many numbers there are.
+struct ExactSum {
+  /// The integers: of each the upper and the lower 32 bits.
+  private var upper = 0
+  private var lower = 0
+  /// The floating-point numbers: `limbs[i]` counts units of 2 to the power 32 i - 1088, which reaches
+  /// from below the least number to beyond the greatest. Empty while there are none.
+  private var limbs: [Int64] = []
+  /// Operations since the limbs were brought into their range of 32 bits.
+  private var additions = 0
+  private var numbers = 0
+  private var infinities = (positive: 0, negative: 0)
+  private var nans = 0
+
+  private static let limbCount = 69
+  /// The limb of the units.
+  private static let unit = 34
+
+  mutating func add(_ value: Value) { count(value, 1) }
+  mutating func remove(_ value: Value) { count(value, -1) }
+
+  private mutating func count(_ value: Value, _ sign: Int) {
+    switch value {
+    case .integer(let integer):
+      upper += sign * (integer >> 32)
+      lower += sign * (integer & 0xFFFF_FFFF)
+    case .number(let number):
+      numbers += sign
+      if number.isNaN {
+        nans += sign
+      } else if number.isInfinite {
+        if number > 0 { infinities.positive += sign } else { infinities.negative += sign }
+      } else {
+        accumulate(number, Int64(sign))
+      }
+    default: break
+    }
+  }
+
+  private mutating func accumulate(_ number: Double, _ sign: Int64) {
+    if number == 0 { return }
+    if limbs.isEmpty { limbs = [Int64](repeating: 0, count: Self.limbCount) }
+    additions += 1
+    if additions == 1 << 28 { carry() }
+    // The number is mantissa times 2 to the power place - 1088.
+    let isSubnormal = number.exponentBitPattern == 0
+    let mantissa = number.significandBitPattern | (isSubnormal ? 0 : 1 << 52)
+    let place = Int(max(1, number.exponentBitPattern)) - 1075 + 1088
+    let sign = number < 0 ? -sign : sign
+    let index = place / 32, shift = UInt64(place % 32)
+    let low = (mantissa & 0xFFFF_FFFF) << shift, high = (mantissa >> 32) << shift
+    limbs[index] += sign * Int64(low & 0xFFFF_FFFF)
+    limbs[index + 1] += sign * Int64((low >> 32) + (high & 0xFFFF_FFFF))
+    limbs[index + 2] += sign * Int64(high >> 32)
+  }
+
+  /// Brings all limbs but the last into their range; the last has the sign.
+  private mutating func carry() {
+    additions = 0
+    for index in 0..<limbs.count - 1 {
+      limbs[index + 1] += limbs[index] >> 32
+      limbs[index] &= 0xFFFF_FFFF
+    }
+  }
+
+  // MARK: The sum
+
+  var value: Value {
+    if numbers == 0, let integer { return .integer(integer) }
+    return .number(number)
+  }
+
+  /// The sum as a floating-point number.
+  var number: Double {
+    if nans > 0 || (infinities.positive > 0 && infinities.negative > 0) { return .nan }
+    if infinities.positive > 0 { return .infinity }
+    if infinities.negative > 0 { return -.infinity }
+    var whole = self
+    if whole.limbs.isEmpty { whole.limbs = [Int64](repeating: 0, count: Self.limbCount) }
+    whole.carry()
+    whole.limbs[Self.unit] += Int64(lower)
+    whole.limbs[Self.unit + 1] += Int64(upper)
+    whole.carry()
+    return whole.rounded
+  }
+
+  /// The sum of the integers, in their range.
+  private var integer: Int? {
+    let upper = upper + (lower >> 32)
+    guard Int(Int32.min)...Int(Int32.max) ~= upper else { return nil }
+    return upper << 32 | (lower & 0xFFFF_FFFF)
+  }
+
+  /// The limbs as one number; they are in their range.
+  private var rounded: Double {
+    guard let last = limbs.last else { return 0 }
+    if last < 0 {
+      var positive = self
+      for index in limbs.indices { positive.limbs[index] = -limbs[index] }
+      positive.carry()
+      return -positive.rounded
+    }
+    guard let top = limbs.lastIndex(where: { $0 != 0 }) else { return 0 }
+    // The upper bits, and below them one that says whether there are more.
+    var bits = UInt64(limbs[top])
+    var place = 32 * top
+    var next = top - 1
+    while next >= 0, bits.leadingZeroBitCount >= 32 {
+      bits = bits << 32 | UInt64(limbs[next])
+      place -= 32
+      next -= 1
+    }
+    if next >= 0 {
+      let room = bits.leadingZeroBitCount
+      bits = bits << UInt64(room) | UInt64(limbs[next]) >> UInt64(32 - room)
+      place -= room
+      let isInexact =
+        UInt64(limbs[next]) << UInt64(32 + room) != 0 || limbs[..<next].contains { $0 != 0 }
+      if isInexact { bits |= 1 }
+    }
+    return Double(sign: .plus, exponent: place - 1088, significand: Double(bits))
+  }
+}

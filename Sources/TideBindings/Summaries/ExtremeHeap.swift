@@ -1,0 +1,99 @@
+import TideGraph
+
+/// The least or the greatest of some rows' values, as rows come, go and change.
+///
+/// A heap whose entries are not taken out when their row goes, but passed over when they come to the
+/// top: coming costs the logarithm of the number of rows, going nothing.
+struct ExtremeHeap {
+  typealias Row = RowOrder.Row
+
+  private struct Entry {
+    var value: Value
+    var row: Row
+    var stamp: UInt32
+  }
+
+  /// Negative for the greatest on top.
+  private let direction: Int
+  private var entries: [Entry] = []
+  /// By row the stamp of its entry that counts; 0: none.
+  private var stamps: [UInt32] = []
+  private var lastStamp: UInt32 = 0
+  private var live = 0
+
+  init(greatest: Bool) { direction = greatest ? -1 : 1 }
+
+  mutating func put(_ value: Value, for row: Row) {
+    remove(row)
+    while stamps.count <= Int(row) { stamps.append(0) }
+    lastStamp = lastStamp == .max ? restamp() : lastStamp + 1
+    stamps[Int(row)] = lastStamp
+    live += 1
+    entries.append(Entry(value: value, row: row, stamp: lastStamp))
+    siftUp(from: entries.count - 1)
+    if entries.count > 2 * live + 64 { takeOutDead() }
+  }
+
+  mutating func remove(_ row: Row) {
+    guard Int(row) < stamps.count, stamps[Int(row)] != 0 else { return }
+    stamps[Int(row)] = 0
+    live -= 1
+  }
+
+  /// The extreme value; nil where there is no row.
+  mutating func top() -> Value? {
+    while let first = entries.first, stamps[Int(first.row)] != first.stamp { removeFirst() }
+    return entries.first?.value
+  }
+
+  private mutating func takeOutDead() {
+    entries.removeAll { stamps[Int($0.row)] != $0.stamp }
+    for index in stride(from: entries.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
+  }
+
+  /// Numbers the entries anew, when the numbers have run out; gives the next one.
+  private mutating func restamp() -> UInt32 {
+    takeOutDead()
+    for index in entries.indices {
+      entries[index].stamp = UInt32(index + 1)
+      stamps[Int(entries[index].row)] = UInt32(index + 1)
+    }
+    return UInt32(entries.count + 1)
+  }
+
+  private mutating func removeFirst() {
+    let last = entries.removeLast()
+    guard !entries.isEmpty else { return }
+    entries[0] = last
+    siftDown(from: 0)
+  }
+
+  /// Of equal amounts an integer goes first, so that the result does not depend on what was before.
+  private func comes(_ a: Int, before b: Int) -> Bool {
+    let difference = entries[a].value.compare(with: entries[b].value)
+    if difference != 0 { return difference * direction < 0 }
+    if case .integer = entries[a].value, case .number = entries[b].value { return true }
+    return false
+  }
+
+  private mutating func siftUp(from index: Int) {
+    var index = index
+    while index > 0, comes(index, before: (index - 1) / 2) {
+      entries.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  private mutating func siftDown(from index: Int) {
+    var index = index
+    while true {
+      var first = index
+      for child in [2 * index + 1, 2 * index + 2] where child < entries.count {
+        if comes(child, before: first) { first = child }
+      }
+      if first == index { return }
+      entries.swapAt(index, first)
+      index = first
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import TideGraph
+
+/// `@unionOfArrays`: the elements of the lists that are read of the elements, one list after the
+/// other. An edit of one of them is found by comparing it with what it was.
+///
+/// A row weighs as much as its list is long, so the weight before a row is where its list begins.
+final class FlattenedList: ElementList {
+  /// By row what is shown of it.
+  private var shown: [[Value]] = []
+
+  /// The contents of one list; another object whenever they change.
+  private final class Part {
+    let values: [Value]
+
+    init(_ values: [Value]) { self.values = values }
+  }
+
+  init(_ source: ValueList, _ reader: ElementReader) {
+    super.init(source, reader) { value in
+      guard case .object(let object) = value, let list = object as? any ListObject else {
+        return .null
+      }
+      return .object(Part(list.trackedElements.filter { !$0.isNil }))
+    }
+  }
+
+  private func part(_ row: RowOrder.Row) -> [Value] {
+    guard case .object(let part as Part) = value(of: row) else { return [] }
+    return part.values
+  }
+
+  override func arrange() -> [Value] {
+    forgetAll()
+    shown = []
+    for row in order { keep(part(row), of: row) }
+    return order.flatMap { shown[Int($0)] }
+  }
+
+  override func added(_ row: RowOrder.Row) {
+    let values = part(row)
+    keep(values, of: row)
+    if !values.isEmpty { emit(.insert(values, at: order.weight(before: row))) }
+    markChanged()
+  }
+
+  override func willRemove(_ row: RowOrder.Row) {
+    forget(row)
+    let start = order.weight(before: row), count = shown[Int(row)].count
+    keep([], of: row)
+    if count > 0 { emit(.remove(start..<start + count)) }
+    markChanged()
+  }
+
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
+    let values = shown[Int(row)]
+    let from = order.weight(before: row)
+    move()
+    keep(values, of: row)
+    let to = order.weight(before: row)
+    if from == to || values.isEmpty { return }
+    emit(.remove(from..<from + values.count))
+    emit(.insert(values, at: to))
+  }
+
+  override func changed(_ rows: [RowOrder.Row]) {
+    for row in rows {
+      let values = part(row)
+      let start = order.weight(before: row)
+      for var change in ListDifference.changes(from: shown[Int(row)], to: values) {
+        change.indexes = change.indexes.map { $0 + start }
+        emit(.change(change))
+      }
+      keep(values, of: row)
+    }
+    markChanged()
+  }
+
+  private func keep(_ values: [Value], of row: RowOrder.Row) {
+    while shown.count <= Int(row) { shown.append([]) }
+    shown[Int(row)] = values
+    order.setWeight(values.count, of: row)
+  }
+}

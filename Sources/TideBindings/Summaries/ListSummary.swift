@@ -1,0 +1,99 @@
+import TideGraph
+
+/// What a collection operator makes of a list, kept in step with it.
+///
+/// ```swift
+/// // items.@sum.price
+/// let summary = CollectionOperator.sum.summary(of: items, reading: price)
+/// try summary.result()
+/// ```
+///
+/// An insertion, a removal or a change of an element costs no walk over the list: `@sum` and `@avg`
+/// take the same time however long it is, `@min` and `@max` its logarithm, and the unions time in
+/// proportion to what changes in them.
+protocol ListSummary: ValueList {
+  /// The list that it summarizes.
+  var summarized: ValueList { get }
+  /// Brings it up to date and records the read. Throws what reading an element threw.
+  func result() throws -> Value
+}
+
+/// What a path keeps from one reading to the next: the summary at its end.
+final class PathMemory {
+  let summary: any ListSummary
+
+  init(_ summary: any ListSummary) { self.summary = summary }
+}
+
+extension CollectionOperator {
+  /// Starts following a list; `steps` are read of each element.
+  ///
+  /// Throws where there is no memory for it. `@count` needs none.
+  func summary(
+    of list: ValueList, reading steps: ArraySlice<PathStep>
+  ) throws -> any ListSummary {
+    let rows = list.graph.untracked { list.count }
+    try BindingTable.of(list.graph).noteMemory?(rows * DerivedList.rowWeight)
+    let reader = ElementReader(steps: steps, of: self)
+    switch self {
+    case .count, .sum, .avg: return TotalList(list, reader)
+    case .min, .max: return ExtremeList(list, reader)
+    case .unionOfObjects: return CollectedList(list, reader)
+    case .distinctUnionOfObjects: return DistinctList(CollectedList(list, reader))
+    case .unionOfArrays: return FlattenedList(list, reader)
+    case .distinctUnionOfArrays: return DistinctList(FlattenedList(list, reader))
+    }
+  }
+}
+
+/// Reads of each element of a list what an operator summarizes.
+struct ElementReader {
+  let steps: ArraySlice<PathStep>
+  let summary: CollectionOperator
+
+  init(steps: ArraySlice<PathStep>, of summary: CollectionOperator) {
+    self.steps = steps
+    self.summary = summary
+  }
+
+  /// The value at the end of the path, as the operator takes it; nil for an element that is nil.
+  ///
+  /// - Parameter memory: what nested operators keep.
+  func value(of element: Value, keeping memory: inout PathMemory?) throws -> Value {
+    if element.isNil { return .null }
+    if steps.isEmpty { return try admitted(element) }
+    guard case .object(let object as DataObject) = element else {
+      throw TideError(
+        .unknownProperty,
+        "@\(summary.rawValue) reads \(path) of each element, but one is \(element.typePhrase) "
+          + element.preview)
+    }
+    let value = try PathReader.read(steps, from: object, keeping: &memory).value
+    return value.isNil ? .null : try admitted(value)
+  }
+
+  private var path: String { Path(steps: Array(steps)).description }
+
+  /// The value in the form that the operator works with.
+  private func admitted(_ value: Value) throws(TideError) -> Value {
+    switch summary {
+    case .sum, .avg: return try value.convertedToNumber()
+    case .min, .max:
+      switch value {
+      case .integer, .number, .string, .bytes: return value
+      case .boolean(let flag): return .integer(flag ? 1 : 0)
+      case .null, .object:
+        throw TideError(
+          .conversion,
+          "@\(summary.rawValue) compares numbers or texts, but one is \(value.typePhrase) "
+            + value.preview)
+      }
+    case .unionOfArrays, .distinctUnionOfArrays:
+      if case .object(let object) = value, object is any ListObject { return value }
+      throw TideError(
+        .wrongType,
+        "@\(summary.rawValue) joins lists, but one is \(value.typePhrase) \(value.preview)")
+    case .count, .unionOfObjects, .distinctUnionOfObjects: return value
+    }
+  }
+}
