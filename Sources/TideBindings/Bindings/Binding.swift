@@ -60,9 +60,13 @@ public struct Binding {
   }
 
   /// The object that it reads, while that can be told.
-  public var source: DataObject? { end { $0.source(of: $1) } }
+  public var source: DataObject? { ends?.source.object ?? end { $0.source(of: $1) } }
   /// The object that it writes.
-  public var target: DataObject? { end { $0.target(of: $1) } }
+  public var target: DataObject? { ends?.target.object ?? end { $0.target(of: $1) } }
+
+  private var ends: (source: ObjectHandle, target: ObjectHandle)? {
+    isAlive ? table.details(of: index)?.ends : nil
+  }
 
   private func end(_ slot: (Graph, EdgeIndex) -> Slot) -> DataObject? {
     guard isAlive else { return nil }

@@ -5,6 +5,8 @@ final class BindingDetails {
   var text: String?
   var location: SourceLocation?
   var name: String?
+  /// What it reads and writes, as it was told.
+  var ends: (source: ObjectHandle, target: ObjectHandle)?
   /// Computed slots that follow its paths, and relays to nested targets.
   var nodes: [Slot] = []
   /// Edges beside the main two.
@@ -16,6 +18,9 @@ final class BindingDetails {
   var shared: Shared?
 
   typealias Shared = (slot: Slot, combination: Combination, generation: UInt32)
+
+  /// The references that stand in for its ends.
+  var references: [ObjectHandle] = []
 
   /// Ends a record that is no binding.
   var dispose: (() -> Void)?

@@ -32,6 +32,12 @@ struct BindingEnd {
       try? table.graph.refresh(property)
       return (property, .slot)
     }
+    let (node, body) = makeNode(in: table, record: record)
+    return (node, .path(body))
+  }
+
+  /// A node that follows the path, and ends the binding when the object is gone.
+  func makeNode(in table: BindingTable, record: UInt32) -> (slot: Slot, body: PathBody) {
     let body = PathBody(path.steps[...], from: object)
     let node = table.graph.makeComputed(body)
     table.makeDetails(for: record).nodes.append(node)
@@ -40,7 +46,7 @@ struct BindingEnd {
       if table.isCurrent(record, generation) { table.end(record) }
     }
     try? table.graph.refresh(node)
-    return (node, .path(body))
+    return (node, body)
   }
 
   /// The steps to the object that holds the last property, or nil when that is the start.

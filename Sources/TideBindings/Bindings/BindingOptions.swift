@@ -14,6 +14,9 @@ public struct BindingOptions {
   public var multipleValues: Value?
   /// Shown where selected objects have no such property.
   public var notApplicable: Value?
+  /// Shows the value in a text: `%.2f`, as Lua's `string.format`, or `%{value1}@`, as Cocoa. It
+  /// comes after all transformers.
+  public var format: String?
   public var isEnabled = true
   public var name: String?
   /// Called after each write with the object, the value and the value that it came from.

@@ -316,6 +316,12 @@ extension BindingTable {
       forEachContext { all += $0.bindings }
       return all.sorted { $0.index < $1.index }
     }
+    if object is ValueReference {
+      guard property == nil || property == "value" else { return [] }
+      return bindings(of: nil, property: nil).filter { binding in
+        details(of: binding.index)?.references.contains { $0.object === object } ?? false
+      }
+    }
     var owners: Set<UInt32> = []
     let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
     // A list's bindings begin at a slot without a name.

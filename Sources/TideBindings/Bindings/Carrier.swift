@@ -15,19 +15,19 @@ final class Carrier: TransformBody {
   unowned(unsafe) var opposite: Carrier?
   /// What is written, where that is known.
   var property: Slot?
-  /// How the property is shared with other bindings, and which one this is.
-  var combination: (kind: Combination, record: UInt32)?
-  /// Gives the object and place to write, where that is not the edge's own target.
-  private let destination: (() throws -> (DataObject, Int)?)?
+  /// The binding, where others may share the property that it writes.
+  var sharer: UInt32?
+  /// Gives the place to write, where that is not the edge's own target.
+  private let destination: (() throws -> Destination?)?
 
   enum Source {
     case slot
-    case path(PathBody)
+    case path(SourceBody)
   }
 
   init(
     _ table: BindingTable, through function: AnyTransformer.Function?, source: Source,
-    options: BindingOptions, destination: (() throws -> (DataObject, Int)?)? = nil
+    options: BindingOptions, destination: (() throws -> Destination?)? = nil
   ) {
     self.table = table
     self.function = function
@@ -74,8 +74,8 @@ final class Carrier: TransformBody {
   /// Whether the target's value, taken back, is what the source holds: then the target is not
   /// written, so that what a person typed stays as it was typed.
   func isEcho(from source: Slot, to target: Slot) -> Bool {
-    guard let opposite, let (object, index) = try? place(of: target),
-      let back = try? opposite.taken(from: object.slot(index), for: source)
+    guard let opposite, let place = try? place(of: target),
+      let back = try? opposite.taken(from: place.value, for: source)
     else { return false }
     return back == source.load()
   }
@@ -90,25 +90,27 @@ final class Carrier: TransformBody {
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.
   func held(in target: Slot) -> Value? {
-    guard let (object, index) = try? place(of: target) else { return nil }
-    return table.graph.untracked { object.slot(index).load() }
+    (try? place(of: target))?.value
   }
 
   /// Writes a value as it is.
   func put(_ value: Value, into target: Slot) {
-    guard let (object, index) = try? place(of: target) else { return }
+    guard let place = try? place(of: target) else { return }
     do {
-      try object.write(index, value, byHost: true)
+      switch place {
+      case .property(let object, let index): try object.write(index, value, byHost: true)
+      case .entry(let object, let name): _ = try object.setDynamicValue(value, of: name)
+      }
     } catch {
       table.list(error, at: target)
     }
   }
 
   /// Asks the binding's own validator.
-  private func judged(_ value: Value, for object: DataObject, _ index: Int) throws -> Value {
+  private func judged(_ value: Value, for place: Destination) throws -> Value {
     guard let validate = options?.validate else { return value }
     do {
-      return try converted(validate(value), for: object, index)
+      return try place.converted(validate(value))
     } catch {
       throw Refusal(error: error)
     }
@@ -131,42 +133,39 @@ final class Carrier: TransformBody {
   /// What is longer may multiply until memory is full.
   private static let shortText = 4096
 
-  /// What this carrier would write to `end` for the value in `slot`.
-  private func taken(from slot: Slot, for end: Slot) throws -> Value {
-    guard let (object, index) = try place(of: end) else { return try presented(slot.load()) }
-    return try converted(presented(slot.load()), for: object, index)
+  /// What this carrier would write to `end` for a value.
+  private func taken(from value: Value, for end: Slot) throws -> Value {
+    guard let place = try place(of: end) else { return try presented(value) }
+    return try place.converted(presented(value))
   }
 
-  private func place(of target: Slot) throws -> (DataObject, Int)? {
+  private func place(of target: Slot) throws -> Destination? {
     if let destination { return try destination() }
     let target = property ?? target
     guard let header = target.blockHeader, let object = header.block as? DataObject else {
       return nil
     }
-    return (object, target - header - 1)
-  }
-
-  private func converted(_ value: Value, for object: DataObject, _ index: Int) throws -> Value {
-    let property = object.shape.properties[index]
-    if let cases = property.cases { return try value.converted(toOneOf: cases) }
-    return try value.converted(
-      to: property.type, isNullable: property.isNullable, default: property.initial.value)
+    return .property(object, target - header - 1)
   }
 
   private func write(
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
-    guard let (object, index) = try place(of: target) else {
+    guard let place = try place(of: target) else {
+      if let sharer, destination != nil { table.leaveShared(by: sharer) }
       // The script may have let go of the target meanwhile.
       if target.isFree { return false }
       // A relay keeps the value until there is an object to write it to.
       let changed = target.store(value)
       return destination == nil && changed
     }
-    var wanted = try judged(converted(value, for: object, index), for: object, index)
+    var wanted = try judged(place.converted(value), for: place)
+    guard case .property(let object, let index) = place else {
+      return try write(wanted, toEntry: place, from: original)
+    }
     let slot = object.slot(index)
-    if let combination, case .boolean(let flag) = wanted {
-      wanted = .boolean(table.combined(flag, of: combination.record, at: slot, combination.kind))
+    if let sharer, case .boolean(let flag) = wanted, let combination = slot.combination {
+      wanted = .boolean(table.combined(flag, of: sharer, at: slot, combination))
     }
     if destination == nil && slot.pointee.access & ~Access.observed == 0 {
       let changed = slot.store(wanted)
@@ -181,11 +180,22 @@ final class Carrier: TransformBody {
     return changed && destination == nil
   }
 
+  private func write(
+    _ value: Value, toEntry place: Destination, from original: Value
+  ) throws -> Bool {
+    guard case .entry(let object, let name) = place, value != place.value else { return false }
+    guard try object.setDynamicValue(value, of: name) else {
+      throw TideError(.readOnly, "\(object.label).\(name) is read only")
+    }
+    options?.observe?(object, value, original)
+    return false
+  }
+
   private func follow(_ slot: Slot, to source: Slot) {
-    guard let (object, index) = try? place(of: source),
-      let value = try? converted(presented(slot.load()), for: object, index)
+    guard let place = try? place(of: source),
+      let value = try? place.converted(presented(slot.load()))
     else { return }
-    _ = try? object.write(index, value, byHost: true)
+    put(value, into: source)
   }
 }
 

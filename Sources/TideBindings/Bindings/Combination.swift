@@ -69,6 +69,13 @@ extension BindingTable {
     return contributions.put(flag, of: record, at: slot, combination)
   }
 
+  /// Takes back what a binding said of the property that it shared.
+  func leaveShared(by record: UInt32) {
+    guard let details = details(of: record), let shared = details.shared else { return }
+    details.shared = nil
+    leave(shared, of: record)
+  }
+
   /// Takes back what a binding said of a property that others share.
   func leave(_ shared: BindingDetails.Shared, of record: UInt32) {
     let rest = contributions.remove(record, at: shared.slot, shared.combination)

@@ -68,7 +68,7 @@ struct EdgeMaker {
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
     let carrier = pair(Carrier(table, through: function, source: kind, options: options))
     carrier.property = property
-    carrier.combination = combination.map { ($0, record) }
+    if combination != nil { carrier.sharer = record }
     carrier.sharesTarget = combination != nil
     guard isPlain, let direct = chain.direct else {
       return gated(carrier, from: slot, to: property)
@@ -128,7 +128,7 @@ struct EdgeMaker {
           guard let header, header.generation == generation,
             let object = header.block as? DataObject
           else { return nil }
-          return (object, property - header - 1)
+          return .property(object, property - header - 1)
         }))
     return table.graph.connect(
       slot, to: relay, through: gated(carrier, from: slot, to: relay), owner: record,
@@ -152,12 +152,13 @@ struct EdgeMaker {
           try graph.untracked {
             try graph.refresh(parentNode)
             guard case .object(let object as DataObject) = parentNode.load() else { return nil }
-            guard let index = object.shape.index(of: name) else {
+            guard let place = Destination(name, of: object) else {
               throw object.unknownProperty(name)
             }
-            return (object, index)
+            return place
           }
         }))
+    carrier.sharer = record
     let details = table.makeDetails(for: record)
     details.nodes += [relay, parentNode]
     let body = gated(carrier, from: slot, to: relay)

@@ -1,15 +1,12 @@
 package import TideGraph
 
 /// Keeps a computed slot at what a path leads to, whatever is replaced on the way.
-final class PathBody: ComputedBody {
+final class PathBody: SourceBody {
   private let start: ObjectHandle
   private let steps: [PathStep]
-  private(set) var isResolved = true
   /// The edits of a list that the path makes are changes of its value.
   private var revision = 0
   private var memory: PathMemory?
-  /// Called when the object that the path starts from is gone.
-  var onEnd: (() -> Void)?
 
   init(_ steps: some Sequence<PathStep>, from root: DataObject) {
     start = ObjectHandle(root)

@@ -8,8 +8,27 @@ class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
 
   @inline(__always)
   final func store(_ value: consuming Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
-    if _fastPath(!Graph.needsConsent(target)) { return Out.store(value, in: target) }
+    if _fastPath(!Graph.needsConsent(target) && !sharesTarget) {
+      return Out.store(value, in: target)
+    }
+    if sharesTarget, let combination = target.combination {
+      return storeShared(value, in: target, edge, combination)
+    }
     return storeWithConsent(value, in: target, edge)
+  }
+
+  /// Writes what this binding and the others that share the property make together.
+  @inline(never)
+  private func storeShared(
+    _ value: consuming Out, in target: Slot, _ edge: EdgeIndex, _ combination: Combination
+  ) -> Bool {
+    let graph = table.graph
+    let scratch = graph.makeSource(.null)
+    defer { graph.dispose(scratch) }
+    Out.store(value, in: scratch)
+    let flag = scratch.load() == true
+    return target.store(
+      .boolean(table.combined(flag, of: graph.owner(of: edge), at: target, combination)))
   }
 
   @inline(never)

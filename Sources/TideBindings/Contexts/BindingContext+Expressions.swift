@@ -33,7 +33,7 @@ extension BindingContext {
     return try bind(parsed, text: expression, left, right, options)
   }
 
-  private static func takeRoot(
+  static func takeRoot(
     of path: inout Path, from roots: [String: DataObject]
   ) throws -> DataObject {
     guard let name = path.steps.first?.propertyName, path.steps.count > 1 else {
@@ -53,10 +53,12 @@ extension BindingContext {
     _ expression: BindingExpression, text: String?, _ left: DataObject, _ right: DataObject,
     _ options: BindingOptions
   ) throws -> Binding {
-    let leftEnd = try BindingEnd(left, expression.left)
-    let rightEnd = try BindingEnd(right, expression.right)
+    let first = StandIn(left, expression.left), last = StandIn(right, expression.right)
+    let (left, right) = (first.object, last.object)
+    let leftEnd = try BindingEnd(left, first.path)
+    let rightEnd = try BindingEnd(right, last.path)
     let arrow = expression.arrow
-    let chain = try chain(expression.transforms, options, for: arrow)
+    let chain = try chain(from: first, expression.transforms, to: last, options, for: arrow)
     if arrow.goesRight { try rightEnd.checkWritable() }
     if arrow.goesLeft { try leftEnd.checkWritable() }
     let record = table.makeRecord(.binding, in: self)
@@ -65,8 +67,11 @@ extension BindingContext {
       details.text = text
       details.location = options.location
       details.name = options.name
+      let (source, target) = arrow.goesRight ? (left, right) : (right, left)
+      details.ends = (ObjectHandle(source), ObjectHandle(target))
       details.errorDisplay = [left, right].first { $0.showsBindingErrors }.map { ObjectHandle($0) }
     }
+    note(first.references + last.references, of: record)
     var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
     if arrow.goesRight { maker.make(from: leftEnd, to: rightEnd, goingRight: true) }
     if arrow.goesLeft { maker.make(from: rightEnd, to: leftEnd, goingRight: false) }
@@ -74,17 +79,12 @@ extension BindingContext {
     return try finish(record, options, maker, from: left)
   }
 
-  private func chain(
-    _ calls: [TransformCall], _ options: BindingOptions, for arrow: Arrow
-  ) throws -> TransformChain {
-    if options.transformers.isEmpty {
-      return try TransformChain(calls, in: table.transformers, for: arrow)
-    }
-    let named = try calls.map { try table.transformers.make($0) }
-    return try TransformChain(named + options.transformers, for: arrow)
+  /// Lets a binding be found by the references that it goes through.
+  private func note(_ references: [ObjectHandle], of record: UInt32) {
+    if !references.isEmpty { table.makeDetails(for: record).references = references }
   }
 
-  private func finish(
+  func finish(
     _ record: UInt32, _ options: BindingOptions, _ maker: EdgeMaker, from root: DataObject
   ) throws -> Binding {
     let binding = Binding(record, table)
@@ -130,8 +130,10 @@ extension BindingContext {
     _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
     text: String? = nil, to function: @escaping () throws -> Value
   ) throws -> Binding {
-    let end = try BindingEnd(target, Path(steps: [.property(name)]))
+    let last = StandIn(target, Path(steps: [.property(name)]))
+    let end = try BindingEnd(last.object, last.path)
     try end.checkWritable()
+    let chain = try TransformChain(added(options) + last.backward, for: .right)
     let record = table.makeRecord(.binding, in: self)
     let details = table.makeDetails(for: record)
     details.text = text ?? "function -> \(name)"
@@ -139,10 +141,10 @@ extension BindingContext {
     let node = table.graph.makeComputed(FunctionBody(function))
     details.nodes.append(node)
     try? table.graph.refresh(node)
-    var maker = EdgeMaker(
-      table: table, record: record, chain: try chain([], options, for: .right), options: options)
+    note(last.references, of: record)
+    var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
     maker.make(fromNode: node, .slot, to: end, goingRight: true)
     maker.start(initial: options.initial)
-    return try finish(record, options, maker, from: target)
+    return try finish(record, options, maker, from: last.object)
   }
 }

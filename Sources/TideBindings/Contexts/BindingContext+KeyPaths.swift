@@ -37,6 +37,61 @@ extension BindingContext {
     bind(try left.reference(leftPath), with: try right.reference(rightPath), initial: initial)
   }
 
+  /// Lets a property follow another one through a transformer.
+  ///
+  /// ```swift
+  /// try context.bind(person, \.name, to: label, \.text, through: .capitalized)
+  /// ```
+  @discardableResult
+  public func bind<
+    Left: DataObject, Right: DataObject, In: PropertyValue & ValueConvertible,
+    Out: PropertyValue & ValueConvertible
+  >(
+    _ source: Left, _ sourcePath: KeyPath<Left, In>,
+    to target: Right, _ targetPath: KeyPath<Right, Out>,
+    through transformer: Transformer<In, Out>, initial: Bool = true
+  ) throws -> Binding {
+    try bind(
+      source.reference(sourcePath).end, .right, target.reference(targetPath).end,
+      AnyTransformer("transformer", transformer), initial: initial)
+  }
+
+  /// Keeps two properties in step through a transformer with a reverse; at first the second takes
+  /// the first's value. Throws `irreversible` for one without.
+  ///
+  /// ```swift
+  /// try context.bind(person, \.name, with: field, \.text, through: .trimmed)
+  /// ```
+  ///
+  /// An end is only written when its value, taken through the transformer, is another one than the
+  /// other end holds: a name typed with a blank at its end stays as it was typed.
+  @discardableResult
+  public func bind<
+    Left: DataObject, Right: DataObject, In: PropertyValue & ValueConvertible,
+    Out: PropertyValue & ValueConvertible
+  >(
+    _ left: Left, _ leftPath: KeyPath<Left, In>,
+    with right: Right, _ rightPath: KeyPath<Right, Out>,
+    through transformer: Transformer<In, Out>, initial: Bool = true
+  ) throws -> Binding {
+    try bind(
+      left.reference(leftPath).end, .both, right.reference(rightPath).end,
+      AnyTransformer("transformer", transformer), initial: initial)
+  }
+
+  private func bind(
+    _ left: (object: DataObject, name: String), _ arrow: Arrow,
+    _ right: (object: DataObject, name: String), _ transformer: AnyTransformer, initial: Bool
+  ) throws -> Binding {
+    var options = BindingOptions()
+    options.initial = initial
+    options.transformers = [transformer]
+    let expression = BindingExpression(
+      left: Path(steps: [.property(left.name)]), arrow: arrow,
+      right: Path(steps: [.property(right.name)]))
+    return try bind(expression, text: nil, left.object, right.object, options)
+  }
+
   @discardableResult
   public func observe<Object: DataObject, Content: PropertyValue>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
@@ -63,6 +118,39 @@ extension KeyPathBindable {
         "\(path) reads \(read.isEmpty ? "no" : "\(read.count)") observable properties; a binding "
           + "needs exactly one")
     }
+    guard graph.untracked({ gives(read[0], path) }) else {
+      throw TideError(
+        .notOneProperty,
+        "\(path) is made of the property \(graph.name(of: read[0])) but is not that property; bind "
+          + "the property through a function")
+    }
     return PropertyReference(slot: read[0])
+  }
+
+  /// Whether a key path gives just what a slot holds: what is put there for a moment comes back.
+  private func gives<Content: PropertyValue>(
+    _ slot: Slot, _ path: KeyPath<Self, Content>
+  ) -> Bool {
+    let held = slot.load()
+    let scratch = graph.makeSource(.null)
+    defer { graph.dispose(scratch) }
+    func comesBack(_ value: Value) -> Bool {
+      Content.store(self[keyPath: path], in: scratch)
+      return scratch.load() == value
+    }
+    guard let probe = Self.probe(Content.self) else { return comesBack(held) }
+    _ = slot.store(probe)
+    defer { _ = slot.store(held) }
+    return comesBack(probe)
+  }
+
+  /// A value that hardly any function leaves as it is; nil for types that may not take any.
+  private static func probe<Content: PropertyValue>(_ type: Content.Type) -> Value? {
+    switch type {
+    case is String.Type, is String?.Type: "  aB\u{1}probe "
+    case is Int.Type, is Int?.Type: .integer(-7_340_033_123)
+    case is Double.Type, is Double?.Type: .number(-7_340_033_123.25)
+    default: nil
+    }
   }
 }

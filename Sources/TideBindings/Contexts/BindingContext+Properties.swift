@@ -11,7 +11,8 @@ extension BindingContext {
     _ source: PropertyReference<Content>, to target: PropertyReference<Content>,
     initial: Bool = true
   ) -> Binding {
-    let body = Graph.needsConsent(target.slot) ? TypedCarrier<Content, Content>(table) { $0 } : nil
+    let isPlain = !Graph.needsConsent(target.slot) && target.slot.combination == nil
+    let body = isPlain ? nil : TypedCarrier<Content, Content>(table) { $0 }
     return connect(source.slot, target.slot, body, initial: initial)
   }
 
@@ -83,6 +84,7 @@ extension BindingContext {
     _ source: Slot, _ target: Slot, _ body: TransformBody?, initial: Bool
   ) -> Binding {
     let record = table.makeRecord(.binding, in: self)
+    if let body, target.combination != nil { body.sharesTarget = true }
     table.withGraph { graph in
       try? graph.refresh(source)
       let edge = graph.connect(source, to: target, through: body, owner: record)

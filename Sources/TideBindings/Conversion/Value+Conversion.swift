@@ -16,7 +16,7 @@ extension Value {
   ) throws(TideError) -> Value {
     switch (type, self) {
     case (.any, _): return self
-    case (_, .null): return isNullable ? .null : fallback
+    case (_, .null): return isNullable ? .null : fallback == .null ? type.empty : fallback
     case (.string, .string), (.number, .number), (.number, .integer), (.integer, .integer),
       (.boolean, .boolean), (.object, .object), (.string, .bytes):
       return self

@@ -16,13 +16,19 @@ extension ExpressionScanner {
     throw SyntaxFault(at: position, "stray character: \(expected), found \(found)")
   }
 
+  /// Takes transformers without the bar before the first, up to the end of the text.
+  mutating func wholeTransforms() throws(SyntaxFault) -> [TransformCall] {
+    skipSpace()
+    return [try transform()] + (try transforms())
+  }
+
   private mutating func transform() throws(SyntaxFault) -> TransformCall {
     let isReversed = take(.bang)
     let start = position
     guard let name = name() else {
+      let before = isReversed ? " after \"!\"" : position == 0 ? "" : " after \"|\""
       throw SyntaxFault(
-        at: position,
-        "expected the name of a transformer after \"\(isReversed ? "!" : "|")\", found \(found)")
+        at: position, "expected the name of a transformer\(before), found \(found)")
     }
     skipSpace()
     var call = TransformCall(name, isReversed: isReversed)

@@ -17,6 +17,15 @@ public struct TransformCall {
   }
 }
 
+extension TransformCall {
+  /// Parses transformers as they stand in an expression: `scale(2) | !prefix('$')`.
+  package static func sequence(_ text: String) throws(TideError) -> [TransformCall] {
+    try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeTransforms()
+    }
+  }
+}
+
 extension TransformCall: Equatable {
   /// Where they stand makes no difference.
   public static func == (left: TransformCall, right: TransformCall) -> Bool {

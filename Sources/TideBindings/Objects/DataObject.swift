@@ -41,6 +41,9 @@ open class DataObject: Block {
   /// where such a name is a mistake. Reading is recorded.
   open func dynamicValue(of name: String) -> Value? { nil }
 
+  /// Writes a value under such a name; false where it cannot be.
+  open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
+
   /// Whether this is where people look for what went wrong: a view.
   open var showsBindingErrors: Bool { false }
 

@@ -1,18 +1,29 @@
 import TideGraph
 
-/// A pattern of Lua's `string.format` with at most one conversion.
+/// A pattern with places for values: those of Lua's `string.format`, or Cocoa's.
 ///
 /// ```swift
-/// try LuaFormat("%.2f €").apply(to: 2.5)   // "2.50 €"
+/// try LuaFormat("%.2f €").apply(to: 2.5)                                  // "2.50 €"
+/// try LuaFormat("%{value2}@, %{value1}@", values: 2).apply(to: ["Ada", "Lovelace"])
 /// ```
 ///
 /// Flags, width and precision follow Lua 5.4: `%d %i %u %o %x %X %c %a %A %e %E %f %g %G %s %q %%`,
 /// with each conversion's own flags. What Lua refuses is refused, in its words; what can be known
-/// from the pattern alone when it is made.
+/// from the pattern alone when it is made. Cocoa's `%{value1}@` stands for the text of the first
+/// value, in any order and more than once; one pattern does not mix the two ways.
 struct LuaFormat {
-  private var before: [UInt8] = []
-  private var after: [UInt8] = []
-  private var specification: Specification?
+  private var parts: [Part] = []
+
+  private enum Part {
+    case text([UInt8])
+    /// Lua's; the values from 0.
+    case value(Int, Specification)
+    /// Cocoa's.
+    case named(Int)
+
+    var isNamed: Bool { if case .named = self { true } else { false } }
+    var isValue: Bool { if case .value = self { true } else { false } }
+  }
 
   struct Specification {
     /// `%` and the flags, width and precision.
@@ -22,36 +33,86 @@ struct LuaFormat {
     var text: String { start + String(conversion) }
   }
 
-  init(_ pattern: String) throws(TideError) {
+  /// - Parameter count: how many values there will be.
+  init(_ pattern: String, values count: Int = 1) throws(TideError) {
     var rest = Array(pattern.utf8)[...]
+    var next = 0
     while let byte = rest.popFirst() {
       if byte != UInt8(ascii: "%") {
         append([byte])
       } else if rest.first == UInt8(ascii: "%") {
         rest.removeFirst()
         append([byte])
+      } else if rest.first == UInt8(ascii: "{") {
+        let index = try Self.placeholder(&rest)
+        guard index <= count else { throw Self.tooMany(pattern, count, "value \(index)") }
+        parts.append(.named(index - 1))
       } else {
         let found = try Self.specification(&rest)
-        if specification != nil {
-          throw Self.error("there is one value only, and \"\(pattern)\" wants another")
-        }
-        specification = found
+        guard next < count else { throw Self.tooMany(pattern, count, "another") }
+        parts.append(.value(next, found))
+        next += 1
       }
+    }
+    if parts.contains(where: \.isNamed) && parts.contains(where: \.isValue) {
+      throw Self.error(
+        "\"\(pattern)\" mixes places like %s with places like %{value1}@; use the one or the other")
     }
   }
 
+  private static func tooMany(_ pattern: String, _ count: Int, _ what: String) -> TideError {
+    let given = count == 1 ? "there is one value only" : "there are \(count) values"
+    return error("\(given), and \"\(pattern)\" wants \(what)")
+  }
+
   private mutating func append(_ bytes: [UInt8]) {
-    if specification == nil { before += bytes } else { after += bytes }
+    if case .text(let before)? = parts.last {
+      parts[parts.count - 1] = .text(before + bytes)
+    } else {
+      parts.append(.text(bytes))
+    }
   }
 
   /// The text with the value in its place.
-  func apply(to value: Value) throws(TideError) -> Value {
-    guard let specification else { return Self.text(before) }
-    return Self.text(before + (try Self.format(value, specification)) + after)
+  func apply(to value: Value) throws(TideError) -> Value { try apply(to: [value], null: .null) }
+
+  /// The text with the values in their places.
+  ///
+  /// - Parameter null: the text for nil; where it is nil, nil is formatted as Lua does.
+  func apply(to values: [Value], null: Value = "") throws(TideError) -> Value {
+    var text: [UInt8] = []
+    for part in parts {
+      switch part {
+      case .text(let bytes): text += bytes
+      case .value(let index, let specification):
+        let isShownAsNull = values[index].isNil && null != .null
+        text +=
+          isShownAsNull
+          ? Self.shown(null) : try Self.format(values[index], specification)
+      case .named(let index): text += Self.shown(values[index].isNil ? null : values[index])
+      }
+    }
+    return String(validating: text, as: UTF8.self).map(Value.string) ?? .bytes(text)
   }
 
-  private static func text(_ bytes: [UInt8]) -> Value {
-    String(validating: bytes, as: UTF8.self).map(Value.string) ?? .bytes(bytes)
+  /// The text that automatic conversion gives.
+  private static func shown(_ value: Value) -> [UInt8] {
+    if case .bytes(let bytes) = value { return bytes }
+    return Array((value.text ?? "").utf8)
+  }
+
+  /// Reads `{value1}@`; gives the value's number.
+  private static func placeholder(_ rest: inout ArraySlice<UInt8>) throws(TideError) -> Int {
+    let inner = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
+    let written = String(decoding: inner, as: UTF8.self)
+    rest = rest.dropFirst(inner.count + 1)
+    let isClosed = rest.starts(with: "}@".utf8)
+    guard isClosed, written.hasPrefix("value"), let index = Int(written.dropFirst(5)), index >= 1
+    else {
+      throw error("expected %{value1}@ or another number, found \"%{\(written)\"")
+    }
+    rest = rest.dropFirst(2)
+    return index
   }
 
   static func error(_ message: String) -> TideError {

@@ -21,6 +21,8 @@ extension Runtime {
         throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
       }
       if name == "roots" { roots = try self.roots(value) }
+      // Read by who binds a view.
+      if name == "path" { continue }
       try take(name, value, into: &options)
     }
     if options.restoresValue && options.when == nil {
@@ -45,12 +47,7 @@ extension Runtime {
     case "delay": options.delay = try seconds(name, value)
     case "throttle": options.throttle = try seconds(name, value)
     case "name": options.name = try text(name, value)
-    case "path": _ = try text(name, value)
-    case "format":
-      _ = try text(name, value)
-      options.transformers.append(
-        try table.transformers.make(
-          TransformCall("format", arguments: [try self.value(from: value)])))
+    case "format": options.format = try text(name, value)
     case "transform": options.transformers += try transformers(value)
     case "trigger": options.triggers = try triggers(value)
     case "when": options.when = try condition(value)

@@ -74,6 +74,7 @@ extension Runtime {
 
   private func bind(_ call: borrowing LuaCall) throws -> ScriptBinding {
     if let target = call.object(0)?.dataObject { return try bindFunction(call, to: target) }
+    if call.tag(0) == LuaTag.table { return try bindPattern(call) }
     let expression = try call.string(0)
     guard call.count > 2 || call.object(1) != nil else {
       let (options, roots) =
@@ -115,7 +116,33 @@ extension Runtime {
   private func bindNames(
     _ expression: String, _ options: BindingOptions, _ roots: [String: DataObject]
   ) throws -> ScriptBinding {
-    let binding = try ScriptBinding(expression, options, in: context, at: location)
+    try wait(for: ScriptBinding(expression, options, in: context, at: location), roots)
+  }
+
+  /// Several values in one text: `bind({ "person.first", "person.last" }, "label.text", { … })`, or
+  /// with the objects as for an expression.
+  private func bindPattern(_ call: borrowing LuaCall) throws -> ScriptBinding {
+    let sources = try call.table(0).sequence().map { element in
+      guard case .string(let path) = element else {
+        throw TideError(.badArgument, "the sources of bind are paths; found \(element.preview)")
+      }
+      return path
+    }
+    let target = try call.string(1)
+    let hasEnds = call.object(2) != nil
+    let place = hasEnds ? 4 : 2
+    let (options, roots) =
+      call.isNil(place) ? (BindingOptions(), [:]) : try bindingOptions(call.table(place))
+    let binding = try ScriptBinding(sources, target, options, in: context, at: location)
+    if !hasEnds { return try wait(for: binding, roots) }
+    try binding.connect(object(call, 2), object(call, 3))
+    return binding
+  }
+
+  /// Gives a binding the ends that it names, now or when they are there.
+  private func wait(
+    for binding: ScriptBinding, _ roots: [String: DataObject]
+  ) throws -> ScriptBinding {
     binding.roots = roots
     let waiting = WaitingBinding(binding)
     if try !waiting.resolve(in: self) { waitingBindings.append(waiting) }
@@ -150,7 +177,8 @@ extension Runtime {
 
   func transformers(_ value: LuaValue) throws -> [AnyTransformer] {
     switch value {
-    case .string(let name): return [try table.transformers.make(TransformCall(name))]
+    case .string(let text):
+      return try TransformCall.sequence(text).map { try table.transformers.make($0) }
     case .table(let table) where try table.rawCount > 0:
       return try table.sequence().flatMap { try transformers($0) }
     default: return [try transformer("function", value)]

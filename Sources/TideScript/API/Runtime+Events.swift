@@ -8,6 +8,10 @@ extension Runtime {
     try define("on") { [unowned self] call in
       let view = try view(call, 0)
       let name = EventName(try call.string(1))
+      if let command = call.object(2)?.dataObject {
+        return try call.return(luaValue(of: perform(command, on: name, of: view)))
+      }
+      guard call.tag(2) == LuaTag.function else { throw call.wrongType(2, "function or command") }
       let function = try call.function(2)
       let options = call.isNil(3) ? nil : try call.table(3)
       if let options { try checkOptions(options, of: "on", among: ["initial"]) }
@@ -27,11 +31,46 @@ extension Runtime {
   /// `on = { event = fn }`.
   func addHandlers(_ table: LuaTable, to view: View) throws {
     for (key, value) in try table.entries() {
-      guard case .string(let name) = key, let function = value.function else {
+      switch (key, value) {
+      case (.string(let name), .function(let function)):
+        _ = try handle(EventName(name), of: view, by: function)
+      case (.string(let name), .object(let object)):
+        guard let command = object.dataObject else { fallthrough }
+        _ = try perform(command, on: EventName(name), of: view)
+      default:
         throw TideError(
-          .badArgument, "on maps names of events to functions; found \(value.preview)")
+          .badArgument, "on maps names of events to functions or commands; found \(value.preview)")
       }
-      _ = try handle(EventName(name), of: view, by: function)
+    }
+  }
+
+  /// Executes a command on an event: a data object with a method `execute`, whose `canExecute` has a
+  /// say in whether the view is enabled.
+  private func perform(
+    _ command: DataObject, on name: EventName, of view: View
+  ) throws -> Belonging {
+    if let command = command as? any Command {
+      return try context.on(view, name, perform: command)
+    }
+    let execute = "execute"
+    do {
+      _ = try owner(ofMethod: execute, of: command)
+    } catch let error as TideError {
+      throw TideError(
+        .badArgument,
+        "a command is a data object with a function execute(self, sender): \(error.message)")
+    }
+    let home = context
+    return try home.on(view, name, perform: command) { [unowned self] sender in
+      // Found anew, because a watch may have been put around it.
+      let shape = try owner(ofMethod: execute, of: command)
+      guard
+        case .function(let function) = try lua.methods(ofClass: shape.number).rawGet(
+          .string(execute))
+      else { return }
+      _ = try table.with(home) {
+        try perform { try function.call([luaValue(.object(command)), luaValue(sender)]) }
+      }
     }
   }
 

@@ -50,6 +50,12 @@ extension Runtime {
       }
       call.return(object.shape.name == name)
     }
+    try define("ref") { [unowned self] call in
+      let transformers = try call.values(from: 2).flatMap { try self.transformers($0) }
+      try charge(Self.size(properties: 1))
+      let made = try ValueReference(object(call, 0), call.string(1), transformers: transformers)
+      try call.return(luaValue(.object(made)))
+    }
     try define("properties") { [unowned self] call in
       let object = try object(call, 0)
       var next = 0
@@ -262,6 +268,6 @@ extension Runtime {
   /// Objects that scripts make are kept alive by them.
   static func isScriptOwned(_ block: Block) -> Bool {
     block is ScriptObject || block is ValueList || block is DictionaryObject || block is View
-      || block is ListGroup
+      || block is ListGroup || block is ValueReference
   }
 }

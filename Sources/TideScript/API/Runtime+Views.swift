@@ -228,6 +228,8 @@ extension Runtime {
         try bind(view, property, to: text, BindingOptions())
       } else if let given = value.table, let text = try given["path"].string {
         try bind(view, property, to: text, bindingOptions(given).options)
+      } else if let given = value.table, let sources = try given["path"].table {
+        try bindPattern(of: view, property, to: sources, bindingOptions(given).options)
       } else {
         throw TideError(
           .badArgument,
@@ -241,21 +243,33 @@ extension Runtime {
     _ view: View, _ property: String, to text: String, _ options: BindingOptions
   ) throws {
     let expression = try ViewExpression(text).binding(to: property)
+    try bind(view, .expression(expression), "\(property): \(text)", options)
+  }
+
+  /// Shows several values in one text: `path = { … }, format = "%s %s"`.
+  private func bindPattern(
+    of view: View, _ property: String, to sources: LuaTable, _ options: BindingOptions
+  ) throws {
+    let paths = try sources.sequence().map { element in
+      guard case .string(let path) = element else {
+        throw TideError(
+          .badArgument, "the paths of bindTo.\(property) are texts; found \(element.preview)")
+      }
+      return path
+    }
+    var options = options
+    let plan = try BindingPlan(paths, to: property, format: options.format)
+    options.format = nil
+    try bind(view, plan, "\(property): \(paths.joined(separator: ", "))", options)
+  }
+
+  private func bind(
+    _ view: View, _ plan: BindingPlan, _ text: String, _ options: BindingOptions
+  ) throws {
     var options = options
     options.location = location
-    let described = "\(property): \(text)"
-    let startsAtView =
-      switch expression.left.steps.first {
-      case .view: true
-      case .property(let name), .element(let name, _): view.shape.index(of: name) != nil
-      case .collection, nil: true
-      }
-    if startsAtView {
-      try context.bind(expression, text: described, view, view, options)
-    } else {
-      let waiting = WaitingViewBinding(expression, described, view, options, context)
-      if try !waiting.resolve(in: self) { waitingViews.append(waiting) }
-    }
+    let waiting = WaitingViewBinding(plan, text, view, options, context)
+    if try !waiting.resolve(in: self) { waitingViews.append(waiting) }
   }
 
   /// Tries again to find the models that views wait for.
@@ -275,54 +289,5 @@ extension Runtime {
       rest.append(waiting)
     }
     waitingViews.insert(contentsOf: rest, at: 0)
-  }
-}
-
-/// A view's binding to a model that is not there yet.
-final class WaitingViewBinding {
-  private var expression: BindingExpression
-  private let text: String
-  private weak var view: View?
-  private let options: BindingOptions
-  private let context: BindingContext
-  private var wasListed = false
-
-  init(
-    _ expression: BindingExpression, _ text: String, _ view: View, _ options: BindingOptions,
-    _ context: BindingContext
-  ) {
-    self.expression = expression
-    self.text = text
-    self.view = view
-    self.options = options
-    self.context = context
-  }
-
-  func resolve(in runtime: Runtime) throws -> Bool {
-    guard let view else { return true }
-    guard let name = expression.left.steps.first?.propertyName,
-      let model = runtime.graph.untracked({ runtime.models[name] })
-    else { return false }
-    expression.left.steps.removeFirst()
-    if expression.left.steps.isEmpty {
-      // The model itself, as a list or a data object is bound.
-      try context.bind(view, expression.right.description, options, text: text) {
-        [weak model] in model.map { .object($0) } ?? .null
-      }
-      return true
-    }
-    try context.bind(expression, text: text, model, view, options)
-    return true
-  }
-
-  func listMissing(in runtime: Runtime) {
-    guard !wasListed, let view, let name = expression.left.steps.first?.propertyName else { return }
-    wasListed = true
-    let names = runtime.models.names + view.shape.properties.map(\.name)
-    runtime.list(
-      TideError(
-        .unresolvedName,
-        "\"\(name)\" is neither a property of \(view.viewClass.name) nor a model"
-          + NearestName.hint(for: name, in: names), location: options.location, path: text))
   }
 }

@@ -4,7 +4,8 @@ import TideLua
 
 /// A binding as scripts hold it: an expression, and ends that may come later and be replaced.
 final class ScriptBinding {
-  let expression: BindingExpression?
+  /// Nil for one that was found, not made, here.
+  let plan: BindingPlan?
   let text: String
   private var options: BindingOptions
   private let context: BindingContext?
@@ -16,16 +17,29 @@ final class ScriptBinding {
     _ text: String, _ options: BindingOptions, in context: BindingContext,
     at location: SourceLocation?
   ) throws {
-    expression = try BindingExpression(text)
+    plan = .expression(try BindingExpression(text))
     self.text = text
     self.options = options
     self.options.location = location
     self.context = context
   }
 
+  /// A display pattern: several values in one text.
+  init(
+    _ sources: [String], _ target: String, _ options: BindingOptions, in context: BindingContext,
+    at location: SourceLocation?
+  ) throws {
+    plan = try BindingPlan(sources, to: target, format: options.format)
+    text = "\(sources.joined(separator: ", ")) -> \(target)"
+    self.options = options
+    self.options.format = nil
+    self.options.location = location
+    self.context = context
+  }
+
   init(_ binding: Binding) {
     self.binding = binding
-    expression = nil
+    plan = nil
     text = binding.description
     context = nil
     options = BindingOptions()
@@ -33,16 +47,19 @@ final class ScriptBinding {
 
   /// Gives the binding its ends; the old ones are let go.
   func connect(_ left: DataObject, _ right: DataObject) throws {
-    guard let expression, let context else {
+    guard let plan else {
       throw TideError(.badArgument, "this binding has its ends already")
     }
-    binding?.unbind()
-    binding = try context.bind(expression, text: text, left, right, options)
+    let last = plan.paths.count - 1
+    try connect(plan.paths.enumerated().map { ($0 == last ? right : left, $1) })
   }
 
-  func connect(_ expression: BindingExpression, _ left: DataObject, _ right: DataObject) throws {
+  /// Gives it an end for each path of its plan: the object, and the path from there.
+  func connect(_ ends: [(object: DataObject, path: Path)]) throws {
+    guard let plan, let context else { return }
     binding?.unbind()
-    binding = try context?.bind(expression, text: text, left, right, options)
+    binding = nil
+    binding = try plan.connect(ends, in: context, text: text, options)
   }
 
   /// Adds a trigger, to the binding that there is and to those that will be made.
@@ -71,15 +88,18 @@ final class WaitingBinding {
 
   /// Makes the binding when both names are known; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool {
-    guard var expression = binding.expression else { return true }
-    guard let left = try root(of: &expression.left, in: runtime),
-      let right = try root(of: &expression.right, in: runtime)
-    else { return false }
-    try binding.connect(expression, left, right)
+    var ends: [(object: DataObject, path: Path)] = []
+    for path in binding.plan?.paths ?? [] {
+      guard let end = try end(of: path, in: runtime) else { return false }
+      ends.append(end)
+    }
+    try binding.connect(ends)
     return true
   }
 
-  private func root(of path: inout Path, in runtime: Runtime) throws -> DataObject? {
+  private func end(
+    of path: Path, in runtime: Runtime
+  ) throws -> (object: DataObject, path: Path)? {
     guard let name = path.steps.first?.propertyName, path.steps.count > 1 else {
       throw TideError(
         .unresolvedName,
@@ -87,15 +107,14 @@ final class WaitingBinding {
         location: binding.location, path: binding.text)
     }
     guard let root = binding.roots[name] ?? runtime.root(named: name) else { return nil }
-    path.steps.removeFirst()
-    return root
+    return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime) {
-    guard !wasListed, let expression = binding.expression else { return }
+    guard !wasListed, let plan = binding.plan else { return }
     wasListed = true
-    for path in [expression.left, expression.right] {
+    for path in plan.paths {
       guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
         runtime.root(named: name) == nil
       else { continue }

@@ -61,6 +61,11 @@ final class DictionaryObject: DataObject {
 
   override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
+  override func setDynamicValue(_ value: Value, of name: String) -> Bool {
+    set(.text(name), value)
+    return true
+  }
+
   var count: Int {
     Graph.trackRead(of: versionSlot)
     return entries.count

@@ -52,7 +52,7 @@ final class PropertyDeclaration {
     }
     if let flag = try options["nullable"].boolean {
       isNullable = flag
-      if !flag, initial.isNull, let empty = type.empty { initial = empty }
+      if !flag, initial.isNull, let empty = type.emptyInitial { initial = empty }
     }
     isReadOnly = try options["readonly"].isTruthy
     summary = try options["description"].string
@@ -188,11 +188,19 @@ extension PropertyDescription.InitialValue {
   var isNull: Bool {
     if case .null = self { true } else { false }
   }
+
+  /// Whether it is a value that does not need making.
+  var isScalar: Bool {
+    switch self {
+    case .boolean, .integer, .number, .string: true
+    case .null, .make: false
+    }
+  }
 }
 
 extension ValueType {
   /// What a property that may not be nil holds at first.
-  fileprivate var empty: PropertyDescription.InitialValue? {
+  fileprivate var emptyInitial: PropertyDescription.InitialValue? {
     switch self {
     case .string: .string("")
     case .number, .integer: .integer(0)

@@ -47,6 +47,9 @@ struct ClassDeclaration {
   var properties: [PropertyDescription] = []
   var methods: [(name: String, function: LuaFunction)] = []
   var initializer: LuaFunction?
+  /// Those whose default was declared with `property {…}`, and so belongs to the class even where
+  /// each object has values of its own.
+  private var declared: Set<String> = []
 
   /// Reads a table of fields: defaults, declared and computed properties, methods and `init`.
   init(_ fields: LuaTable, in runtime: Runtime, isClass: Bool) throws {
@@ -64,7 +67,9 @@ struct ClassDeclaration {
       case .function(let function): methods.append((name, function))
       case .userdata(let userdata):
         if let declaration = userdata.object as? PropertyDeclaration {
-          properties.append(declaration.description(named: name, in: runtime))
+          let description = declaration.description(named: name, in: runtime)
+          properties.append(description)
+          if description.initial.isScalar { declared.insert(name) }
         } else {
           properties.append(try plain(name, value, copies: isClass, in: runtime))
         }
@@ -84,7 +89,9 @@ struct ClassDeclaration {
   /// The same properties, holding nothing at first: what objects of one shape have in common.
   var withoutValues: ClassDeclaration {
     var bare = self
-    for index in bare.properties.indices { bare.properties[index].initial = .null }
+    for index in bare.properties.indices where !declared.contains(bare.properties[index].name) {
+      bare.properties[index].initial = .null
+    }
     return bare
   }
 
@@ -95,6 +102,7 @@ struct ClassDeclaration {
     for property in properties {
       if property.derive != nil || property.validate != nil || property.cases != nil { return nil }
       parts.append("\(property.name):\(property.type.name):\(property.isNullable)")
+      if declared.contains(property.name) { parts.append(property.initial.value.literal) }
     }
     return parts.joined(separator: ",")
   }

@@ -83,3 +83,28 @@ case("S6 of two bindings with conditions that fire together, the active one writ
   a.x = 3
   same(b.y, -3)
 end)
+
+case("S7 nested targets share too, and let go where the path leads elsewhere", function()
+  local a, b = object { x = true }, object { x = true }
+  local one, two = view.button {}, view.button {}
+  local holder = object { view = property {} }
+  holder.view = one
+  bind("x -> view.enabled", a, holder)
+  bind("x -> enabled", b, one)
+  bind("x -> enabled", b, two)
+  a.x = false
+  same(one.enabled, false)
+  same(two.enabled, true)
+  b.x = false
+  a.x = true
+  same(one.enabled, false)
+  b.x = true
+  same(one.enabled, true)
+  a.x = false
+  same(one.enabled, false)
+  holder.view = two
+  same(one.enabled, true)
+  same(two.enabled, false)
+  holder.view = nil
+  same(two.enabled, true)
+end)

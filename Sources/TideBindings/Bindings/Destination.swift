@@ -1,0 +1,41 @@
+import TideGraph
+
+/// Where a binding writes: a property of an object, or an entry of one whose names come and go.
+enum Destination {
+  case property(DataObject, Int)
+  case entry(DataObject, String)
+
+  init?(_ name: String, of object: DataObject) {
+    if let index = object.shape.index(of: name) {
+      self = .property(object, index)
+    } else if object.dynamicValue(of: name) != nil {
+      self = .entry(object, name)
+    } else {
+      return nil
+    }
+  }
+
+  var object: DataObject {
+    switch self {
+    case .property(let object, _), .entry(let object, _): object
+    }
+  }
+
+  /// What it holds, which is not recorded as a read.
+  var value: Value {
+    switch self {
+    case .property(let object, let index): object.graph.untracked { object.slot(index).load() }
+    case .entry(let object, let name):
+      object.graph.untracked { object.dynamicValue(of: name) ?? .null }
+    }
+  }
+
+  /// A value in the form in which it is held.
+  func converted(_ value: Value) throws(TideError) -> Value {
+    guard case .property(let object, let index) = self else { return value }
+    let property = object.shape.properties[index]
+    if let cases = property.cases { return try value.converted(toOneOf: cases) }
+    return try value.converted(
+      to: property.type, isNullable: property.isNullable, default: property.initial.value)
+  }
+}

@@ -1,0 +1,120 @@
+public import TideGraph
+
+/// Stands in for a property of another object, transformed: a data object with one property `value`.
+///
+/// ```swift
+/// let price = try ValueReference(item, "price", through: .init("cents", cents))
+/// try context.bind("value <> text", price, field)
+/// ```
+///
+/// Reading `value` reads the property and applies the transformers; writing it takes them back, in
+/// reverse order, and writes the property. It is read only where a transformer has no reverse, or
+/// the path ends in something that is only read. It may stand in for another one's `value`.
+///
+/// A binding of `value` is a binding of the property itself with these transformers beside its own:
+/// it does not keep the reference alive, and outlives it.
+public final class ValueReference: DataObject {
+  let base: DataObject
+  let path: Path
+  let transformers: [AnyTransformer]
+  private let forward: AnyTransformer.Function?
+  private let backward: AnyTransformer.Function?
+  private var memory: PathMemory?
+
+  /// Throws a path that cannot be read as one, or begins with a property that does not exist.
+  public convenience init(
+    _ object: DataObject, _ path: String, through transformers: AnyTransformer...
+  ) throws {
+    try self.init(object, path, transformers: transformers)
+  }
+
+  /// The same with a key path of one observable property.
+  public convenience init<Object: DataObject, Content: PropertyValue>(
+    _ object: Object, _ path: KeyPath<Object, Content>, through transformers: AnyTransformer...
+  ) throws {
+    let end = try object.reference(path).end
+    try self.init(end.object, end.name, transformers: transformers)
+  }
+
+  package init(_ object: DataObject, _ text: String, transformers: [AnyTransformer]) throws {
+    let end = try BindingEnd(object, Path(text))
+    base = object
+    path = end.path
+    self.transformers = transformers
+    forward = try TransformChain(transformers, for: .right).rightward
+    let isReversible = transformers.allSatisfy { $0.reverse != nil }
+    backward = isReversible ? try TransformChain(transformers, for: .left).leftward : nil
+    var isWritable = isReversible
+    do { try end.checkWritable() } catch { isWritable = false }
+    super.init(shape: isWritable ? Self.writable : Self.readable)
+  }
+
+  private static let writable = shape { reference, value in try reference.write(value) }
+  private static let readable = shape(nil)
+
+  private static func shape(
+    _ write: (@Sendable (ValueReference, Value) throws -> Void)?
+  ) -> Shape {
+    var value = PropertyDescription("value", .any, isReadOnly: write == nil)
+    value.derive = { object in
+      (object as? ValueReference).map(ReferenceBody.init) ?? ComputedBody()
+    }
+    if let write {
+      value.assign = { object, value in
+        if let reference = object as? ValueReference { try write(reference, value) }
+      }
+    }
+    return Shape(name: "ref", properties: [value])
+  }
+
+  fileprivate func read() throws -> Value {
+    let value = try PathReader.read(path.steps[...], from: base, keeping: &memory).value
+    return try forward?(value) ?? value
+  }
+
+  private func write(_ value: Value) throws {
+    let value = try backward?(value) ?? value
+    if value.isUnchanged { return }
+    let steps = path.steps.dropLast()
+    let held = try graph.untracked { try PathReader.read(steps, from: base).value }
+    guard case .object(let holder as DataObject) = held, let name = path.steps.last?.propertyName
+    else {
+      throw TideError(
+        .unresolvedName, "\(path) of \(base.label) leads over nil, so there is nothing to write to")
+    }
+    guard !transformers.isEmpty, let index = holder.shape.index(of: name) else {
+      return try holder.set(name, value)
+    }
+    // What transformers give is converted, as in a binding.
+    let property = holder.shape.properties[index]
+    let converted =
+      property.cases == nil
+      ? try value.converted(
+        to: property.type, isNullable: property.isNullable, default: property.initial.value) : value
+    try holder.set(name, converted)
+  }
+}
+
+/// Reads a reference's property whenever something on the way has changed.
+private final class ReferenceBody: ComputedBody {
+  private unowned(unsafe) let reference: ValueReference
+
+  init(_ reference: ValueReference) { self.reference = reference }
+
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    let value = try reference.read()
+    return value.isUnchanged ? false : slot.store(value)
+  }
+}
+
+extension PropertyReference {
+  /// The object and the property's name.
+  var end: (object: DataObject, name: String) {
+    get throws {
+      guard let header = slot.blockHeader, let object = header.block as? DataObject else {
+        throw TideError(.notOneProperty, "this property belongs to no object")
+      }
+      return (object, object.shape.properties[slot - header - 1].name)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import TideBindings
+import TideGraph
+import TideViews
+
+/// A view's binding: each path begins at the view, or at a model, which may not be there yet.
+final class WaitingViewBinding {
+  private let plan: BindingPlan
+  private let text: String
+  private weak var view: View?
+  private let options: BindingOptions
+  private let context: BindingContext
+  private var wasListed = false
+
+  init(
+    _ plan: BindingPlan, _ text: String, _ view: View, _ options: BindingOptions,
+    _ context: BindingContext
+  ) {
+    self.plan = plan
+    self.text = text
+    self.view = view
+    self.options = options
+    self.context = context
+  }
+
+  /// Makes the binding when every model is there; false while one is missing.
+  func resolve(in runtime: Runtime) throws -> Bool {
+    guard let view else { return true }
+    var ends: [(object: DataObject, path: Path)] = []
+    for path in plan.paths {
+      guard let end = end(of: path, seenFrom: view, in: runtime) else { return false }
+      ends.append(end)
+    }
+    if case .expression(let expression) = plan, ends[0].path.steps.isEmpty {
+      // The model itself, as a list or a data object is bound.
+      let model = ObjectHandle(ends[0].object)
+      try context.bind(view, expression.right.description, options, text: text) {
+        model.object.map { .object($0) } ?? .null
+      }
+    } else {
+      _ = try plan.connect(ends, in: context, text: text, options)
+    }
+    return true
+  }
+
+  private func end(
+    of path: Path, seenFrom view: View, in runtime: Runtime
+  ) -> (object: DataObject, path: Path)? {
+    guard let name = modelName(of: path, seenFrom: view) else { return (view, path) }
+    guard let model = runtime.graph.untracked({ runtime.models[name] }) else { return nil }
+    return (model, Path(steps: Array(path.steps.dropFirst())))
+  }
+
+  /// The model that a path begins with; nil where it begins at the view.
+  private func modelName(of path: Path, seenFrom view: View) -> String? {
+    guard let name = path.steps.first?.propertyName, view.shape.index(of: name) == nil else {
+      return nil
+    }
+    return name
+  }
+
+  func listMissing(in runtime: Runtime) {
+    guard !wasListed, let view else { return }
+    wasListed = true
+    for case let name? in plan.paths.map({ modelName(of: $0, seenFrom: view) })
+    where runtime.graph.untracked({ runtime.models[name] }) == nil {
+      let names = runtime.models.names + view.shape.properties.map(\.name)
+      runtime.list(
+        TideError(
+          .unresolvedName,
+          "\"\(name)\" is neither a property of \(view.viewClass.name) nor a model"
+            + NearestName.hint(for: name, in: names), location: options.location, path: text))
+    }
+  }
+}
