@@ -62,9 +62,10 @@ int32_t tide_call_read(TideCall *call, int32_t index, TideValue *value) {
   lua_pushcfunction(L, read_argument);
   lua_pushlightuserdata(L, value);
   lua_pushvalue(L, index + 1);
-  if (lua_pcall(L, 2, 0, 0) == LUA_OK) return TIDE_OK;
+  int status = lua_pcall(L, 2, 0, 0);
+  if (status == LUA_OK) return TIDE_OK;
   lua_pop(L, 1);
-  return TIDE_FAILED;
+  return status == LUA_ERRMEM ? TIDE_FAILED : TIDE_TOO_DEEP;
 }
 
 const char *tide_call_type_name(const TideCall *call, int32_t index) {

@@ -16,17 +16,34 @@ static int finish_pcall(lua_State *L, int status, int extra) {
   return 2;
 }
 
-// After a wait, which has left all methods.
-static int pcall_waited(lua_State *L, int status, lua_KContext extra) {
+// What a protected call in a coroutine must know when it goes on: how many results are not its own,
+// how many batches were open, and in which stretch between two waits that was.
+enum { EXTRA_BITS = 2, BATCH_BITS = 20 };
+static const lua_KContext STRETCH_MASK = INTPTR_MAX >> (EXTRA_BITS + BATCH_BITS);
+
+static lua_KContext note_pcall(TideState *state, int extra, uint32_t batches) {
+  lua_KContext open = batches < (1u << BATCH_BITS) ? batches : (1u << BATCH_BITS) - 1;
+  lua_KContext stretch = (lua_KContext)state->stretch & STRETCH_MASK;
+  return (stretch << BATCH_BITS | open) << EXTRA_BITS | extra;
+}
+
+// In a coroutine, after an error or a wait. A wait has left all methods.
+static int pcall_continued(lua_State *L, int status, lua_KContext context) {
   TideState *state = state_of(L);
-  if (status != LUA_YIELD) batch_return(L, state, state->batchBase);
-  return finish_pcall(L, status, (int)extra);
+  int extra = (int)(context & ((1 << EXTRA_BITS) - 1));
+  uint32_t open = (uint32_t)(context >> EXTRA_BITS) & ((1u << BATCH_BITS) - 1);
+  bool hasWaited =
+      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->stretch & STRETCH_MASK);
+  if (status != LUA_YIELD && !state->expired)
+    batch_return(L, state, hasWaited ? state->batchBase : open);
+  return finish_pcall(L, status, extra);
 }
 
 static inline int protect(lua_State *L, int arguments, int handler, int extra) {
   TideState *state = state_of(L);
   uint32_t batches = *state->batch;
-  int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, extra, pcall_waited);
+  int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, note_pcall(state, extra, batches),
+                          pcall_continued);
   if (status != LUA_OK && !state->expired) batch_return(L, state, batches);
   return finish_pcall(L, status, extra);
 }

@@ -173,6 +173,11 @@ int error_raise_pending(lua_State *L, TideState *state) {
 }
 
 int error_throw_in(lua_State *L, TideState *state) {
+  if (state->raises) {
+    // The value is what the wait was resumed with.
+    state->raises = false;
+    return lua_error(L);
+  }
   state->throws = false;
   return error_raise_pending(L, state);
 }

@@ -54,6 +54,7 @@ void call_begin(TideCall *call, TideState *state, lua_State *L) {
   call->textUsed = 0;
   call->values = call->local;
   call->suspends = false;
+  call->calls = false;
   call->exhausted = false;
   call->mark = state->blocks;
   state->callbacks++;
@@ -89,8 +90,22 @@ static void push_results(lua_State *L, TideCall *call) {
 static int finish_wait(lua_State *L, int status, lua_KContext height) {
   (void)status;
   TideState *state = state_of(L);
-  if (unlikely(state->throws)) return error_throw_in(L, state);
+  if (unlikely(state->throws | state->raises)) return error_throw_in(L, state);
   return lua_gettop(L) - (int)height;
+}
+
+static int finish_calling(lua_State *L, int status, lua_KContext guard) {
+  (void)status;
+  return lua_gettop(L) - (int)guard;
+}
+
+/// Calls what a callback left on the stack in its place: a guard that is closed however the call
+/// ends, the function, its arguments. No Swift frame is below, so it may wait.
+static int call_instead(lua_State *L, int count) {
+  int guard = lua_gettop(L) - count + 1;
+  lua_toclose(L, guard);
+  lua_callk(L, count - 2, LUA_MULTRET, guard, finish_calling);
+  return finish_calling(L, LUA_OK, guard);
 }
 
 int call_end(lua_State *L, TideCall *call, int32_t status) {
@@ -98,7 +113,7 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
   state->callbacks--;
   if (unlikely(state->expired)) return clock_raise(L, state);
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
-  if (likely(status == TIDE_OK || status == TIDE_SUSPENDED)) {
+  if (likely(status == TIDE_OK || status == TIDE_SUSPENDED || status == TIDE_CALLS)) {
     int32_t results = call->results;
     if (likely(results == 1 && call->values->tag == TIDE_LUA_NUMBER))
       lua_pushnumber(L, call->values->number);
@@ -106,6 +121,7 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
       push_results(L, call);
     if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
     if (likely(status == TIDE_OK)) return results;
+    if (status == TIDE_CALLS) return call_instead(L, results);
     if (!state->canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
     state->suspended = true;
     return lua_yieldk(L, results, lua_gettop(L) - results, finish_wait);

@@ -86,6 +86,14 @@ typedef struct TideListener {
   void *context;       // what is open while it runs
 } TideListener;
 
+/// A coroutine of the stock (tasks.c), and the reference that keeps it.
+typedef struct TideCoroutine {
+  lua_State *thread;
+  uint32_t reference;
+} TideCoroutine;
+/// How many coroutines wait to be used again.
+enum { MOST_STOCK = 8 };
+
 /// Memory that a callback's results need until Lua has copied them.
 typedef struct TideBlock {
   struct TideBlock *next;
@@ -140,6 +148,8 @@ struct TideState {
   // Batches of the graph (methods.c).
   uint32_t *batch;      // how many are open
   uint32_t batchBase;   // how many were when the running coroutine was last resumed
+  uint64_t stretch;     // the number of that resumption; 0 outside of coroutines
+  uint64_t stretches;   // how many there have been
   uint32_t noBatch;     // where there is no graph
   bool isGivenUp;       // an operation was abandoned, so the state is closed with the turn
   uint32_t activity;    // grows with every end of a turn that is raised and every allocation
@@ -159,6 +169,10 @@ struct TideState {
   struct TideAllowance *allowances;
   uint32_t openFiles;
 
+  // Coroutines that have returned.
+  TideCoroutine stock[MOST_STOCK];
+  uint32_t stockCount;
+
   // References.
   TidePool pool;
   uint32_t referenceTop;    // the highest index in use
@@ -177,6 +191,7 @@ struct TideState {
   size_t pendingCount;
   bool pendingHasPlace;
   bool throws;  // the host resumes a wait to throw that error there
+  bool raises;  // or to raise the value that it resumes with
   TideBlock *blocks;
 
   // The last fault, noted while its stack was there.
@@ -353,6 +368,14 @@ TideForeign *error_at(lua_State *L, TideState *state, int index);
 
 // threads.c
 void coroutines_open(lua_State *L);
+/// How many coroutines may be closed inside of each other's closing.
+enum { DEEPEST_CLOSE = 8 };
+/// Resumes with the arguments on top of `co`; `fromHost` says that the host goes on with a wait.
+int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost);
+/// Closes what a coroutine left open; never raises.
+int coroutine_reset(lua_State *L, lua_State *co);
+/// Leaves the error of a failed coroutine on L, and closes what it left open.
+void coroutine_fail(TideState *state, lua_State *L, lua_State *co, int status, TideFrame *frame);
 
 // methods.c
 /// What a script's method is to Lua; its function is upvalue 1.

@@ -30,10 +30,28 @@ void batch_settle_now(TideState *state) {
   state->callbacks--;
 }
 
-// After a wait, which has closed the batch already.
-static int method_waited(lua_State *L, int status, lua_KContext arguments) {
+static int end_method(lua_State *L, TideState *state, int arguments) {
+  uint32_t *batch = state->batch;
+  if (--*batch == 0 && state->hooks.arena && state->hooks.arena->postponed) settle(L, state);
+  return lua_gettop(L) - arguments;
+}
+
+// What a method in a coroutine must know when it goes on: its arguments, and the stretch between two
+// waits in which it was called.
+enum { COUNT_BITS = 20 };
+
+static lua_KContext note_method(const TideState *state, int count) {
+  return (lua_KContext)(state->stretch & (UINT64_MAX >> (COUNT_BITS + 1))) << COUNT_BITS | count;
+}
+
+// In a coroutine, after a wait, which has closed the batch already, or after an error that was caught
+// below, which has not.
+static int method_continued(lua_State *L, int status, lua_KContext context) {
   (void)status;
-  return lua_gettop(L) - (int)arguments;
+  TideState *state = state_of(L);
+  int count = (int)(context & ((1 << COUNT_BITS) - 1));
+  if (context == note_method(state, count)) return end_method(L, state, count);
+  return lua_gettop(L) - count;
 }
 
 int method_call(lua_State *L) {
@@ -44,9 +62,8 @@ int method_call(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   for (int i = 1; i <= count; i++) lua_pushvalue(L, i);
   ++*batch;
-  lua_callk(L, count, LUA_MULTRET, count, method_waited);
-  if (--*batch == 0 && state->hooks.arena && state->hooks.arena->postponed) settle(L, state);
-  return lua_gettop(L) - count;
+  lua_callk(L, count, LUA_MULTRET, note_method(state, count), method_continued);
+  return end_method(L, state, count);
 }
 
 static int make_method(lua_State *L) {

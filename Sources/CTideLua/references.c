@@ -81,7 +81,8 @@ void references_free_dropped(TideState *state, lua_State *L) {
 }
 
 uint32_t tide_reference_count(TideState *state) {
-  return state->referenceCount - atomic_load_explicit(&state->pool.count, memory_order_relaxed);
+  return state->referenceCount - state->stockCount -
+         atomic_load_explicit(&state->pool.count, memory_order_relaxed);
 }
 
 bool tide_reference_equal(TideState *state, uint32_t left, uint32_t right) {

@@ -94,6 +94,7 @@ static void close_now(TideState *state) {
   state->pool.closed = true;
   pthread_mutex_unlock(&state->pool.lock);
   state->main = state->current = NULL;
+  state->stockCount = 0;
   // Finalizers queue what Lua held; nothing of Swift's runs before the interpreter is gone.
   lua_close(L);
   if (unlikely(state->isGivenUp)) memory_free_lost(state);

@@ -5,9 +5,7 @@
 // that waits suspends every coroutine between it and the host: each passes the wait on to its
 // resumer.
 
-enum { DEEPEST_CLOSE = 8 };
-
-static int run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost) {
+int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost) {
   TideState *state = state_of(L);
   bool couldSuspend = state->canSuspend;
   lua_State *previous = state->current;
@@ -17,8 +15,11 @@ static int run(lua_State *L, lua_State *co, int arguments, int *results, bool fr
   state->current = co;
   uint32_t base = state->batchBase, batches = *state->batch;
   state->batchBase = batches;
+  uint64_t stretch = state->stretch;
+  state->stretch = ++state->stretches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
+  state->stretch = stretch;
   state->guarded = guarded;
   state->current = previous;
   state->canSuspend = couldSuspend;
@@ -52,8 +53,7 @@ static void check_close(lua_State *L) {
   if (state_of(L)->closing >= DEEPEST_CLOSE) luaL_error(L, "C stack overflow");
 }
 
-/// Closes what a coroutine left open; never raises.
-static int reset(lua_State *L, lua_State *co) {
+int coroutine_reset(lua_State *L, lua_State *co) {
   TideState *state = state_of(L);
   bool couldSuspend = state->canSuspend;
   lua_State *previous = state->current;
@@ -99,7 +99,7 @@ static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction agai
   }
   lua_xmove(L, co, arguments);
   int results = 0;
-  int ended = run(L, co, arguments, &results, false);
+  int ended = coroutine_run(L, co, arguments, &results, false);
   if (unlikely(state->expired)) return clock_raise(L, state);
   if (ended != LUA_OK && ended != LUA_YIELD) {
     lua_xmove(co, L, 1);
@@ -143,7 +143,7 @@ static int wrap_results(lua_State *L, int results) {
     // Resetting needs the error where it was.
     check_close(L);
     lua_xmove(L, co, 1);
-    status = reset(L, co);
+    status = coroutine_reset(L, co);
     TideState *state = state_of(L);
     if (state->expired) return clock_raise(L, state);
     lua_xmove(co, L, 1);
@@ -185,7 +185,7 @@ static int co_wrap(lua_State *L) {
 static int finish_yield(lua_State *L, int status, lua_KContext height) {
   (void)status, (void)height;
   TideState *state = state_of(L);
-  if (unlikely(state->throws)) return error_throw_in(L, state);
+  if (unlikely(state->throws | state->raises)) return error_throw_in(L, state);
   return lua_gettop(L);
 }
 
@@ -214,7 +214,7 @@ static int co_close(lua_State *L) {
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
   check_close(L);
-  int ended = reset(L, co);
+  int ended = coroutine_reset(L, co);
   TideState *state = state_of(L);
   if (state->expired) return clock_raise(L, state);
   lua_pushboolean(L, ended == LUA_OK);
@@ -239,6 +239,7 @@ typedef struct ThreadRequest {
   uint32_t count;
   const TideValue *arguments;
   bool throws;
+  bool raises;
 } ThreadRequest;
 
 static int make_thread(lua_State *L) {
@@ -264,10 +265,12 @@ static int fill_thread(lua_State *L) {
   if (!co || *status_name(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
   if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
     // It has not begun, so there is no call that could throw, and nothing to close.
-    reset(L, co);
+    coroutine_reset(L, co);
     lua_settop(co, 0);
     return error_throw_in(L, state);
   }
+  if (unlikely(request->raises && lua_status(co) != LUA_YIELD))
+    return luaL_error(L, "a coroutine that has not begun waits for nothing");
   int count = (int)request->count;
   luaL_checkstack(L, count + 4, "too many arguments");
   if (!lua_checkstack(co, count + 4)) return luaL_error(L, "too many arguments");
@@ -276,20 +279,24 @@ static int fill_thread(lua_State *L) {
   return 1;
 }
 
+void coroutine_fail(TideState *state, lua_State *L, lua_State *co, int status, TideFrame *frame) {
+  if (status != LUA_ERRMEM) error_note(state, co, lua_gettop(co));
+  lua_pushvalue(co, -1);
+  lua_xmove(co, L, 1);
+  frame->status = status;
+  // In a turn that the host interrupted no handler would get far; the host can close it in a turn
+  // of its own.
+  if (state->expired == TIDE_FAULT_INTERRUPTED) return;
+  if (state->closing < DEEPEST_CLOSE) coroutine_reset(L, co);
+  lua_settop(co, 0);
+}
+
 static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int status,
                              int results, TideFrame *frame) {
   bool suspended = state->suspended;
   state->suspended = false;
   if (status != LUA_OK && status != LUA_YIELD) {
-    if (status != LUA_ERRMEM) error_note(state, co, lua_gettop(co));
-    lua_pushvalue(co, -1);
-    lua_xmove(co, L, 1);
-    frame->status = status;
-    // In a turn that the host interrupted no handler would get far; the host can close it in a turn
-    // of its own.
-    if (state->expired == TIDE_FAULT_INTERRUPTED) return TIDE_FAILED;
-    if (state->closing < DEEPEST_CLOSE) reset(L, co);
-    lua_settop(co, 0);
+    coroutine_fail(state, L, co, status, frame);
     return TIDE_FAILED;
   }
   if (!lua_checkstack(L, results + 8)) {
@@ -302,6 +309,18 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
   lua_xmove(co, L, results);
   if (status == LUA_OK) return TIDE_OK;
   return suspended ? TIDE_SUSPENDED : TIDE_YIELDED;
+}
+
+static int32_t resume_filled(TideState *state, lua_State *L, uint32_t count, TideFrame *frame) {
+  frame->count = 0;
+  lua_State *co = lua_tothread(L, -1);
+  uint32_t callbacks = state->callbacks;
+  int results = 0;
+  int status = coroutine_run(L, co, (int)count, &results, true);
+  state->callbacks = callbacks;
+  state->raises = false;
+  drop_throw(state);
+  return finish_thread(state, L, co, status, results, frame);
 }
 
 int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *arguments,
@@ -318,14 +337,16 @@ int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *a
     drop_throw(state);
     return TIDE_FAILED;
   }
-  frame->count = 0;
-  lua_State *co = lua_tothread(L, -1);
-  uint32_t callbacks = state->callbacks;
-  int results = 0;
-  int status = run(L, co, (int)count, &results, true);
-  state->callbacks = callbacks;
-  drop_throw(state);
-  return finish_thread(state, L, co, status, results, frame);
+  return resume_filled(state, L, count, frame);
+}
+
+int32_t tide_thread_raise(TideState *state, uint32_t thread, const TideValue *value,
+                          TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  ThreadRequest request = {.reference = thread, .count = 1, .arguments = value, .raises = true};
+  if (!L || state_protect(state, L, fill_thread, &request, frame) != TIDE_OK) return TIDE_FAILED;
+  state->raises = true;
+  return resume_filled(state, L, 1, frame);
 }
 
 static int close_thread(lua_State *L) {
@@ -337,7 +358,7 @@ static int close_thread(lua_State *L) {
     return luaL_error(L, "cannot close a %s coroutine", status);
   if (!co) return 0;
   check_close(L);
-  if (reset(L, co) != LUA_OK) {
+  if (coroutine_reset(L, co) != LUA_OK) {
     lua_xmove(co, L, 1);
     return lua_error(L);
   }

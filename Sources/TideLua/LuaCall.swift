@@ -69,8 +69,11 @@ extension LuaCall {
   /// The argument, nil when it is missing.
   public func value(_ index: Int) throws(LuaError) -> LuaValue {
     var value = TideValue()
-    guard tide_call_read(raw, Int32(index), &value) == TIDE_OK else { throw .memory }
-    return state.take(value)
+    switch Int(tide_call_read(raw, Int32(index), &value)) {
+    case TIDE_OK: return state.take(value)
+    case TIDE_TOO_DEEP: throw LuaError(.depth, "stack overflow")
+    default: throw .memory
+    }
   }
 
   /// The arguments from an index on.

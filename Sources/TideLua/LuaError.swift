@@ -125,7 +125,7 @@ extension LuaState {
     return LuaError(
       LuaError.Kind(fault.kind), text(fault.message, fault.messageCount),
       at: location(of: fault), traceback: text(fault.traceback, fault.tracebackCount),
-      cause: cause, value: fault.value.tag == TIDE_LUA_NIL ? nil : take(fault.value))
+      cause: cause, value: fault.value.tag == TIDE_LUA_NIL ? Optional.none : take(fault.value))
   }
 
   private func location(of fault: TideFault) -> LuaLocation? {

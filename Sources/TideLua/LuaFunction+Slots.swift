@@ -88,7 +88,7 @@ package struct LuaResult: ~Copyable {
     self.machine = machine
   }
 
-  fileprivate init(_ function: LuaFunction, _ machine: OpaquePointer, open frame: TideFrame) {
+  init(_ function: LuaFunction, _ machine: OpaquePointer, open frame: TideFrame) {
     self.init(function, machine)
     self.frame = frame
     isOpen = true

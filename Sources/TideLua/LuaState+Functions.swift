@@ -70,6 +70,7 @@ final class FunctionBox {
     let call = LuaCall(raw, in: state, of: self)
     do {
       try body(call)
+      if _slowPath(raw.pointee.calls) { return Int32(TIDE_CALLS) }
       return raw.pointee.suspends ? Int32(TIDE_SUSPENDED) : Int32(TIDE_OK)
     } catch {
       return state.fail(error)

@@ -73,7 +73,7 @@ public final class LuaThread: LuaReference {
     try state.none(tide_thread_close(state.raw, id, &frame), &frame)
   }
 
-  private func finish(
+  func finish(
     _ status: Int32, _ frame: inout TideFrame, _ state: LuaState
   ) throws(LuaError) -> Progress {
     let values = try state.all(status, &frame)

@@ -21,6 +21,8 @@ enum {
   TIDE_FAILED = 1,
   TIDE_SUSPENDED = 2,  // a callback waits, or a coroutine was suspended by one
   TIDE_YIELDED = 3,    // a script's own coroutine.yield reached the host
+  TIDE_CALLS = 4,      // a callback wants something called in its place
+  TIDE_TOO_DEEP = 5,   // an argument cannot be read, because too many calls lie within each other
 };
 
 /// What stopped a protected call.
@@ -210,7 +212,7 @@ int32_t tide_call_discarding(TideState *state, uint32_t function,
 /// Calls with the value of one slot and stores the result in another, as `tide_frame_store` does
 /// and says; the frame is left open when that is -1, when the call failed, which is -2, and when it
 /// returned nothing at all. Nothing is stored in a slot that the function has freed.
-enum { TIDE_NO_RESULT = -3 };
+enum { TIDE_NO_RESULT = -3, TIDE_WAITS = -4, TIDE_YIELDS = -5 };
 int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
                           TideFrame *frame);
 /// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result
@@ -283,10 +285,25 @@ int32_t tide_thread_resume(TideState *state, uint32_t thread,
                            const TideValue *_Nullable arguments, uint32_t count,
                            void *_Nullable error, const char *_Nullable message,
                            size_t messageCount, bool hasPlace, TideFrame *frame);
+/// The same, raising a value of Lua's at the waiting call. The coroutine must wait.
+int32_t tide_thread_raise(TideState *state, uint32_t thread, const TideValue *value,
+                          TideFrame *frame);
 /// Runs what a coroutine left to be closed and ends it.
 int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
 /// Whether the coroutine can be resumed.
 bool tide_thread_is_alive(TideState *state, uint32_t thread);
+
+// MARK: Calls that may wait (tasks.c)
+
+/// Calls a function as `tide_call` does, but on a coroutine, where it may wait. With TIDE_SUSPENDED,
+/// and with TIDE_YIELDED, `thread` is a reference to the coroutine, to be resumed and dropped.
+int32_t tide_task_call(TideState *state, uint32_t function,
+                       const TideValue *_Nullable arguments, uint32_t count, uint32_t *thread,
+                       TideFrame *frame);
+/// Calls a function as `tide_call_between` does, but where it may wait: then TIDE_WAITS or
+/// TIDE_YIELDS, `thread` is a reference to the coroutine, and no frame is left open.
+int32_t tide_task_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
+                          uint32_t *thread, TideFrame *frame);
 
 // MARK: Faults (errors.c)
 
@@ -325,6 +342,7 @@ struct TideCall {
   TideValue *values;
   void *_Nullable mark;
   bool suspends;   // asked for by the callback, for its wrapper to return TIDE_SUSPENDED
+  bool calls;      // likewise TIDE_CALLS
   bool exhausted;  // a result found no memory, which is raised in its place
   TideValue local[4];
   char text[192];
