@@ -9,7 +9,7 @@ package final class BindingTable {
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
   /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
-  var begunContexts: [BindingContext] = []
+  var begunContexts: [OpenContext] = []
   private var otherFailures: [TideError] = []
   /// What effects and observers failed with, by slot.
   private var nodeFailures: [UInt32: TideError] = [:]

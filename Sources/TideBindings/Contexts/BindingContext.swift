@@ -21,6 +21,7 @@ public final class BindingContext {
     /// The record made last, from which the others are linked.
     var newest: UInt32 = 0
     var isActive = true
+    var clearCount = 0
   }
 
   /// Opens nothing; belongs to the calling thread's graph.
@@ -80,8 +81,12 @@ public final class BindingContext {
 
   /// Ends everything in it, latest first. The context stays usable.
   public func removeAll() {
+    state.pointee.clearCount &+= 1
     while state.pointee.newest != 0 { table.end(state.pointee.newest) }
   }
+
+  /// Grows whenever it is cleared: what began before should end.
+  package var clearCount: Int { state.pointee.clearCount }
 
   /// While false, bindings, observations and effects wait; enabling delivers once what they missed.
   public var isEnabled: Bool {

@@ -9,7 +9,7 @@ extension BindingTable {
   package var openContext: BindingContext? {
     let memory = graph.memory
     if memory.pointee.begun > memory.pointee.begunBase {
-      return begunContexts[Int(memory.pointee.begun) - 1]
+      return begunContexts[Int(memory.pointee.begun) - 1].context
     }
     return memory.pointee.context.map {
       Unmanaged<BindingContext>.fromOpaque($0).takeUnretainedValue()
@@ -37,20 +37,47 @@ extension BindingTable {
   package var begunCount: Int { Int(graph.memory.pointee.begun) }
 
   /// Opens a context until `finish`.
-  package func begin(_ context: BindingContext) {
+  package func begin(_ context: BindingContext) { begin(OpenContext(context)) }
+
+  /// Opens a context, until `finish`, or where it has a scope until `finish(_:)`.
+  package func begin(_ opened: OpenContext) {
     let memory = graph.memory
     begunContexts.removeSubrange(Int(memory.pointee.begun)...)
-    begunContexts.append(context)
+    begunContexts.append(opened)
     memory.pointee.begun += 1
   }
 
   /// Ends the innermost context that was begun here; false where there is none.
   package func finish() -> Bool {
     let memory = graph.memory
-    guard memory.pointee.begun > memory.pointee.begunBase else { return false }
+    let begun = Int(memory.pointee.begun)
+    guard memory.pointee.begun > memory.pointee.begunBase, begunContexts[begun - 1].scope == nil
+    else { return false }
     memory.pointee.begun -= 1
     begunContexts.removeSubrange(Int(memory.pointee.begun)...)
     return true
+  }
+
+  /// Ends the context of a scope, and what was begun in it and not finished.
+  package func finish(_ scope: AnyObject) {
+    let memory = graph.memory
+    let begun = Int(memory.pointee.begun), base = Int(memory.pointee.begunBase)
+    guard
+      let place = begunContexts[base..<begun].lastIndex(where: { $0.scope === scope })
+    else { return }
+    memory.pointee.begun = UInt32(place)
+    begunContexts.removeSubrange(place...)
+  }
+
+  /// Closes what was begun here and not finished, for a task that waits to open it again.
+  package func takeOpened() -> [OpenContext] {
+    let memory = graph.memory
+    let begun = Int(memory.pointee.begun), base = Int(memory.pointee.begunBase)
+    guard begun > base else { return [] }
+    let opened = Array(begunContexts[base..<begun])
+    memory.pointee.begun = UInt32(base)
+    begunContexts.removeSubrange(base...)
+    return opened
   }
 
   func forgetOpenContexts() {
@@ -58,5 +85,17 @@ extension BindingTable {
     graph.memory.pointee.begun = 0
     graph.memory.pointee.begunBase = 0
     graph.memory.pointee.context = nil
+  }
+}
+
+/// A context that a script has opened and not closed.
+package struct OpenContext {
+  let context: BindingContext
+  /// What closes it, where `finish` may not.
+  let scope: AnyObject?
+
+  package init(_ context: BindingContext, scope: AnyObject? = nil) {
+    self.context = context
+    self.scope = scope
   }
 }

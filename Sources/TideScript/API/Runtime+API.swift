@@ -16,6 +16,7 @@ extension Runtime {
     try installViews()
     try installEvents()
     try installTime()
+    try installTasks()
     try installModules()
     try installLog()
   }

@@ -29,6 +29,14 @@ extension Runtime {
         call.return(.table(try lua.table(lines)))
       },
     ]
+    try metatables.scope.rawSet(
+      "__close",
+      .function(
+        function(named: "context") { [unowned self] call in
+          guard let scope = call.userdata(0, as: ContextScope.self) else { return }
+          table.finish(scope)
+          if !call.isNil(1) { scope.context.removeAll() }
+        }))
     let contents = try lua.table()
     for (key, body) in functions {
       try contents.rawSet(.string(key), .function(function(named: "context.\(key)", body)))
@@ -42,6 +50,7 @@ extension Runtime {
         function(named: "context") { [unowned self] call in
           let (opened, function) = try openContext(call, offset: 1)
           guard let function else { throw call.badArgument(call.count - 2, "function expected") }
+          if call.canSuspend { return try open(opened, around: function, call) }
           do {
             let results = try table.with(opened) { try perform { try function.call([]) } }
             for result in results { call.return(result) }
@@ -53,6 +62,16 @@ extension Runtime {
     let context = try lua.table()
     try context.setMetatable(metatable)
     try publish("context", .table(context))
+  }
+
+  /// Runs a function with a context open, where it may wait.
+  private func open(
+    _ context: BindingContext, around function: LuaFunction, _ call: borrowing LuaCall
+  ) throws {
+    let scope = ContextScope(context)
+    let closer = try lua.userdata(for: scope, metatable: metatables.scope)
+    table.begin(OpenContext(context, scope: scope))
+    call.return(calling: function, guarded: .userdata(closer))
   }
 
   /// `(name or object [, name] [, options], fn)`: the context, cleared unless it is to be kept.
@@ -115,4 +134,11 @@ extension Runtime {
     let what = owner.map { "\($0.label) owns no such context" } ?? "there is no context \"\(name)\""
     throw TideError(.context, "\(what)\(NearestName.hint(for: name, in: names))")
   }
+}
+
+/// Closes the context of `context(…, fn)` when `fn` ends, and clears it where that is by an error.
+private final class ContextScope {
+  let context: BindingContext
+
+  init(_ context: BindingContext) { self.context = context }
 }

@@ -19,8 +19,8 @@ extension Runtime {
       let belonging = try handle(name, of: view, by: function)
       if initial {
         let home = context
-        callBack(in: home) {
-          try function.call([luaValue(view), eventTable(Event(name, sender: view))])
+        callBack(function, in: home) {
+          [try luaValue(view), try eventTable(Event(name, sender: view))]
         }
       }
       try call.return(luaValue(of: belonging))
@@ -79,10 +79,8 @@ extension Runtime {
   ) throws -> Belonging {
     let home = context
     let handler = try view.respond(to: name) { [unowned self] view, event in
-      let results = try table.with(home) {
-        try perform { try function.call([luaValue(view), eventTable(event)]) }
-      }
-      return results.first?.boolean
+      let results = try start(function, [luaValue(view), eventTable(event)], in: home)
+      return results?.first?.boolean
     }
     return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
   }
@@ -95,10 +93,8 @@ extension Runtime {
         throw TideError(.badArgument, "keys maps names of keys to functions")
       }
       let handler = view.onKey(try Key(text)) { [unowned self] view, event in
-        let results = try self.table.with(home) {
-          try perform { try function.call([luaValue(view), eventTable(event)]) }
-        }
-        return results.first?.boolean
+        let results = try start(function, [luaValue(view), eventTable(event)], in: home)
+        return results?.first?.boolean
       }
       home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
     }
@@ -215,9 +211,8 @@ extension Runtime {
   /// A script's function that observes notifications.
   private func listener(_ function: LuaFunction) -> NotificationObserver.Body {
     { [unowned self, home = context] name, sender, info in
-      callBack(in: home) {
-        let note = try lua.table(["name": .string(name), "sender": sender, "info": info])
-        try function.call([.table(note)])
+      callBack(function, in: home) {
+        [.table(try lua.table(["name": .string(name), "sender": sender, "info": info]))]
       }
     }
   }

@@ -89,6 +89,11 @@ extension Runtime {
 
   /// Loads a file as a chunk and runs it.
   func runFile(_ file: String, _ arguments: [LuaValue]) throws -> [LuaValue] {
+    try loadFile(file).call(arguments)
+  }
+
+  /// Compiles a file.
+  func loadFile(_ file: String) throws -> LuaFunction {
     let source = try ScriptFile.read(file)
     modulePaths.append(file)
     if source.allSatisfy(\.isWhitespace) {
@@ -96,6 +101,6 @@ extension Runtime {
         .scriptError, "the script is empty; declare a model, or return a view",
         location: SourceLocation(file: file, line: 1))
     }
-    return try lua.load(source, name: "@" + file).call(arguments)
+    return try lua.load(source, name: "@" + file)
   }
 }

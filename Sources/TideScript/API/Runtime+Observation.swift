@@ -25,6 +25,10 @@ extension Runtime {
     }
     try define("batch") { [unowned self] call in
       let function = try call.function(0)
+      if call.canSuspend {
+        // As a method, which ends its batch where it waits.
+        return call.return(calling: try lua.method(function), with: try call.values(from: 1))
+      }
       let results = try perform(batching: true) { try function.call(call.values(from: 1)) }
       for result in results {
         call.return(result)
@@ -32,6 +36,10 @@ extension Runtime {
     }
     try define("untracked") { [unowned self] call in
       let function = try call.function(0)
+      // What may wait is not tracked.
+      if call.canSuspend {
+        return call.return(calling: function, with: try call.values(from: 1))
+      }
       for result in try graph.untracked({ try function.call(call.values(from: 1)) }) {
         call.return(result)
       }

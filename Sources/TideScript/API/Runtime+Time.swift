@@ -32,7 +32,7 @@ extension Runtime {
     var belonging: Belonging?
     let timer = loop.after(max(0, seconds), repeating: repeating) { [unowned self] in
       if !repeating { belonging?.cancel() }
-      callBack(in: home) { try function.call([]) }
+      callBack(function, in: home)
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
     belonging = made

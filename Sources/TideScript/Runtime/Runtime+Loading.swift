@@ -23,16 +23,35 @@ extension Runtime {
     modulePaths = []
     unnamedModels = [:]
     do {
-      let results = try table.with(mainContext) {
-        try perform { try runFile(path, configuration.arguments.map { .string($0) }) }
-      }
-      if let view = results.first?.object?.dataObject as? View { try show(view) }
+      let chunk = try perform { try loadFile(path) }
+      let results = try start(
+        chunk, configuration.arguments.map { .string($0) }, in: mainContext
+      ) { [home] in home.runtime?.endMain($0) }
+      // While it waits, the app runs on.
+      guard let results else { return }
+      try showResult(results)
     } catch {
       let failure = TideError(wrapping: error, graph: graph)
       // The script has asked to leave; that is no error.
       if failure.cause is ExitRequest || error is ExitRequest { return finish() }
       if !modulePaths.contains(path) { modulePaths.insert(path, at: 0) }
       throw failure
+    }
+    finish()
+  }
+
+  private func showResult(_ results: [LuaValue]) throws {
+    if let view = results.first?.object?.dataObject as? View { try show(view) }
+  }
+
+  /// What comes after a main script that has waited.
+  private func endMain(_ outcome: ScriptTask.Outcome) {
+    do {
+      try table.with(mainContext) { try showResult(outcome.get()) }
+    } catch {
+      let error = TideError(script: error)
+      // Cleared with its context, which is no mistake.
+      if error.code != .cancelled { list(error) }
     }
     finish()
   }

@@ -61,6 +61,8 @@ public final class Runtime {
   /// How many Swift functions scripts have called that have not returned.
   var callDepth = 0
   var handedOver: [DataObject] = []
+  /// What calls wait for that are on their way to who drives them, the innermost last.
+  var pendingWaits: [Wait] = []
   var errorCount = 0
   var logGate: LogGate
 

@@ -14,6 +14,10 @@ extension TideError.Code {
   public static let interrupted = Self("interrupted", 410)
   /// More of something than the app may have.
   public static let limit = Self("limit", 412)
+  /// A task was cancelled that somebody awaits.
+  public static let cancelled = Self("cancelled", 413)
+  /// What is waited for waits itself for who waits.
+  public static let deadlock = Self("deadlock", 414)
 }
 
 extension TideError {

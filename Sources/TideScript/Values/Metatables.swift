@@ -10,6 +10,8 @@ final class Metatables {
   let binding: LuaTable
   let handle: LuaTable
   let trigger: LuaTable
+  let task: LuaTable
+  let scope: LuaTable
 
   init(_ lua: LuaState) throws {
     marker = try Self.make(lua, "marker")
@@ -18,6 +20,8 @@ final class Metatables {
     binding = try Self.make(lua, "binding")
     handle = try Self.make(lua, "handle")
     trigger = try Self.make(lua, "trigger")
+    task = try Self.make(lua, "task")
+    scope = try Self.make(lua, "context")
     try marker.rawSet(
       "__tostring",
       .function(

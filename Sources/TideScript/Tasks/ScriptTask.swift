@@ -1,0 +1,300 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// A script's function that runs, waits, and goes on where it waited.
+///
+/// ```lua
+/// local task = spawn(function() sleep(1) return "done" end)
+/// print(await(task))
+/// task:cancel()       -- harmless when it has ended
+/// ```
+///
+/// Each stretch between two waits is a turn of its own, in the context in which the task was begun,
+/// with the contexts open that the script had opened when it waited. Clearing that context cancels
+/// the task; while it is disabled the task stands still. A task that is cancelled closes its
+/// coroutine, so that its `<close>` variables are closed. One that is just running goes on to its
+/// next wait, and is cancelled there.
+final class ScriptTask {
+  enum Progress {
+    case running, waiting, cancelled
+    case finished([LuaValue])
+    case failed(any Error)
+  }
+
+  typealias Outcome = Result<[LuaValue], any Error>
+
+  let owner: Home
+  let context: BindingContext
+  private(set) var progress = Progress.running
+  /// The task that this one awaits.
+  private(set) var awaited: ScriptTask?
+  /// Whether somebody has been told of its error.
+  var isAwaited = false
+  /// Whether a script holds it and may await it yet.
+  private let hasHandle: Bool
+  private var thread: LuaThread?
+  private var waiting: Wait.Handle?
+  /// What the script had opened, inside the task's own context, when it waited.
+  private var opened: [OpenContext] = []
+  private var observers: [(number: Int, body: (Outcome) -> Void)] = []
+  private var observerCount = 0
+  private var isCancelling = false
+  private var isEnabled = true
+  private var belonging: Belonging?
+  /// How often the context had been cleared when the task began.
+  private let clearCount: Int
+
+  /// A task that has not begun, which belongs to the context.
+  init(_ runtime: Runtime, in context: BindingContext) {
+    owner = runtime.home
+    self.context = context
+    clearCount = context.clearCount
+    hasHandle = true
+    belong()
+  }
+
+  /// A task for a call that waits already. One that does not belong to its context is cancelled by
+  /// who made it, and was not called with its context open.
+  init(
+    _ runtime: Runtime, _ start: LuaStart, in context: BindingContext, clearCount: Int,
+    belongs: Bool = true
+  ) {
+    owner = runtime.home
+    self.context = context
+    self.clearCount = clearCount
+    hasHandle = false
+    if belongs {
+      opened = runtime.table.takeOpened()
+      belong()
+    }
+    takeUp(start, runtime)
+  }
+
+  private func belong() {
+    belonging = context.own(setEnabled: { [unowned self] in setEnabled($0) }) { [self] in
+      cancel()
+    }
+  }
+
+  /// Runs the function until it first waits.
+  func start(_ function: LuaFunction, _ arguments: [LuaValue]) {
+    advance { runtime in
+      switch try function.start(arguments) {
+      case .finished(let results): self.end(.success(results))
+      case let start: self.takeUp(start, runtime)
+      }
+    }
+  }
+
+  // MARK: Waiting
+
+  private func takeUp(_ start: LuaStart, _ runtime: Runtime) {
+    switch start {
+    case .finished(let results): end(.success(results))
+    case .waiting(let thread):
+      self.thread = thread
+      takeUpWait(runtime)
+    case .yielded(let thread):
+      self.thread = thread
+      refuseYield()
+    }
+  }
+
+  private func takeUpWait(_ runtime: Runtime) {
+    let wait = runtime.pendingWaits.popLast()
+    progress = .waiting
+    if isCancelling || context.clearCount != clearCount {
+      opened = runtime.table.takeOpened()
+      return cancel()
+    }
+    do {
+      guard let wait else {
+        throw LuaError(.runtime, "a host function waits that nobody resumes")
+      }
+      waiting = try wait.begin(self)
+      if !isEnabled { waiting?.setEnabled?(false) }
+    } catch {
+      resumeSoon(.failure(error))
+    }
+  }
+
+  private func refuseYield() {
+    progress = .waiting
+    if isCancelling { return cancel() }
+    resumeSoon(.failure(LuaError(.runtime, "attempt to yield from outside a coroutine")))
+  }
+
+  /// Waits for another task. Throws where that would never end.
+  func wait(for task: ScriptTask) throws -> Wait.Handle {
+    var next: ScriptTask? = task
+    while let other = next {
+      if other === self {
+        let what = task === self ? "a task awaits itself" : "these tasks await each other"
+        throw TideError(.deadlock, "\(what), which would never end")
+      }
+      next = other.awaited
+    }
+    awaited = task
+    let number = task.whenEnded { [weak self] in self?.resumeSoon($0) }
+    return Wait.Handle(cancel: { task.forget(number) })
+  }
+
+  /// Goes on in a turn of the loop that is to come.
+  func resumeSoon(_ outcome: Outcome) {
+    guard case .waiting = progress, let runtime = owner.runtime else { return }
+    awaited = nil
+    let timer = runtime.loop.after(0) { [self] in resume(outcome) }
+    timer.isEnabled = isEnabled
+    waiting = Wait.Handle(cancel: { timer.cancel() }, setEnabled: { timer.isEnabled = $0 })
+  }
+
+  private func setEnabled(_ isEnabled: Bool) {
+    self.isEnabled = isEnabled
+    waiting?.setEnabled?(isEnabled)
+  }
+
+  // MARK: Going on
+
+  /// Goes on with what the wait gave.
+  func resume(_ outcome: Outcome) {
+    guard case .waiting = progress, let thread else { return }
+    progress = .running
+    waiting = nil
+    advance { runtime in
+      switch try Self.resume(thread, outcome) {
+      case .finished(let results): self.end(.success(results))
+      case .suspended: self.takeUpWait(runtime)
+      case .yielded: self.refuseYield()
+      }
+    }
+  }
+
+  private static func resume(
+    _ thread: LuaThread, _ outcome: Outcome
+  ) throws(LuaError) -> LuaThread.Progress {
+    switch outcome {
+    case .success(let values): return try thread.resume(values)
+    case .failure(let error):
+      guard let value = (error as? LuaError)?.raised else {
+        return try thread.resume(throwing: error)
+      }
+      return try thread.resume(raising: value)
+    }
+  }
+
+  private func advance(_ step: (Runtime) throws -> Void) {
+    guard let runtime = owner.runtime else { return }
+    do {
+      try inside(runtime) { try step(runtime) }
+    } catch {
+      end(.failure(error))
+    }
+  }
+
+  /// Runs something with the contexts open that the script had opened.
+  private func inside(_ runtime: Runtime, _ body: () throws -> Void) rethrows {
+    try runtime.table.with(context) {
+      for context in opened { runtime.table.begin(context) }
+      opened = []
+      defer { opened = runtime.table.takeOpened() }
+      try runtime.graph.untracked(body)
+    }
+  }
+
+  // MARK: The end
+
+  /// Ends it where it waits; harmless when it has ended.
+  func cancel() {
+    switch progress {
+    case .running: isCancelling = true
+    case .waiting:
+      waiting?.cancel()
+      waiting = nil
+      awaited = nil
+      progress = .cancelled
+      close()
+      end(.failure(TideError(.cancelled, "the task was cancelled")))
+    case .cancelled, .finished, .failed: break
+    }
+  }
+
+  private func close() {
+    guard let thread, let runtime = owner.runtime else { return }
+    do {
+      try inside(runtime) { try thread.close() }
+    } catch {
+      runtime.list(TideError(script: error))
+    }
+  }
+
+  private func end(_ outcome: Outcome) {
+    if case .running = progress {
+      switch outcome {
+      case .success(let results) where !isCancelling: progress = .finished(results)
+      case .success: progress = .cancelled
+      case .failure(let error): progress = .failed(error)
+      }
+    }
+    thread = nil
+    opened = []
+    belonging?.cancel()
+    belonging = nil
+    let told = observers
+    observers = []
+    if case .failed(let error) = progress, told.isEmpty { report(error) }
+    for observer in told { observer.body(result ?? outcome) }
+  }
+
+  /// Lists an error that nobody else gets; a script that holds the task has until the next turn to
+  /// await it.
+  private func report(_ error: any Error) {
+    guard let runtime = owner.runtime else { return }
+    guard hasHandle else { return runtime.list(TideError(script: error)) }
+    runtime.loop.after(0) { [self] in
+      if !isAwaited { owner.runtime?.list(TideError(script: error)) }
+    }
+  }
+
+  /// What it ended with; nil while it has not.
+  var result: Outcome? {
+    switch progress {
+    case .running, .waiting: nil
+    case .finished(let results): .success(results)
+    case .failed(let error): .failure(error)
+    case .cancelled: .failure(TideError(.cancelled, "the task was cancelled"))
+    }
+  }
+
+  /// Calls a function with what the task ends with, unless that is taken back by the number.
+  @discardableResult
+  func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
+    observerCount += 1
+    observers.append((observerCount, body))
+    isAwaited = true
+    return observerCount
+  }
+
+  func forget(_ number: Int) { observers.removeAll { $0.number == number } }
+}
+
+extension ScriptTask.Progress: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .running: "running"
+    case .waiting: "waiting"
+    case .cancelled: "cancelled"
+    case .finished: "finished"
+    case .failed: "failed"
+    }
+  }
+}
+
+extension LuaError {
+  /// The value that a script raised, to be raised again; nil for what a Swift function threw, and
+  /// for a limit that was reached.
+  var raised: LuaValue? {
+    if let value { return value }
+    return kind == .runtime && cause == nil && location != nil ? .string(description) : nil
+  }
+}

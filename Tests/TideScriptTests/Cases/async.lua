@@ -1,0 +1,409 @@
+-- Everything that waits: tasks, callbacks, asynchronous transformers, feeds.
+
+local function label(text) return object { text = text or "" } end
+
+-- MARK: Tasks
+
+case("spawn runs until it first waits and await gives the results", function()
+  local steps = {}
+  local task = spawn(function(a, b)
+    steps[#steps + 1] = "begun"
+    sleep(1)
+    return a + b, nil, "three"
+  end, 20, 22)
+  same(steps[1], "begun")
+  same(task.state, "waiting")
+  local results = table.pack(await(task))
+  same(results.n, 3)
+  same(results[1], 42)
+  same(results[3], "three")
+  same(task.state, "finished")
+  same(tostring(task), "task: finished")
+  same(select("#", await(task)), 3)
+end)
+
+case("await of a task that has ended does not wait", function()
+  local task = spawn(function() return 7 end)
+  local o = object { double = computed(function() return 2 * await(task) end) }
+  same(o.double, 14)
+end)
+
+case("sleep lets the rest of the app run", function()
+  local log = {}
+  spawn(function() sleep(2) log[#log + 1] = "two" end)
+  spawn(function() sleep(1) log[#log + 1] = "one" end)
+  after(1.5, function() log[#log + 1] = "timer" end)
+  local before = now()
+  sleep(3)
+  same(table.concat(log, " "), "one timer two")
+  same(now() - before, 3)
+end)
+
+case("sleep of no time waits for the next turn", function()
+  local log = {}
+  local task = spawn(function() sleep(0) log[#log + 1] = "task" end)
+  log[#log + 1] = "main"
+  await(task)
+  same(table.concat(log, " "), "main task")
+end)
+
+case("an error of a task is raised in whoever awaits it", function()
+  local task = spawn(function() sleep(1) error("no fruit") end)
+  fails("async.lua:", await, task)
+  fails("no fruit", await, task)
+  same(type(select(2, pcall(await, task))), "string")
+  same(task.state, "failed")
+  sleep(1)
+  same(#errors(), 0)
+end)
+
+case("an error that is a table stays that table", function()
+  local sign = { code = 7 }
+  local late = spawn(function() sleep(1) error(sign) end)
+  local ok, caught = pcall(await, late)
+  same(ok, false)
+  same(caught, sign)
+  local early = spawn(function() error(sign) end)
+  same(select(2, pcall(await, early)), sign)
+end)
+
+case("a task that failed and is never awaited is listed with its place", function()
+  spawn(function() sleep(1) error("lost") end)
+  spawn(function() error("at once") end)
+  sleep(2)
+  same(#errors(), 2)
+  same(errors()[1].message, "at once")
+  same(errors()[2].message, "lost")
+  assert(errors()[2].location:find("async.lua:", 1, true))
+end)
+
+case("a cancelled task runs no further and closes its variables", function()
+  local log = {}
+  local task = spawn(function()
+    local held <close> = setmetatable({}, { __close = function() log[#log + 1] = "closed" end })
+    sleep(1)
+    log[#log + 1] = "late"
+  end)
+  task:cancel()
+  same(table.concat(log, " "), "closed")
+  same(task.state, "cancelled")
+  task:cancel()
+  sleep(2)
+  same(#log, 1)
+  fails("the task was cancelled", await, task)
+  same(#errors(), 0)
+end)
+
+case("whoever awaits a task that is cancelled gets an error", function()
+  local task = spawn(sleep, 5)
+  after(1, function() task:cancel() end)
+  fails("the task was cancelled", await, task)
+end)
+
+case("an awaiting task can be cancelled and what it awaits goes on", function()
+  local inner = spawn(function() sleep(1) return "kept" end)
+  local outer = spawn(function() return await(inner) end)
+  outer:cancel()
+  same(await(inner), "kept")
+end)
+
+case("a task that cancels itself ends at its next wait", function()
+  local log = {}
+  local task
+  task = spawn(function()
+    sleep(1)
+    task:cancel()
+    log[#log + 1] = "still running"
+    sleep(1)
+    log[#log + 1] = "never"
+  end)
+  sleep(3)
+  same(table.concat(log, " "), "still running")
+  same(task.state, "cancelled")
+end)
+
+case("tasks that await each other are told so", function()
+  local first, second
+  first = spawn(function() sleep(1) return await(second) end)
+  second = spawn(function() sleep(1) return await(first) end)
+  fails("await each other", await, first)
+  local own
+  own = spawn(function() sleep(1) return await(own) end)
+  fails("awaits itself", await, own)
+end)
+
+case("clearing the context of a task cancels it", function()
+  local log = {}
+  context("screen", function()
+    spawn(function() sleep(1) log[#log + 1] = "late" end)
+    after(0.2, function() sleep(1) log[#log + 1] = "later" end)
+  end)
+  sleep(0.5)
+  context.clear("screen")
+  sleep(3)
+  same(#log, 0)
+end)
+
+case("a task that clears its own context ends where it waits next", function()
+  local log = {}
+  context("screen", function()
+    spawn(function()
+      sleep(1)
+      context.clear("screen")
+      log[#log + 1] = "cleared"
+      sleep(1)
+      log[#log + 1] = "never"
+    end)
+    after(1.5, function()
+      context.clear("screen")
+      sleep(0)
+      log[#log + 1] = "never"
+    end)
+  end)
+  sleep(3)
+  same(table.concat(log, " "), "cleared")
+end)
+
+case("the tasks of a disabled context stand still", function()
+  local log = {}
+  local other = spawn(function() sleep(1) return "other" end)
+  context("screen", function()
+    spawn(function() sleep(1) log[#log + 1] = "slept" end)
+    spawn(function()
+      local word = await(other)
+      log[#log + 1] = word
+    end)
+  end)
+  context.disable("screen")
+  sleep(5)
+  same(#log, 0)
+  context.enable("screen")
+  sleep(1)
+  table.sort(log)
+  same(table.concat(log, " "), "other slept")
+end)
+
+case("a task goes on in its own context", function()
+  local log = {}
+  local o = object { value = 0 }
+  local task
+  context("screen", function()
+    task = spawn(function()
+      sleep(1)
+      observe(o, "value", function(new) log[#log + 1] = new end)
+    end)
+  end)
+  await(task)
+  o.value = 1
+  context.clear("screen")
+  o.value = 2
+  same(table.concat(log, " "), "1")
+end)
+
+case("a context that is open while its function waits is open again afterwards", function()
+  local log = {}
+  local o = object { value = 0 }
+  local inside = context("screen", function()
+    sleep(1)
+    observe(o, "value", function(new) log[#log + 1] = new end)
+    fails("without a context.begin()", context.finish)
+    return "given"
+  end)
+  same(inside, "given")
+  observe(o, "value", function(new) log[#log + 1] = "main " .. new end)
+  o.value = 1
+  context.clear("screen")
+  o.value = 2
+  same(table.concat(log, " "), "1 main 1 main 2")
+end)
+
+case("an error after a wait clears the context that it leaves", function()
+  local log = {}
+  local o = object { value = 0 }
+  fails("broken", context, "screen", function()
+    observe(o, "value", function(new) log[#log + 1] = new end)
+    sleep(1)
+    error("broken")
+  end)
+  o.value = 1
+  same(#log, 0)
+end)
+
+case("context.begin holds while the script waits and is its own", function()
+  local log = {}
+  local o = object { value = 0 }
+  local task = spawn(function()
+    context.begin("screen")
+    sleep(2)
+    observe(o, "value", function(new) log[#log + 1] = new end)
+    context.finish()
+  end)
+  sleep(1)
+  fails("without a context.begin()", context.finish)
+  await(task)
+  o.value = 1
+  context.clear("screen")
+  o.value = 2
+  same(table.concat(log, " "), "1")
+end)
+
+-- MARK: Who may wait
+
+case("the main script may wait and the app runs on", function()
+  local count = 0
+  local timer = every(1, function() count = count + 1 end)
+  sleep(3.5)
+  same(count, 3)
+  timer:cancel()
+end)
+
+case("timers, handlers and notification handlers may wait", function()
+  local log = {}
+  after(1, function() sleep(1) log[#log + 1] = "after" end)
+  local ticks = 0
+  local timer
+  timer = every(1, function()
+    ticks = ticks + 1
+    if ticks == 1 then timer:cancel() end
+    sleep(0.5)
+    log[#log + 1] = "every"
+  end)
+  notification.observe("news", function(note) sleep(3) log[#log + 1] = note.info end)
+  notification.post("news", nil, "noted")
+  local button = view.button { title = "Go" }
+  on(button, "touchUpInside", function(sender) sleep(4) log[#log + 1] = sender.title end)
+  send(button, "touchUpInside")
+  same(#log, 0)
+  sleep(5)
+  same(table.concat(log, " "), "every after noted Go")
+end)
+
+case("an error after a wait in a handler is listed", function()
+  after(1, function() sleep(1) error("too late") end)
+  sleep(3)
+  same(#errors(), 1)
+  same(errors()[1].message, "too late")
+  assert(errors()[1].location:find("async.lua", 1, true))
+end)
+
+case("waiting where one may not is an error that says so", function()
+  local o = object {
+    value = 1,
+    slow = computed(function() sleep(1) return 1 end),
+    age = property { default = 0, validate = function(_, v) sleep(1) return v end },
+  }
+  fails("'sleep' has to wait, which cannot be done here", function() return o.slow end)
+  fails("has to wait", function() o.age = 2 end)
+  local rows = list { 3, 1, 2 }
+  fails("has to wait", table.sort, { 3, 1, 2 }, function(a, b) sleep(1) return a < b end)
+  fails("has to wait", string.gsub, "abc", "b", function() sleep(1) end)
+  local pending = spawn(sleep, 1)
+  fails("'await' has to wait", function()
+    local bad = object { waits = computed(function() return await(pending) end) }
+    return bad.waits
+  end)
+  same(#errors(), 0)
+  observe(o, "value", function() sleep(1) end)
+  o.value = 2
+  same(#errors(), 1)
+  assert(errors()[1].message:find("has to wait", 1, true))
+  same(errors()[1].code, "async")
+  effect(function() sleep(1) end)
+  rows:filter(function() sleep(1) return true end)
+  assert(#errors() >= 2)
+end)
+
+case("pcall and coroutines of the script's own may lie between a wait and its task", function()
+  local inner = coroutine.wrap(function(a)
+    local b = coroutine.yield(a + 1)
+    sleep(1)
+    return b * 2
+  end)
+  same(inner(1), 2)
+  same(inner(21), 42)
+  local ok, result = pcall(function() sleep(1) return "slept" end)
+  same(ok, true)
+  same(result, "slept")
+  local ok, message = pcall(function() sleep(1) error("caught") end)
+  same(ok, false)
+  assert(message:find("caught", 1, true))
+  for step in function(_, last) sleep(1) return (last or 0) < 3 and (last or 0) + 1 or nil end do
+    same(step <= 3, true)
+  end
+end)
+
+case("a yield outside of a coroutine is an error", function()
+  fails("outside a coroutine", coroutine.yield, 1)
+  local task = spawn(function() coroutine.yield(1) end)
+  fails("outside a coroutine", await, task)
+end)
+
+case("a batch ends where its function waits", function()
+  local log = {}
+  local o = object { a = 0, b = 0 }
+  observe(o, "a", function(new) log[#log + 1] = "a" .. new end)
+  observe(o, "b", function(new) log[#log + 1] = "b" .. new end)
+  local result = batch(function(given)
+    o.a = 1
+    o.a = 2
+    same(#log, 0)
+    sleep(1)
+    same(table.concat(log, " "), "a2")
+    o.b = 1
+    same(table.concat(log, " "), "a2 b1")
+    return given
+  end, "given")
+  same(result, "given")
+  o.a = 3
+  same(table.concat(log, " "), "a2 b1 a3")
+  fails("broken", batch, function() o.a = 4 sleep(1) error("broken") end)
+  same(table.concat(log, " "), "a2 b1 a3 a4")
+end)
+
+case("a method's batch ends where it waits", function()
+  local log = {}
+  local Counter = class "Counter" {
+    n = 0,
+    count = function(self)
+      self.n = 1
+      self.n = 2
+      sleep(1)
+      self.n = 3
+      return self.n
+    end,
+  }
+  local c = Counter {}
+  observe(c, "n", function(new) log[#log + 1] = new end)
+  same(c:count(), 3)
+  same(table.concat(log, " "), "2 3")
+end)
+
+case("what is no task and no time is refused", function()
+  fails("bad argument #1 to 'await' (task expected, got no value)", await)
+  fails("task expected, got table", await, {})
+  fails("task expected, got string", await, "task")
+  fails("task expected", await, object {})
+  fails("function expected, got no value", spawn)
+  fails("function expected, got string", spawn, "f")
+  fails("number expected, got no value", sleep)
+  fails("number expected, got string", sleep, "soon")
+  fails("a number of seconds, 0 or more", sleep, -1)
+  fails("a number of seconds, 0 or more", sleep, 0 / 0)
+  fails("a number of seconds, 0 or more", sleep, math.huge)
+  local task = spawn(function() end)
+  fails("cannot be assigned to", function() task.state = "x" end)
+  fails("a task has no \"cancle\"; did you mean \"cancel\"?", function() task:cancle() end)
+end)
+
+case("a task that never stops waiting wrongly leaves the app its turns", function()
+  local own, stopped
+  own = spawn(function()
+    sleep(0)
+    while not stopped do pcall(await, own) end
+  end)
+  local yields = spawn(function() while not stopped do pcall(coroutine.yield) end end)
+  for _ = 1, 10 do sleep(0) end
+  stopped = true
+  await(yields)
+  await(own)
+end)
