@@ -30,6 +30,28 @@ extension LuaFunction {
     }
   }
 
+  /// Calls it with one argument, where it may wait; gives its first result, nil when it returned
+  /// nothing at all, or else the coroutine to `waits`.
+  package func start(
+    _ argument: LuaValue, waits: (LuaStart) throws -> LuaValue?
+  ) throws -> LuaValue? {
+    let state = try open()
+    var frame = TideFrame()
+    var thread: UInt32 = 0
+    let status = state.withArguments([argument]) { values, count in
+      tide_task_call(state.raw, id, values, count, &thread, &frame)
+    }
+    if _slowPath(status == TIDE_SUSPENDED || status == TIDE_YIELDED) {
+      tide_frame_end(state.raw, &frame)
+      let thread = LuaThread(taking: thread, in: state)
+      return try waits(status == TIDE_SUSPENDED ? .waiting(thread) : .yielded(thread))
+    }
+    let isEmpty = status != TIDE_FAILED && frame.count == 0
+    let value = try state.one(status, &frame)
+    // Spelled out, because a plain `nil` would be Lua's.
+    return isEmpty ? Optional.none : value
+  }
+
   /// Calls it with the value of one slot and stores the result in another, as `call(from:to:)` does,
   /// but where it may wait: then it gives the coroutine to `waits`.
   @inline(__always)

@@ -69,6 +69,9 @@ public final class LuaState {
   /// Called by a function that Lua runs, it waits until the outermost call has ended.
   public func close() { tide_state_close(raw) }
 
+  /// Whether a call of its is under way.
+  package var isRunning: Bool { tide_state_is_running(raw) }
+
   /// Whether it has not been closed.
   public var isOpen: Bool { tide_state_is_open(raw) }
 

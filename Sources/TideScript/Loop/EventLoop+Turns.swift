@@ -14,6 +14,9 @@ extension EventLoop {
 
   private func turn(until moment: Double?) -> Bool {
     isTurnEnded = false
+    let wasTurning = isTurning
+    isTurning = true
+    defer { isTurning = wasTurning }
     let ready = wait(until: moment)
     arrived += inbox.takeAll()
     timers.collect(now: now())

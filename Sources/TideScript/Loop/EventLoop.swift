@@ -31,6 +31,8 @@ public final class EventLoop {
   /// Posted, and not run yet.
   var arrived: [LoopInbox.Body] = []
   var isTurnEnded = false
+  /// Whether one of its functions runs.
+  package internal(set) var isTurning = false
 
   /// The shortest time between two runs of a repeating timer, in seconds: less would leave no time
   /// for anything else.

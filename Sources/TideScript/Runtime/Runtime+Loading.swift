@@ -1,5 +1,5 @@
 import TideBindings
-public import TideGraph
+import TideGraph
 import TideLua
 import TideViews
 
@@ -118,22 +118,5 @@ extension Runtime {
     models.removeScripts()
     table.clearErrors()
     try load()
-  }
-
-  /// Evaluates a Lua expression or chunk and gives its first result.
-  @discardableResult
-  public func evaluate(_ source: String) throws -> Value {
-    graph.makeCurrent()
-    return try table.with(mainContext) {
-      try perform {
-        let chunk: LuaFunction
-        do {
-          chunk = try lua.load("return " + source, name: "=(evaluate)")
-        } catch {
-          chunk = try lua.load(source, name: "=(evaluate)")
-        }
-        return try value(from: chunk.call([]).first ?? .nil)
-      }
-    }
   }
 }

@@ -22,6 +22,8 @@ public final class Runtime {
   public let graph: Graph
   public let loop: EventLoop
   public internal(set) var models: ModelTable
+  /// The functions that the host gives scripts.
+  public private(set) lazy var functions = FunctionTable(home)
   public let viewClasses = ViewClasses()
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {

@@ -12,15 +12,29 @@ extension Runtime {
     _ function: LuaFunction, _ arguments: [LuaValue] = [], in context: BindingContext,
     ended: ((ScriptTask.Outcome) -> Void)? = nil
   ) throws -> [LuaValue]? {
+    switch try begin(function, arguments, in: context) {
+    case .finished(let results): return results
+    case .waiting(let task):
+      guard let ended else { return nil }
+      if let result = task.result { ended(result) } else { task.whenEnded(ended) }
+      return nil
+    }
+  }
+
+  /// How a call began that may wait.
+  enum Beginning {
+    case finished([LuaValue])
+    case waiting(ScriptTask)
+  }
+
+  func begin(
+    _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext
+  ) throws -> Beginning {
     let clearCount = context.clearCount
     return try table.with(context) {
       let start = try perform { try graph.untracked { try function.start(arguments) } }
-      if case .finished(let results) = start { return results }
-      let task = ScriptTask(self, start, in: context, clearCount: clearCount)
-      if let ended {
-        if let result = task.result { ended(result) } else { task.whenEnded(ended) }
-      }
-      return nil
+      if case .finished(let results) = start { return .finished(results) }
+      return .waiting(ScriptTask(self, start, in: context, clearCount: clearCount))
     }
   }
 

@@ -140,6 +140,11 @@ final class ScriptTask {
     return Wait.Handle(cancel: { task.forget(number) })
   }
 
+  /// Goes on with what has come from outside, now if its context is not disabled.
+  func arrive(_ outcome: Outcome) {
+    if isEnabled { resume(outcome) } else { resumeSoon(outcome) }
+  }
+
   /// Goes on in a turn of the loop that is to come.
   func resumeSoon(_ outcome: Outcome) {
     guard case .waiting = progress, let runtime = owner.runtime else { return }

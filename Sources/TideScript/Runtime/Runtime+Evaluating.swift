@@ -1,0 +1,66 @@
+import TideBindings
+public import TideGraph
+public import TideLua
+
+extension Runtime {
+  /// Evaluates a Lua expression or chunk and gives its first result. See `evaluate(_:as:)`.
+  @discardableResult
+  public func evaluate(_ source: String) throws -> Value {
+    let result = try results(of: source).first ?? .nil
+    return try perform { try value(from: result) }
+  }
+
+  /// Evaluates a Lua expression or chunk and converts its first result.
+  ///
+  /// ```swift
+  /// let name = try runtime.evaluate("person.name", as: String.self)
+  /// let page = try runtime.evaluate("sleep(1) return fetch(address)", as: String.self)
+  /// ```
+  ///
+  /// Where the text waits, the runtime's loop turns until it goes on, and the calling thread is kept
+  /// as by `run`. Called by a function of the loop or of a script, which would have to be left for
+  /// that, it throws `async` instead, and the text runs no further. What the text makes belongs to
+  /// the app's main context.
+  ///
+  /// - Throws: `TideError`, also `wrongType` for a result that does not fit.
+  public func evaluate<Result: LuaConvertible>(
+    _ source: String, as type: Result.Type
+  ) throws -> Result {
+    let result = try results(of: source).first ?? .nil
+    do {
+      return try Result.fromLua(result)
+    } catch {
+      throw TideError(
+        .wrongType, "(evaluate) gives \(result.preview), where a \(Result.self) is expected",
+        cause: error)
+    }
+  }
+
+  private func results(of source: String) throws -> [LuaValue] {
+    graph.makeCurrent()
+    let chunk = try perform {
+      do {
+        return try lua.load("return " + source, name: "=(evaluate)")
+      } catch {
+        return try lua.load(source, name: "=(evaluate)")
+      }
+    }
+    let mayTurn = !loop.isTurning && !lua.isRunning
+    switch try begin(chunk, [], in: mainContext) {
+    case .finished(let results): return results
+    case .waiting(let task):
+      var outcome = task.result
+      if outcome == nil { task.whenEnded { outcome = $0 } }
+      while mayTurn, outcome == nil, exitCode == nil, loop.hasWork { turn() }
+      guard let outcome else {
+        task.cancel()
+        throw TideError(
+          .async,
+          mayTurn
+            ? "(evaluate) waits for what never comes"
+            : "(evaluate) has to wait, which it cannot within a function of the loop or of a script")
+      }
+      do { return try outcome.get() } catch { throw TideError(script: error) }
+    }
+  }
+}
