@@ -41,8 +41,10 @@ public struct Binding {
     if edge != 0 { table.graph.fire(edge) }
   }
 
-  /// What went wrong last, until the next good value.
-  public var error: TideError? { isAlive ? table.details(of: index)?.error : nil }
+  /// What went wrong last, until the next good value, or what it has ended with.
+  public var error: TideError? {
+    isAlive ? table.details(of: index)?.error : table.ending(of: index, generation)
+  }
 
   /// Where in a script it was made.
   public var location: SourceLocation? { isAlive ? table.details(of: index)?.location : nil }

@@ -11,6 +11,8 @@ package final class BindingTable {
   /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
   var begunContexts: [OpenContext] = []
   private var otherFailures: [TideError] = []
+  /// What bindings have ended with, by record; the oldest are forgotten.
+  private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   /// What effects and observers failed with, by slot.
   private var nodeFailures: [UInt32: TideError] = [:]
   /// Told of every error as it is listed: logging, and what shows errors.
@@ -229,6 +231,26 @@ package final class BindingTable {
     record(index).pointee.flags |= BindingRecord.failed
     state.pointee.failures[index] = error
     onError?(error)
+  }
+
+  /// Ends a two-way binding whose transformer takes its time.
+  func endWaiting(_ index: UInt32) {
+    let details = makeDetails(for: index)
+    let error = list(
+      TideError(
+        .async,
+        "a transformer waits, which it cannot in a two-way binding; the binding has ended: use -> "
+          + "or <-",
+        location: details.location, path: details.text))
+    if endings.count >= 1000 { endings.removeAll() }
+    endings[index] = (record(index).pointee.generation, error)
+    details.errorDisplay?.object?.showBindingError(error.message)
+    end(index)
+  }
+
+  /// What a binding has ended with.
+  func ending(of index: UInt32, _ generation: UInt32) -> TideError? {
+    endings[index].flatMap { $0.generation == generation ? $0.error : nil }
   }
 
   @inline(__always)

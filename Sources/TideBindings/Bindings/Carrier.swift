@@ -9,6 +9,10 @@ final class Carrier: TransformBody {
   private let source: Source
   /// What is shown in place of values, who judges them and who is told; nil for most bindings.
   private let options: Presentation?
+  /// The result that it waits for, and what comes of that; nil for most.
+  private var late: LateValue?
+  /// What decides when it carries; nil: nothing.
+  unowned(unsafe) var gate: Gate?
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
   /// The carrier of the other direction.
@@ -36,15 +40,24 @@ final class Carrier: TransformBody {
     self.destination = destination
   }
 
-  deinit { opposite?.opposite = nil }
+  deinit {
+    opposite?.opposite = nil
+    late?.pending?.cancel()
+  }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
     do {
+      let arrived = takeArrived()
       if let failure = table.graph.currentFailure(of: source) { throw failure }
-      let changed = try carry(from: source, to: target)
+      let changed =
+        try arrived.map { try carryOn($0.get(), from: source, to: target) }
+        ?? carry(from: source, to: target)
       table.succeed(owner)
       return changed
+    } catch let pending as PendingValue {
+      wait(for: pending, edge, owner)
+      return false
     } catch {
       table.fail(owner, (error as? Refusal)?.error ?? error)
       guard let fallback = options?.fallback, !(error is Refusal) else { return false }
@@ -61,7 +74,20 @@ final class Carrier: TransformBody {
     }
     wasResolved = true
     let value = try presented(original)
-    if value.isUnchanged || isEcho(from: source, to: target) { return false }
+    return try place(value, from: source, to: target, original)
+  }
+
+  /// Writes what a transformer has made in its time.
+  private func carryOn(_ value: Value, from source: Slot, to target: Slot) throws -> Bool {
+    try note(value)
+    return try place(shown(value), from: source, to: target, source.load())
+  }
+
+  private func place(
+    _ value: Value, from source: Slot, to target: Slot, _ original: Value
+  ) throws -> Bool {
+    if value.isUnchanged { return false }
+    if try isEcho(from: source, to: target) { return false }
     return try write(value, to: target, from: original, echoTo: source)
   }
 
@@ -73,17 +99,26 @@ final class Carrier: TransformBody {
 
   /// Whether the target's value, taken back, is what the source holds: then the target is not
   /// written, so that what a person typed stays as it was typed.
-  func isEcho(from source: Slot, to target: Slot) -> Bool {
-    guard let opposite, let place = try? place(of: target),
-      let back = try? opposite.taken(from: place.value, for: source)
-    else { return false }
-    return back == source.load()
+  ///
+  /// Throws nothing but a value that takes its time.
+  func isEcho(from source: Slot, to target: Slot) throws -> Bool {
+    guard let opposite, let place = try? place(of: target) else { return false }
+    do {
+      return try opposite.taken(from: place.value, for: source) == source.load()
+    } catch let pending as PendingValue {
+      throw pending
+    } catch {
+      return false
+    }
   }
 
   /// The value with transformers and placeholders applied.
   private func presented(_ original: Value) throws -> Value {
     if let placeholder = options?.placeholder(for: original) { return placeholder }
-    let value = try transformed(original)
+    return shown(try transformed(original))
+  }
+
+  private func shown(_ value: Value) -> Value {
     if value == .null, let null = options?.null { return null }
     return options?.placeholder(for: value) ?? value
   }
@@ -124,10 +159,14 @@ final class Carrier: TransformBody {
   private func transformed(_ value: Value) throws -> Value {
     guard let function else { return value }
     let result = try function(value)
+    try note(result)
+    return result
+  }
+
+  private func note(_ result: Value) throws {
     if case .string(let text) = result, text.utf8.count > Self.shortText {
       try table.noteMemory?(text.utf8.count)
     }
-    return result
   }
 
   /// What is longer may multiply until memory is full.
@@ -197,6 +236,69 @@ final class Carrier: TransformBody {
     else { return }
     put(value, into: source)
   }
+}
+
+// MARK: Values that take their time
+
+extension Carrier {
+  /// Whether it waits for a value, or one has just come.
+  var isWaiting: Bool { late != nil }
+
+  /// Waits for what a transformer will give. The binding ends where it goes both ways.
+  func wait(for pending: PendingValue, _ edge: EdgeIndex, _ owner: UInt32) {
+    if opposite != nil {
+      pending.cancel()
+      return table.endWaiting(owner)
+    }
+    let late = LateValue(pending)
+    self.late = late
+    let generation = table.record(owner).pointee.generation
+    do {
+      try pending.begin(in: table) { [weak self] result in
+        guard let self, self.late === late else { return }
+        arrive(result, edge, owner, generation)
+      }
+    } catch {
+      self.late = nil
+      table.fail(owner, error)
+    }
+  }
+
+  private func arrive(
+    _ result: Result<Value, any Error>, _ edge: EdgeIndex, _ owner: UInt32, _ generation: UInt32
+  ) {
+    guard table.isCurrent(owner, generation), table.graph.isBinding(edge, ownedBy: owner) else {
+      late = nil
+      return
+    }
+    guard table.graph.isEnabled(edge) else {
+      // Made anew from what the source holds when the binding is enabled again.
+      late = nil
+      return table.graph.markMissed(edge)
+    }
+    late?.pending = nil
+    late?.arrived = result
+    if let gate { gate.deliver() } else { table.graph.fire(edge) }
+    // Nothing took it: what the binding depends on does not hold.
+    if late?.arrived != nil { late = nil }
+  }
+
+  /// What has come; a value that is still waited for has been overtaken, and is dropped.
+  private func takeArrived() -> Result<Value, any Error>? {
+    guard let late else { return nil }
+    self.late = nil
+    if let arrived = late.arrived { return arrived }
+    late.pending?.cancel()
+    return nil
+  }
+}
+
+/// A value that a carrier waits for.
+private final class LateValue {
+  var pending: PendingValue?
+  var arrived: Result<Value, any Error>?
+
+  init(_ pending: PendingValue) { self.pending = pending }
 }
 
 /// Those of a binding's options that look at its values.

@@ -91,6 +91,7 @@ struct EdgeMaker {
         guard case .object(let source)? = held else { return nil }
         return source as? any TextEditing
       })
+    carrier.gate = gate
     gate.opposite = firstGate
     firstGate?.opposite = gate
     firstGate = firstGate ?? gate

@@ -62,7 +62,15 @@ final class Gate: TransformBody {
       isOwed = false
       return isActive ? carry() : miss()
     }
-    guard followsChanges, !carrier.isEcho(from: source, to: target) else { return false }
+    guard followsChanges else { return false }
+    do {
+      if try carrier.isEcho(from: source, to: target) { return false }
+    } catch {
+      if let pending = error as? PendingValue {
+        carrier.wait(for: pending, edge, table.graph.owner(of: edge))
+      }
+      return false
+    }
     if awaitsEditor() { return false }
     return admit() ? carry() : false
   }
@@ -188,7 +196,7 @@ final class Gate: TransformBody {
 
   // MARK: Delivering
 
-  private func deliver() {
+  func deliver() {
     guard table.graph.isEnabled(edge) else { return postpone() }
     guard isActive else { return _ = miss() }
     // Inside a batch a computed source may not be up to date; what fails is told by the carrier.

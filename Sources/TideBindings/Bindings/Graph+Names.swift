@@ -20,6 +20,9 @@ extension TideError {
       self.init(.cycle, "these depend on each other: " + names.joined(separator: " -> "))
     case is DepthError:
       self.init(.depth, "computed values nest too deep to evaluate; read the inner ones first")
+    case let pending as PendingValue:
+      pending.cancel()
+      self.init(.async, "a function that takes its time is used where nobody can wait for it")
     case let error as any CustomStringConvertible:
       self.init(.transformer, error.description, cause: error as? any Error)
     default: self.init(.transformer, "\(error)", cause: error)

@@ -23,8 +23,8 @@ final class SlotCarrier: TransformBody {
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
-    // A marker passes untouched, and a failed source says why.
-    if source.holdsObject || source.hasFailed {
+    // A marker passes untouched, a failed source says why, and a newer value overtakes.
+    if source.holdsObject || source.hasFailed || carrier.isWaiting {
       return carrier.apply(edge, from: source, to: target)
     }
     let owner = table.withGraph { $0.owner(of: edge) }
@@ -34,6 +34,9 @@ final class SlotCarrier: TransformBody {
       }
       table.succeed(owner)
       return changed
+    } catch let pending as PendingValue {
+      carrier.wait(for: pending, edge, owner)
+      return false
     } catch {
       table.fail(owner, error)
       return false

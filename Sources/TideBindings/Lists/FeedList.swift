@@ -10,7 +10,8 @@ public import TideGraph
 ///
 /// The offset that is asked for is the number of elements held. There are never two fetches at once:
 /// `fetchMore` does nothing while one is under way, or when there is no more. A fetch that throws is
-/// listed, and may be tried again. `isFetching` and `hasMore` are properties that scripts and
+/// listed, and may be tried again. One that takes its time leaves `isFetching` true until its rows
+/// are there. `isFetching` and `hasMore` are properties that scripts and
 /// bindings follow. The list may be edited like any other.
 public final class FeedList: ValueList {
   /// Gives the elements from an offset on, which counts from 0, as many as asked or fewer.
@@ -18,7 +19,14 @@ public final class FeedList: ValueList {
 
   /// How many elements are asked for at a time.
   public let page: Int
-  private let fetch: Fetch
+  private let fetch: LateFetch
+
+  /// What a fetch begins with that may take its time: the rows, or nothing yet. Then the completion is
+  /// called later with them, with an error, or with nil where they are not wanted any more.
+  package typealias LateFetch = (
+    _ offset: Int, _ count: Int, _ completion: @escaping Completion
+  ) throws -> [Value]?
+  package typealias Completion = (Result<[Value]?, any Error>) -> Void
 
   private static let feedShape = Shape(
     name: "feed",
@@ -28,7 +36,12 @@ public final class FeedList: ValueList {
     ], superclass: listShape)
 
   /// A page has one element or more.
-  public init(page: Int = 50, fetch: @escaping Fetch) {
+  public convenience init(page: Int = 50, fetch: @escaping Fetch) {
+    self.init(page: page, late: { offset, count, _ in try fetch(offset, count) })
+  }
+
+  /// One whose fetch may take its time.
+  package init(page: Int, late fetch: @escaping LateFetch) {
     self.page = max(1, page)
     self.fetch = fetch
     super.init([], shape: Self.feedShape)
@@ -40,24 +53,35 @@ public final class FeedList: ValueList {
   /// Whether another fetch may give elements.
   public var hasMore: Bool { self["hasMore"] == .boolean(true) }
 
-  /// Fetches the next page and appends it; false when nothing was fetched.
+  /// Fetches the next page and appends it, or begins to; false when nothing was fetched.
   @discardableResult
   public func fetchMore() -> Bool {
     graph.untracked {
       guard hasMore, !isFetching else { return false }
       put("isFetching", true)
-      defer { put("isFetching", false) }
       do {
-        let rows = try fetch(count, page)
-        try graph.batch {
-          try append(contentsOf: rows)
-          if rows.count < page { put("hasMore", false) }
-        }
-        return true
+        let rows = try fetch(count, page) { [weak self] in self?.finish($0) }
+        guard let rows else { return true }
+        return finish(.success(rows))
       } catch {
-        BindingTable.of(graph).list(error, at: versionSlot)
-        return false
+        return finish(.failure(error))
       }
+    }
+  }
+
+  @discardableResult
+  private func finish(_ result: Result<[Value]?, any Error>) -> Bool {
+    defer { put("isFetching", false) }
+    do {
+      guard let rows = try result.get() else { return false }
+      try graph.batch {
+        try append(contentsOf: rows)
+        if rows.count < page { put("hasMore", false) }
+      }
+      return true
+    } catch {
+      BindingTable.of(graph).list(error, at: versionSlot)
+      return false
     }
   }
 

@@ -18,6 +18,8 @@ public struct AnyTransformer {
   /// Nil only for a reversed transformer that has no reverse.
   public var forward: Function?
   public var reverse: Function?
+  /// Whether the forward function always takes time, so that a two-way binding refuses it.
+  package var isAsync = false
   /// The forward function for where a value need not be looked at on its way.
   package var slotFunction: SlotFunction?
   /// The time, in seconds since the epoch, at which the forward result for a value changes by
@@ -36,6 +38,11 @@ public struct AnyTransformer {
   public init<Input: ValueConvertible, Output: ValueConvertible>(
     _ name: String, _ transformer: Transformer<Input, Output>
   ) {
+    if let waits = transformer.waits {
+      self.init(name, waits)
+      isAsync = true
+      return
+    }
     let backward = transformer.reverse
     self.init(
       name,
@@ -54,7 +61,7 @@ public struct AnyTransformer {
     return swapped
   }
 
-  private static func input<Input: ValueConvertible>(
+  static func input<Input: ValueConvertible>(
     _ value: Value, as type: Input.Type
   ) throws(TideError) -> Input {
     if let input = Input.make(from: value) { return input }

@@ -39,6 +39,13 @@ package struct TransformChain {
       self.init()
       return
     }
+    if arrow.goesRight, arrow.goesLeft, let waiting = transformers.first(where: { $0.isAsync }) {
+      let error = TideError(
+        .async,
+        "the transformer \"\(waiting.name)\" takes its time, for which a two-way binding cannot wait; "
+          + "use -> or <-")
+      throw waiting.place?.locate(error) ?? error
+    }
     var rightward: AnyTransformer.Function?
     var leftward: AnyTransformer.Function?
     if arrow.goesRight { rightward = Self.compose(try Self.forward(transformers, arrow)) }
@@ -109,9 +116,13 @@ package struct TransformChain {
     }
     return { value in
       var value = value
-      for function in functions {
+      for (index, function) in functions.enumerated() {
         if value.isStateMarker { return value }
-        value = try function(value)
+        do {
+          value = try function(value)
+        } catch let pending as PendingValue {
+          throw pending.then(functions[(index + 1)...])
+        }
       }
       return value
     }

@@ -6,9 +6,20 @@
 /// try label.transform(0.25)   // "25.0%"
 /// label.reverse               // nil: one of the two goes only forward
 /// ```
+///
+/// One whose function is asynchronous takes its time: the target keeps what it had until the result
+/// is there, and a result that a newer value has overtaken is dropped. It goes one way only.
+///
+/// ```swift
+/// runtime.transformers["avatar"] = Transformer { (name: String) async throws -> String in
+///   try await download(name)
+/// }
+/// ```
 public struct Transformer<Input, Output> {
   public let transform: (Input) throws -> Output
   public let reverse: ((Output) throws -> Input)?
+  /// What an asynchronous one is on engine values.
+  let waits: AnyTransformer.Function?
 
   public init(
     _ transform: @escaping (Input) throws -> Output,
@@ -16,6 +27,20 @@ public struct Transformer<Input, Output> {
   ) {
     self.transform = transform
     self.reverse = reverse
+    waits = nil
+  }
+
+  /// One that takes its time. It needs a runtime, whose loop brings the result back; its function
+  /// runs on the concurrency pool, or on its actor, and is cancelled when the result is not wanted
+  /// any more.
+  public init(_ transform: @escaping @Sendable (Input) async throws -> Output)
+  where Input: ValueConvertible & Sendable, Output: ValueConvertible & Sendable {
+    self.transform = { _ in
+      throw TideError(
+        .async, "this transformer takes its time; only a one-way binding can wait for it")
+    }
+    reverse = nil
+    waits = AnyTransformer.waiting(transform)
   }
 
   /// This one first, then another; reversible when both are.

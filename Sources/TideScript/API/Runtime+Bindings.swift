@@ -198,11 +198,13 @@ extension Runtime {
   private func carry(
     through function: LuaFunction, of name: String
   ) -> AnyTransformer.SlotFunction {
-    { [unowned self] source, target, otherwise in
+    { [unowned self, home = context] source, target, otherwise in
       try perform {
         do {
-          return try function.call(from: source, to: target) { result in
+          return try function.start(from: source, to: target) { result in
             try otherwise(value(from: result.value()))
+          } waits: {
+            throw pending($0, of: name, in: home)
           }
         } catch is LuaNoResult {
           throw noResult(of: name)
@@ -227,19 +229,54 @@ extension Runtime {
     _ function: LuaFunction, _ arguments: [Value] = [], of name: String
   ) -> AnyTransformer.Function {
     if arguments.isEmpty {
-      return { [unowned self] value in
+      return { [unowned self, home = context] value in
         try perform {
-          guard let result = try function.first(luaValue(value)) else { throw noResult(of: name) }
+          let result = try function.start(luaValue(value)) { throw pending($0, of: name, in: home) }
+          guard let result else { throw noResult(of: name) }
           return try self.value(from: result)
         }
       }
     }
-    return { [unowned self] value in
+    return { [unowned self, home = context] value in
       try perform {
         let given = try ([value] + arguments).map { try luaValue($0) }
-        guard let result = try function.call(given).first else { throw noResult(of: name) }
+        let start = try function.start(given)
+        guard case .finished(let results) = start else { throw pending(start, of: name, in: home) }
+        guard let result = results.first else { throw noResult(of: name) }
         return try self.value(from: result)
       }
+    }
+  }
+
+  /// The value of a transformer that waits. Its task ends with the binding that wants the value, and
+  /// goes on in the context in which the transformer was made.
+  private func pending(
+    _ start: LuaStart, of name: String, in home: BindingContext
+  ) -> PendingValue {
+    let task = ScriptTask(self, start, in: home, clearCount: home.clearCount, belongs: false)
+    return PendingValue(abandon: { task.cancel() }) { [unowned self] _, completion in
+      let deliver = { (outcome: ScriptTask.Outcome) in
+        completion(Result { try self.value(of: name, from: outcome) })
+      }
+      if let result = task.result {
+        // It must not come before whoever wants it is ready.
+        let timer = loop.after(0) { deliver(result) }
+        return { timer.cancel() }
+      }
+      let number = task.whenEnded(deliver)
+      return {
+        task.forget(number)
+        task.cancel()
+      }
+    }
+  }
+
+  private func value(of name: String, from outcome: ScriptTask.Outcome) throws -> Value {
+    do {
+      guard let result = try outcome.get().first else { throw noResult(of: name) }
+      return try value(from: result)
+    } catch {
+      throw TideError(script: error)
     }
   }
 

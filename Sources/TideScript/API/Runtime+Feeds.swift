@@ -12,7 +12,7 @@ extension Runtime {
         throw TideError(
           .badArgument, "a feed needs fetch = function(offset, count), which gives a table of rows")
       }
-      try call.return(luaValue(FeedList(page: page(options), fetch: fetching(function))))
+      try call.return(luaValue(FeedList(page: page(options), late: fetching(function))))
     }
   }
 
@@ -38,16 +38,27 @@ extension Runtime {
     }
   }
 
-  private func fetching(_ function: LuaFunction) -> FeedList.Fetch {
+  /// Calls the script where it may wait. What comes after the feed's context was cleared is dropped.
+  private func fetching(_ function: LuaFunction) -> FeedList.LateFetch {
     let context = context
-    return { [home] offset, count in
+    return { [home] offset, count, completion in
       guard let runtime = home.runtime else { return [] }
-      return try runtime.table.with(context) {
-        try runtime.perform {
-          let result = try function.call([.integer(offset), .integer(count)]).first ?? .nil
-          return try runtime.fetchedRows(result)
-        }
+      let results = try runtime.start(
+        function, [.integer(offset), .integer(count)], in: context
+      ) { outcome in
+        completion(Result { try home.runtime?.fetchedRows(outcome) })
       }
+      return try results.map { try runtime.fetchedRows($0.first ?? .nil) }
+    }
+  }
+
+  private func fetchedRows(_ outcome: ScriptTask.Outcome) throws -> [Value]? {
+    do {
+      return try perform { try fetchedRows(outcome.get().first ?? .nil) }
+    } catch {
+      let error = TideError(script: error)
+      if error.code == .cancelled { return nil }
+      throw error
     }
   }
 

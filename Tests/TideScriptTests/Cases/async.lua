@@ -407,3 +407,289 @@ case("a task that never stops waiting wrongly leaves the app its turns", functio
   await(yields)
   await(own)
 end)
+
+-- MARK: Asynchronous transformers
+
+case("B14 an asynchronous transformer delivers initial and later values", function()
+  local fruit, field = label("fig"), label()
+  transformer("slow", function(s) sleep(1) return s:upper() end)
+  bind("text -> text | slow", fruit, field)
+  same(field.text, "")
+  sleep(2)
+  same(field.text, "FIG")
+  fruit.text = "pear"
+  same(field.text, "FIG")
+  sleep(2)
+  same(field.text, "PEAR")
+  same(#errors(), 0)
+end)
+
+case("B14 a late result never overwrites a newer one", function()
+  local from, to = object { n = 1 }, object { n = 0 }
+  local finished = {}
+  bind("n -> n", from, to, { transform = function(n)
+    sleep(n)
+    finished[#finished + 1] = n
+    return n
+  end })
+  from.n = 5
+  from.n = 2
+  sleep(1)
+  from.n = 3
+  sleep(10)
+  same(to.n, 3)
+  same(table.concat(finished, " "), "3")
+end)
+
+case("B14 a newer value that needs no waiting overtakes one that waits", function()
+  local from, to = object { n = 1 }, object { n = 0 }
+  bind("n -> n", from, to, { transform = function(n)
+    if n == 1 then sleep(1) end
+    return n * 10
+  end })
+  same(to.n, 0)
+  from.n = 2
+  same(to.n, 20)
+  sleep(3)
+  same(to.n, 20)
+  from.n = 1
+  same(to.n, 20)
+  sleep(3)
+  same(to.n, 10)
+end)
+
+case("B14 an asynchronous transformer in a two-way binding ends it", function()
+  local left, right = label("a"), label("b")
+  local b = bind("text <> text", left, right, {
+    transform = { transform = function(s) sleep(1) return s end, reverse = function(s) return s end },
+  })
+  same(#errors(), 1)
+  same(errors()[1].code, "async")
+  same(errors()[1].path, "text <> text")
+  assert(errors()[1].location:find("async.lua", 1, true))
+  same(b.error.code, "async")
+  left.text = "c"
+  sleep(3)
+  same(right.text, "b")
+  same(#errors(), 1)
+end)
+
+case("B14 a way back that waits ends a two-way binding", function()
+  local left, right = label("a"), label("b")
+  local b = bind("text <> text", left, right, {
+    transform = { transform = function(s) return s end, reverse = function(s) sleep(1) return s end },
+  })
+  right.text = "c"
+  sleep(3)
+  same(errors()[1].code, "async")
+  same(b.error.code, "async")
+  same(left.text, "a")
+end)
+
+case("B14 transformers before and after an asynchronous one are applied", function()
+  local from, to = object { n = 2 }, label()
+  transformer("slow", function(n) sleep(1) return n * 10 end)
+  transformer("slower", function(n) sleep(2) return n + 1 end)
+  bind("n -> text | scale(3) | slow | slower | suffix(m)", from, to)
+  sleep(2)
+  same(to.text, "")
+  sleep(2)
+  same(to.text, "61m")
+  from.n = 1
+  sleep(1.5)
+  from.n = 4
+  sleep(2)
+  same(to.text, "61m")
+  sleep(2)
+  same(to.text, "121m")
+end)
+
+case("B14 an asynchronous transformer works against the arrow's default side, too", function()
+  local left, right = label(), label("x")
+  bind("text <- text", left, right, { transform = {
+    transform = function(s) return s end, reverse = function(s) sleep(1) return s .. "!" end } })
+  sleep(2)
+  same(left.text, "x!")
+  right.text = "y"
+  sleep(2)
+  same(left.text, "y!")
+end)
+
+case("B14 an error after a wait is the binding's until the next good value", function()
+  local from, to = label("bad"), label("kept")
+  local b = bind("text -> text", from, to, { transform = function(s)
+    sleep(1)
+    if s == "bad" then error("no good") end
+    return s
+  end })
+  sleep(2)
+  same(to.text, "kept")
+  same(b.error.message, "no good")
+  assert(b.error.location:find("async.lua", 1, true))
+  from.text = "good"
+  sleep(2)
+  same(to.text, "good")
+  same(b.error, nil)
+  same(#errors(), 0)
+end)
+
+case("B14 fallback and null hold for what comes late", function()
+  local from, to = label("bad"), label()
+  bind("text -> text", from, to, { fallback = "?", null = "(none)", transform = function(s)
+    sleep(1)
+    if s == "bad" then error("no good") end
+    if s == "nothing" then return nil end
+    if s == "silent" then return end
+    if s == "leave" then return unchanged end
+    return s
+  end })
+  sleep(2)
+  same(to.text, "?")
+  from.text = "nothing"
+  sleep(2)
+  same(to.text, "(none)")
+  from.text = "leave"
+  sleep(2)
+  same(to.text, "(none)")
+  from.text = "silent"
+  sleep(2)
+  same(to.text, "?")
+  assert(errors()[1].message:find("returned nothing", 1, true))
+end)
+
+case("B14 a binding that ends drops what it waits for", function()
+  local log = {}
+  local from, to = label("a"), label()
+  local function slow(s)
+    local held <close> = setmetatable({}, { __close = function() log[#log + 1] = "closed " .. s end })
+    sleep(1)
+    return s
+  end
+  local b = bind("text -> text", from, to, { transform = slow })
+  b:unbind()
+  same(table.concat(log, " "), "closed a")
+  context("screen", function() bind("text -> text", from, to, { transform = slow }) end)
+  context.clear("screen")
+  same(#log, 2)
+  sleep(3)
+  same(to.text, "")
+  same(#errors(), 0)
+end)
+
+case("B14 a disabled binding takes up anew what came meanwhile", function()
+  local from, to = label("a"), label()
+  local b = bind("text -> text", from, to, { transform = function(s) sleep(1) return s:upper() end })
+  b:disable()
+  sleep(3)
+  same(to.text, "")
+  b:enable()
+  sleep(3)
+  same(to.text, "A")
+end)
+
+case("B14 an asynchronous transformer goes with throttle, when, observe and nested targets", function()
+  local from, to = object { n = 1 }, object { inner = { n = 0 }, on = true }
+  local seen = {}
+  transformer("slow", function(n) sleep(1) return n * 10 end)
+  bind("n -> inner.n | slow", from, to, { observe = function(_, value) seen[#seen + 1] = value end })
+  sleep(2)
+  same(to.inner.n, 10)
+  local gate = object { on = true, n = 0 }
+  bind("n -> n | slow", from, gate, { when = function() return gate.on end, throttle = 2 })
+  sleep(0.5)
+  gate.on = false
+  sleep(5)
+  same(gate.n, 0)
+  gate.on = true
+  sleep(5)
+  same(gate.n, 10)
+  from.n = 2
+  sleep(5)
+  same(gate.n, 20)
+  same(to.inner.n, 20)
+  same(table.concat(seen, " "), "10 20")
+end)
+
+case("B14 a transformer may await a task that others await, too", function()
+  local from, to, other = label("a"), label(), label()
+  local shared = spawn(function() sleep(1) return "shared" end)
+  local function take(s) return s .. await(shared) end
+  bind("text -> text", from, to, { transform = take })
+  bind("text -> text", from, other, { transform = take })
+  sleep(2)
+  same(to.text, "ashared")
+  same(other.text, "ashared")
+end)
+
+case("B14 a chain of bindings follows an asynchronous one", function()
+  local a, b, c = object { n = 1 }, object { n = 0 }, object { n = 0 }
+  bind("n -> n", a, b, { transform = function(n) sleep(1) return n + 1 end })
+  bind("n -> n", b, c, { transform = function(n) return n + 1 end })
+  same(c.n, 1)
+  sleep(2)
+  same(c.n, 3)
+end)
+
+-- MARK: Feeds
+
+case("a feed whose fetch waits is fetching meanwhile and never fetches twice", function()
+  local asked, states = {}, {}
+  local rows = feed { page = 2, fetch = function(offset, count)
+    asked[#asked + 1] = offset
+    sleep(1)
+    if offset == 4 then return { 5 } end
+    return { offset + 1, offset + 2 }
+  end }
+  observe(rows, "isFetching", function(new) states[#states + 1] = tostring(new) end)
+  same(rows:fetchMore(), true)
+  same(rows.isFetching, true)
+  same(rows:fetchMore(), false)
+  same(#rows, 0)
+  sleep(2)
+  same(rows.isFetching, false)
+  same(#rows, 2)
+  rows:fetchMore() sleep(2)
+  rows:fetchMore() sleep(2)
+  same(#rows, 5)
+  same(rows.hasMore, false)
+  same(rows:fetchMore(), false)
+  same(table.concat(asked, " "), "0 2 4")
+  same(table.concat(states, " "), "true false true false true false")
+end)
+
+case("an error after a wait in a feed is listed and it may be tried again", function()
+  local fails = true
+  local rows = feed { page = 2, fetch = function()
+    sleep(1)
+    if fails then error("no line") end
+    return { 1 }
+  end }
+  rows:fetchMore()
+  sleep(2)
+  same(rows.isFetching, false)
+  same(rows.hasMore, true)
+  same(errors()[1].message, "no line")
+  fails = false
+  rows:fetchMore()
+  sleep(2)
+  same(#rows, 1)
+  local wrong = feed { fetch = function() sleep(1) return "rows" end }
+  wrong:fetchMore()
+  sleep(2)
+  same(wrong.isFetching, false)
+  assert(errors()[2].message:find("gives a table of rows", 1, true))
+end)
+
+case("a feed of a cleared context drops what arrives", function()
+  local rows
+  context("screen", function()
+    rows = feed { page = 2, fetch = function() sleep(1) return { 1, 2 } end }
+    rows:fetchMore()
+  end)
+  context.clear("screen")
+  same(rows.isFetching, false)
+  sleep(3)
+  same(#rows, 0)
+  same(rows.hasMore, true)
+  same(#errors(), 0)
+end)

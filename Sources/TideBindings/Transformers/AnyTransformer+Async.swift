@@ -1,0 +1,41 @@
+import TideGraph
+
+extension AnyTransformer {
+  /// A Swift transformer that takes its time. It runs on the concurrency pool, or on its actor.
+  static func waiting<Input: ValueConvertible & Sendable, Output: ValueConvertible & Sendable>(
+    _ transform: @escaping @Sendable (Input) async throws -> Output
+  ) -> Function {
+    { value in
+      let input = try Self.input(value, as: Input.self)
+      throw PendingValue { table, completion in
+        let post = try table.clock(for: "an asynchronous transformer").post
+        let relay = Relay(completion)
+        let task = Task {
+          let result: Result<Output, any Error>
+          do { result = .success(try await transform(input)) } catch { result = .failure(error) }
+          post { relay.deliver(result.map { $0.makeValue() }) }
+        }
+        return {
+          relay.end()
+          task.cancel()
+        }
+      }
+    }
+  }
+
+  /// Takes a completion of the graph's thread to another thread and back.
+  private final class Relay: @unchecked Sendable {
+    // Touched on the graph's thread alone.
+    private var completion: PendingValue.Completion?
+
+    init(_ completion: @escaping PendingValue.Completion) { self.completion = completion }
+
+    func deliver(_ result: Result<Value, any Error>) {
+      let completion = completion
+      end()
+      completion?(result)
+    }
+
+    func end() { completion = nil }
+  }
+}
