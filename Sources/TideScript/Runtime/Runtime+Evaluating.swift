@@ -58,7 +58,8 @@ extension Runtime {
           .async,
           mayTurn
             ? "(evaluate) waits for what never comes"
-            : "(evaluate) has to wait, which it cannot within a function of the loop or of a script")
+            : "(evaluate) has to wait, which it cannot within a function of the loop or of a script"
+        )
       }
       do { return try outcome.get() } catch { throw TideError(script: error) }
     }
