@@ -45,7 +45,7 @@ extension Graph {
 
   @inlinable @inline(__always)
   package static func needsConsent(_ slot: Slot) -> Bool {
-    slot.pointee.access & UInt8(TIDE_VALIDATED) != 0
+    slot.pointee.access & UInt8(TIDE_VALIDATED | TIDE_PRIOR) != 0
   }
 
   /// Settles after a slot was stored to, if anybody depends on it.

@@ -84,6 +84,18 @@ extension Graph {
     edges[Int(edge)].flags |= EdgeFlag.missed
   }
 
+  /// Whether a binding copies without looking.
+  package func copies(_ edge: EdgeIndex) -> Bool {
+    edges[Int(edge)].flags & EdgeFlag.binding != 0 && edges[Int(edge)].body == 0
+  }
+
+  /// Lets a body carry what a binding has copied so far.
+  package func give(_ body: TransformBody, to edge: EdgeIndex) {
+    let old = edges[Int(edge)].body
+    edges[Int(edge)].body = bodies.retain(body)
+    releaseBody(old)
+  }
+
   package func isEnabled(_ edge: EdgeIndex) -> Bool {
     edges[Int(edge)].flags & EdgeFlag.disabled == 0
   }

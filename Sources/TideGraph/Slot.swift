@@ -31,6 +31,7 @@ package enum Access {
   package static let derived = UInt8(TIDE_DERIVED)
   package static let readOnly = UInt8(TIDE_READONLY)
   package static let validated = UInt8(TIDE_VALIDATED)
+  package static let prior = UInt8(TIDE_PRIOR)
 }
 
 /// The graph's marks on a slot.
@@ -88,4 +89,6 @@ extension Slot {
 
 extension Slot {
   package var generation: UInt32 { pointee.generation }
+  /// The generation of the block that this is part of.
+  package var blockGeneration: UInt32 { tide_block_generation(self) }
 }

@@ -63,6 +63,7 @@ enum {
   TIDE_DERIVED = 2,    // computed: ask the graph before reading; writing goes to its setter
   TIDE_READONLY = 4,   // scripts may not write
   TIDE_VALIDATED = 8,  // a write needs the host's consent
+  TIDE_PRIOR = 16,     // somebody wants to know before a write
 };
 
 typedef struct TideSlot {

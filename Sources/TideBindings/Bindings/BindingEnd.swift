@@ -74,7 +74,7 @@ struct BindingEnd {
 extension Slot {
   /// Whether a binding may simply copy another slot's value to this one.
   func takesCopies(of source: Slot) -> Bool {
-    let special = Access.validated | Access.readOnly | Access.derived
+    let special = Access.validated | Access.readOnly | Access.derived | Access.prior
     if pointee.access & special != 0 || source.pointee.access & Access.derived != 0 { return false }
     if pointee.type & UInt8(TIDE_TYPE_MASK) == UInt8(TIDE_TYPE_ANY) { return true }
     return pointee.type == source.pointee.type

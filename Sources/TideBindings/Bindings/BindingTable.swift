@@ -23,6 +23,8 @@ package final class BindingTable {
   package var locationOfPlace: ((UInt32) -> SourceLocation?)?
   /// Of properties that several bindings share.
   var contributions = Contributions()
+  /// Who wants to know before a slot changes, by the slot's index.
+  var priors: [UInt32: [PriorObserver]] = [:]
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()

@@ -124,6 +124,9 @@ open class DataObject: Block {
       try assign(self, value)
       return true
     }
+    if slot.pointee.access & Access.prior != 0 {
+      BindingTable.of(graph).willChange(slot, to: value)
+    }
     return settling ? graph.write(slot, value) : slot.store(value)
   }
 

@@ -10,7 +10,16 @@ final class Validator<Content: PropertyValue>: Body {
   /// Writes what the judge allows, and settles.
   static func write(_ content: Content, to slot: Slot) throws {
     let admitted = try judged(content, for: slot)
+    if slot.pointee.access & Access.prior != 0 { tellPriors(of: slot, admitted) }
     if Graph.noting(slot, { Content.store(admitted, in: slot) }) { Graph.noteChange(of: slot) }
+  }
+
+  private static func tellPriors(of slot: Slot, _ content: Content) {
+    let graph = Graph.of(slot)
+    let scratch = graph.makeSource(.null)
+    defer { graph.dispose(scratch) }
+    Content.store(content, in: scratch)
+    BindingTable.of(graph).willChange(slot, to: scratch.load())
   }
 
   /// Judges a value that does not come from Swift.

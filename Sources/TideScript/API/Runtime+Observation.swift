@@ -16,9 +16,18 @@ extension Runtime {
       let path = try call.string(1)
       let function = try call.function(2)
       let options = call.isNil(3) ? nil : try call.table(3)
-      if let options { try checkOptions(options, of: "observe", among: ["initial"]) }
+      if let options { try checkOptions(options, of: "observe", among: ["initial", "prior"]) }
       let initial = try options?["initial"].isTruthy ?? false
-      try call.return(luaValue(of: observe(object, path, function, initial: initial)))
+      var observations: [Belonging] = []
+      if try options?["prior"].isTruthy ?? false {
+        observations.append(try observePrior(object, path, function))
+      }
+      observations.append(try observe(object, path, function, initial: initial))
+      let home = context
+      if let observation = observations.first, observations.count == 1 {
+        return try call.return(luaValue(of: observation))
+      }
+      try call.return(luaValue(of: home.own { for part in observations { part.cancel() } }))
     }
     try define("effect") { [unowned self] call in
       try call.return(luaValue(of: makeEffect(call.function(0))))
@@ -58,6 +67,21 @@ extension Runtime {
         try perform {
           let report = try lua.table(["path": .string(path), "kind": .string(change.kind.rawValue)])
           try function.call([luaValue(.object(list)), luaValue(.object(list)), .table(report)])
+        }
+      }
+    }
+  }
+
+  /// Calls a function before each write, too.
+  private func observePrior(
+    _ object: DataObject, _ path: String, _ function: LuaFunction
+  ) throws -> Belonging {
+    let home = context
+    return try home.observePrior(object, path) { [unowned self] new, old in
+      try table.with(home) {
+        _ = try perform {
+          let report = try lua.table(["path": .string(path), "prior": true])
+          try function.call([luaValue(new), luaValue(old), .table(report)])
         }
       }
     }

@@ -41,7 +41,7 @@ extension View {
     set {
       guard let index = index(of: key) else { return report(unknownProperty(key.name)) }
       let slot = slot(index)
-      if viewClass.isPlain(index) {
+      if viewClass.isPlain(index) && !Graph.needsConsent(slot) {
         if Graph.noting(slot, { Content.store(newValue, in: slot) }) { Graph.noteChange(of: slot) }
       } else {
         writeJudged(index, newValue)
@@ -73,7 +73,7 @@ extension View {
   /// Writes a property for the program, whatever scripts may write there.
   final func put(_ property: ViewProperty, _ value: Value) {
     guard let index = viewClass.index(of: property) else { return }
-    graph.write(slot(index), value)
+    _ = try? store(index, value, settling: true)
   }
 }
 
