@@ -1,0 +1,68 @@
+import TideBindings
+import TideGraph
+import Testing
+
+@Suite struct `Being told before a write` {
+  private final class Person: DataObject {
+    @Property var name = "Ada"
+    @Property(validate: { $0 > 10 ? .replace(10) : .accept }) var age = 1
+    @Computed({ (p: Person) in p.name + "!" }) var greeting: String
+  }
+
+  @Test func `reaches what Swift writes to a declared property`() throws {
+    let context = BindingContext()
+    let person = Person()
+    var seen: [String] = []
+    try context.observePrior(person, "name") { new, old in
+      if case .string(let new) = new, case .string(let old) = old {
+        seen.append("\(old)>\(new) while \(person.name)")
+      }
+    }
+    person.name = "Eve"
+    person.name = "Eve"
+    #expect(seen == ["Ada>Eve while Ada"])
+    #expect(person.name == "Eve")
+    context.removeAll()
+    person.name = "Bo"
+    #expect(seen.count == 1)
+  }
+
+  @Test func `tells what a validator lets through`() throws {
+    let context = BindingContext()
+    let person = Person()
+    var seen: [Value] = []
+    try context.observePrior(person, "age") { new, _ in seen.append(new) }
+    person.age = 50
+    #expect(seen == [.integer(10)])
+    #expect(person.age == 10)
+  }
+
+  @Test func `reaches what typed bindings carry`() throws {
+    let context = BindingContext()
+    let person = Person(), other = Person()
+    context.bind(person.$name, to: other.$name) { $0 + "?" }
+    var seen: [Value] = []
+    try context.observePrior(other, "name") { new, _ in seen.append(new) }
+    person.name = "Eve"
+    #expect(seen == [.string("Eve?")])
+    #expect(other.name == "Eve?")
+  }
+
+  @Test func `is refused for a computed property`() {
+    let context = BindingContext()
+    #expect(throws: TideError.self) {
+      try context.observePrior(Person(), "greeting") { _, _ in }
+    }
+  }
+
+  @Test func `outlives its object without harm`() throws {
+    let context = BindingContext()
+    var person: Person? = Person()
+    try context.observePrior(try #require(person), "name") { _, _ in }
+    person = nil
+    let next = (0..<10).map { _ in Person() }
+    for person in next { person.name = "new" }
+    context.removeAll()
+    #expect(next.allSatisfy { $0.name == "new" })
+  }
+}
