@@ -47,12 +47,12 @@ public struct Binding {
   }
 
   /// Where in a script it was made.
-  public var location: SourceLocation? { isAlive ? table.details(of: index)?.location : nil }
+  public var location: SourceLocation? { isAlive ? table.origin(of: index)?.location : nil }
 
   /// The expression, or the names of the ends.
   public var description: String {
     guard isAlive else { return "binding (ended)" }
-    if let text = table.details(of: index)?.text { return text }
+    if let text = table.origin(of: index)?.text { return text }
     let record = table.record(index).pointee
     guard record.edge != 0 else { return "binding" }
     let graph = table.graph
@@ -68,6 +68,14 @@ public struct Binding {
 
   private var ends: (source: ObjectHandle, target: ObjectHandle)? {
     isAlive ? table.details(of: index)?.ends : nil
+  }
+
+  /// What its edges connect.
+  var objects: (source: ObjectHandle, target: ObjectHandle)? {
+    guard let source = end({ $0.source(of: $1) }), let target = end({ $0.target(of: $1) }) else {
+      return nil
+    }
+    return (ObjectHandle(source), ObjectHandle(target))
   }
 
   private func end(_ slot: (Graph, EdgeIndex) -> Slot) -> DataObject? {

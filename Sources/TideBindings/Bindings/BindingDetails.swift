@@ -1,33 +1,96 @@
 import TideGraph
 
-/// What a binding knows of itself beyond its edges, for those that need it.
+/// What there is to know of a binding beyond its edges.
+enum BindingNote {
+  case none
+  /// No more than how it was written.
+  case origin(BindingOrigin)
+  case details(BindingDetails)
+}
+
+/// What those bindings know of themselves that are not plain. What few have lies apart.
 final class BindingDetails {
-  var text: String?
-  var location: SourceLocation?
-  var name: String?
+  var origin: BindingOrigin?
   /// What it reads and writes, as it was told.
   var ends: (source: ObjectHandle, target: ObjectHandle)?
-  /// Computed slots that follow its paths, and relays to nested targets.
-  var nodes: [Slot] = []
-  /// Edges beside the main two.
-  var extraEdges: [EdgeIndex] = []
-  /// Decide when it carries values: one for each direction, that to the target first.
-  var gates: [Gate] = []
-  var triggers: [(trigger: Trigger, running: Trigger.Running)] = []
-  /// A property that it writes together with other bindings.
-  var shared: Shared?
+  private var rare: Rare?
+
+  var text: String? { origin?.text }
+  var location: SourceLocation? { origin?.location }
+  var name: String? { origin?.name }
+
+  // MARK: What few have
 
   typealias Shared = (slot: Slot, combination: Combination, generation: UInt32)
 
+  private final class Rare {
+    var nodes: [Slot] = []
+    var extraEdges: [EdgeIndex] = []
+    var gates: [Gate] = []
+    var triggers: [(trigger: Trigger, running: Trigger.Running)] = []
+    var shared: Shared?
+    var references: [ObjectHandle] = []
+    var dispose: (() -> Void)?
+    var setEnabled: ((Bool) -> Void)?
+    var error: TideError?
+  }
+
+  private func change<Content>(
+    _ path: ReferenceWritableKeyPath<Rare, Content>, to content: Content
+  ) {
+    if rare == nil { rare = Rare() }
+    rare?[keyPath: path] = content
+  }
+
+  /// Computed slots that follow its paths, and relays to nested targets.
+  var nodes: [Slot] {
+    get { rare?.nodes ?? [] }
+    set { change(\.nodes, to: newValue) }
+  }
+
+  /// Edges beside the main two.
+  var extraEdges: [EdgeIndex] {
+    get { rare?.extraEdges ?? [] }
+    set { change(\.extraEdges, to: newValue) }
+  }
+
+  /// Decide when it carries values: one for each direction, that to the target first.
+  var gates: [Gate] {
+    get { rare?.gates ?? [] }
+    set { change(\.gates, to: newValue) }
+  }
+
+  var triggers: [(trigger: Trigger, running: Trigger.Running)] {
+    get { rare?.triggers ?? [] }
+    set { change(\.triggers, to: newValue) }
+  }
+
+  /// A property that it writes together with other bindings.
+  var shared: Shared? {
+    get { rare?.shared }
+    set { change(\.shared, to: newValue) }
+  }
+
   /// The references that stand in for its ends.
-  var references: [ObjectHandle] = []
+  var references: [ObjectHandle] {
+    get { rare?.references ?? [] }
+    set { change(\.references, to: newValue) }
+  }
 
   /// Ends a record that is no binding.
-  var dispose: (() -> Void)?
-  var setEnabled: ((Bool) -> Void)?
-  var error: TideError?
-  /// Called after each write with the object written, the value and the source's value.
-  var observe: ((DataObject?, Value, Value) -> Void)?
-  /// Shows what went wrong.
-  var errorDisplay: ObjectHandle?
+  var dispose: (() -> Void)? {
+    get { rare?.dispose }
+    set { change(\.dispose, to: newValue) }
+  }
+
+  var setEnabled: ((Bool) -> Void)? {
+    get { rare?.setEnabled }
+    set { change(\.setEnabled, to: newValue) }
+  }
+
+  /// What went wrong last.
+  var error: TideError? {
+    get { rare?.error }
+    set { if newValue != nil || rare != nil { change(\.error, to: newValue) } }
+  }
 }

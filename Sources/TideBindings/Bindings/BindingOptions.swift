@@ -40,7 +40,11 @@ public struct BindingOptions {
   package var transformers: [AnyTransformer] = []
   /// Beside the changes of the source, or the triggers in their place.
   package var addedTriggers: [Trigger] = []
-  package var location: SourceLocation?
+  package var location: SourceLocation? {
+    didSet { origin = nil }
+  }
+  /// How it was written, where that is shared with others.
+  package var origin: BindingOrigin?
 
   public init() {}
 

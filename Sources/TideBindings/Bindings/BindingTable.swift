@@ -35,7 +35,7 @@ package final class BindingTable {
     let records: UnsafeMutablePointer<BindingRecord>
     var count: UInt32 = 1
     var freeRecord: UInt32 = 0
-    var details: [BindingDetails?] = [nil]
+    var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
     /// By number; each takes itself out when it goes.
     var contexts: [Unmanaged<BindingContext>?] = [nil]
@@ -151,21 +151,54 @@ package final class BindingTable {
   }
 
   func details(of index: UInt32) -> BindingDetails? {
-    let place = record(index).pointee.details
-    return place == 0 ? nil : state.pointee.details[Int(place)]
+    guard case .details(let details) = state.pointee.details[place(of: index)] else { return nil }
+    return details
+  }
+
+  /// How a binding was written.
+  func origin(of index: UInt32) -> BindingOrigin? {
+    switch state.pointee.details[place(of: index)] {
+    case .none: nil
+    case .origin(let origin): origin
+    case .details(let details): details.origin
+    }
+  }
+
+  /// Notes how a binding was written, which is all that there is to know of most.
+  func setOrigin(_ origin: BindingOrigin, of index: UInt32) {
+    if let details = details(of: index) {
+      details.origin = origin
+    } else {
+      keep(.origin(origin), of: index)
+    }
   }
 
   func makeDetails(for index: UInt32) -> BindingDetails {
-    if let known = details(of: index) { return known }
+    let known = state.pointee.details[place(of: index)]
+    if case .details(let details) = known { return details }
     let made = BindingDetails()
-    if let place = state.pointee.freeDetails.popLast() {
-      state.pointee.details[Int(place)] = made
+    if case .origin(let origin) = known {
+      made.origin = origin
+      made.ends = Binding(index, self).objects
+    }
+    keep(.details(made), of: index)
+    return made
+  }
+
+  @inline(__always)
+  private func place(of index: UInt32) -> Int { Int(record(index).pointee.details) }
+
+  private func keep(_ note: BindingNote, of index: UInt32) {
+    let known = place(of: index)
+    if known != 0 {
+      state.pointee.details[known] = note
+    } else if let place = state.pointee.freeDetails.popLast() {
+      state.pointee.details[Int(place)] = note
       record(index).pointee.details = place
     } else {
       record(index).pointee.details = UInt32(state.pointee.details.count)
-      state.pointee.details.append(made)
+      state.pointee.details.append(note)
     }
-    return made
   }
 
   /// Ends what a record stands for; harmless when it has ended.
@@ -176,7 +209,7 @@ package final class BindingTable {
     let edge = record.pointee.edge, reverse = record.pointee.reverse
     let details = details(of: index)
     if record.pointee.details != 0 {
-      state.pointee.details[Int(record.pointee.details)] = nil
+      state.pointee.details[Int(record.pointee.details)] = .none
       state.pointee.freeDetails.append(record.pointee.details)
     }
     withContext(record.pointee.context) { $0.unlink(index, in: self) }
@@ -229,7 +262,7 @@ package final class BindingTable {
     error.location = error.location ?? details.location
     error.path = error.path ?? details.text
     details.error = error
-    details.errorDisplay?.object?.showBindingError(error.message)
+    show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
     state.pointee.failures[index] = error
     onError?(error)
@@ -246,7 +279,7 @@ package final class BindingTable {
         location: details.location, path: details.text))
     if endings.count >= 1000 { endings.removeAll() }
     endings[index] = (record(index).pointee.generation, error)
-    details.errorDisplay?.object?.showBindingError(error.message)
+    show(error.message, of: index)
     end(index)
   }
 
@@ -267,11 +300,19 @@ package final class BindingTable {
     if record(index).pointee.flags & BindingRecord.failed != 0 { recover(index) }
   }
 
+  /// Shows what goes wrong, or goes right again, at an end that is a view.
+  private func show(_ message: String?, of index: UInt32) {
+    guard let ends = details(of: index)?.ends ?? Binding(index, self).objects else { return }
+    for end in [ends.source.object, ends.target.object] {
+      if let end, end.showsBindingErrors { return end.showBindingError(message) }
+    }
+  }
+
   private func recover(_ index: UInt32) {
     record(index).pointee.flags &= ~BindingRecord.failed
     state.pointee.failures[index] = nil
     details(of: index)?.error = nil
-    details(of: index)?.errorDisplay?.object?.showBindingError(nil)
+    show(nil, of: index)
   }
 
   /// Lists an error that belongs to no binding.

@@ -63,13 +63,17 @@ extension BindingContext {
     if arrow.goesLeft { try leftEnd.checkWritable() }
     let record = table.makeRecord(.binding, in: self)
     if text != nil || options.location != nil || options.name != nil {
-      let details = table.makeDetails(for: record)
-      details.text = text
-      details.location = options.location
-      details.name = options.name
-      let (source, target) = arrow.goesRight ? (left, right) : (right, left)
-      details.ends = (ObjectHandle(source), ObjectHandle(target))
-      details.errorDisplay = [left, right].first { $0.showsBindingErrors }.map { ObjectHandle($0) }
+      let origin =
+        options.origin
+        ?? BindingOrigin(text: text, location: options.location, name: options.name)
+      table.setOrigin(origin, of: record)
+      let (source, target) = arrow.goesRight ? (leftEnd, rightEnd) : (rightEnd, leftEnd)
+      // Where the edge does not say it.
+      if source.property == nil || options.when != nil || target.property?.isDerived != false {
+        table.makeDetails(for: record).ends = (
+          ObjectHandle(source.object), ObjectHandle(target.object)
+        )
+      }
     }
     note(first.references + last.references, of: record)
     var maker = EdgeMaker(table: table, record: record, chain: chain, options: options)
@@ -136,8 +140,8 @@ extension BindingContext {
     let chain = try TransformChain(added(options) + last.backward, for: .right)
     let record = table.makeRecord(.binding, in: self)
     let details = table.makeDetails(for: record)
-    details.text = text ?? "function -> \(name)"
-    details.location = options.location
+    details.origin = BindingOrigin(
+      text: text ?? "function -> \(name)", location: options.location, name: options.name)
     let node = table.graph.makeComputed(FunctionBody(function))
     details.nodes.append(node)
     try? table.graph.refresh(node)

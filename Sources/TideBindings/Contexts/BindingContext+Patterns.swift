@@ -59,10 +59,11 @@ extension BindingContext {
     let chain = try TransformChain(options.transformers + target.backward, for: .right)
     let record = table.makeRecord(.binding, in: self)
     let details = table.makeDetails(for: record)
-    details.text =
-      text ?? "\(sources.map { $0.path.description }.joined(separator: ", ")) -> \(path)"
-    details.location = options.location
-    details.name = options.name
+    details.origin =
+      options.origin
+      ?? BindingOrigin(
+        text: text ?? "\(sources.map { $0.path.description }.joined(separator: ", ")) -> \(path)",
+        location: options.location, name: options.name)
     details.ends = (ObjectHandle(sources[0].object), ObjectHandle(last.object))
     let parts = ends.map { $0.makeNode(in: table, record: record) }
     // Nothing stands for the whole where the parts have what stands for them.

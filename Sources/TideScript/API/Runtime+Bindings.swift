@@ -10,9 +10,8 @@ extension Runtime {
     }
     try define("binding") { [unowned self] call in
       let expression = try call.string(0)
-      let options = call.isNil(1) ? BindingOptions() : try bindingOptions(call.table(1)).options
-      let binding = try ScriptBinding(expression, options, in: context, at: location)
-      try call.return(luaValue(of: binding))
+      let options = call.isNil(1) ? nil : try bindingOptions(call.table(1)).options
+      try call.return(luaValue(of: binding(expression, options)))
     }
     try define("unbind") { [unowned self] call in
       let object = try object(call, 0)
@@ -78,14 +77,31 @@ extension Runtime {
     let expression = try call.string(0)
     guard call.count > 2 || call.object(1) != nil else {
       let (options, roots) =
-        call.isNil(1) ? (BindingOptions(), [:]) : try bindingOptions(call.table(1))
+        call.isNil(1) ? (nil, [:]) : try bindingOptions(call.table(1))
       return try bindNames(expression, options, roots)
     }
     let left = try object(call, 1), right = try object(call, 2)
-    let options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
-    let binding = try ScriptBinding(expression, options, in: context, at: location)
+    let options = call.isNil(3) ? nil : try bindingOptions(call.table(3)).options
+    let binding = try binding(expression, options)
     try binding.connect(left, right)
     return binding
+  }
+
+  /// A binding that has no ends yet.
+  private func binding(
+    _ expression: String, _ options: BindingOptions?
+  ) throws -> ScriptBinding {
+    let location = location
+    if options == nil, let last = lastBindingSource, last.isShared, last.text == expression,
+      last.location == location
+    {
+      return ScriptBinding(last, nil, in: context)
+    }
+    let source = BindingSource(
+      .expression(try BindingExpression(expression)), expression, at: location,
+      name: options?.name, isShared: options == nil)
+    lastBindingSource = source
+    return ScriptBinding(source, options, in: context)
   }
 
   private func bindFunction(
@@ -114,9 +130,9 @@ extension Runtime {
 
   /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited for.
   private func bindNames(
-    _ expression: String, _ options: BindingOptions, _ roots: [String: DataObject]
+    _ expression: String, _ options: BindingOptions?, _ roots: [String: DataObject]
   ) throws -> ScriptBinding {
-    try wait(for: ScriptBinding(expression, options, in: context, at: location), roots)
+    try wait(for: binding(expression, options), roots)
   }
 
   /// Several values in one text: `bind({ "person.first", "person.last" }, "label.text", { … })`, or
@@ -133,7 +149,12 @@ extension Runtime {
     let place = hasEnds ? 4 : 2
     let (options, roots) =
       call.isNil(place) ? (BindingOptions(), [:]) : try bindingOptions(call.table(place))
-    let binding = try ScriptBinding(sources, target, options, in: context, at: location)
+    let source = BindingSource(
+      try BindingPlan(sources, to: target, format: options.format),
+      "\(sources.joined(separator: ", ")) -> \(target)", at: location, name: options.name)
+    var rest = options
+    rest.format = nil
+    let binding = ScriptBinding(source, rest, in: context)
     if !hasEnds { return try wait(for: binding, roots) }
     try binding.connect(object(call, 2), object(call, 3))
     return binding

@@ -3,46 +3,53 @@ import TideGraph
 import TideLua
 
 /// A binding as scripts hold it: an expression, and ends that may come later and be replaced.
+///
+/// Most scripts let go of it at once, so it holds little of its own.
 final class ScriptBinding {
-  /// Nil for one that was found, not made, here.
-  let plan: BindingPlan?
-  let text: String
-  private var options: BindingOptions
+  let source: BindingSource
   private let context: BindingContext?
   private(set) var binding: Binding?
-  /// Objects that the expression may name.
-  var roots: [String: DataObject] = [:]
+  private var extras: Extras?
 
-  init(
-    _ text: String, _ options: BindingOptions, in context: BindingContext,
-    at location: SourceLocation?
-  ) throws {
-    plan = .expression(try BindingExpression(text))
-    self.text = text
-    self.options = options
-    self.options.location = location
-    self.context = context
+  /// What few have.
+  private final class Extras {
+    var options: BindingOptions
+    var roots: [String: DataObject] = [:]
+
+    init(_ options: BindingOptions) { self.options = options }
   }
 
-  /// A display pattern: several values in one text.
   init(
-    _ sources: [String], _ target: String, _ options: BindingOptions, in context: BindingContext,
-    at location: SourceLocation?
-  ) throws {
-    plan = try BindingPlan(sources, to: target, format: options.format)
-    text = "\(sources.joined(separator: ", ")) -> \(target)"
-    self.options = options
-    self.options.format = nil
-    self.options.location = location
+    _ source: BindingSource, _ options: BindingOptions?, in context: BindingContext
+  ) {
+    self.source = source
     self.context = context
+    extras = options.map { Extras($0) }
   }
 
   init(_ binding: Binding) {
     self.binding = binding
-    plan = nil
-    text = binding.description
+    source = BindingSource(nil, binding.description, at: binding.location)
     context = nil
-    options = BindingOptions()
+  }
+
+  var plan: BindingPlan? { source.plan }
+  var text: String { source.text }
+  var location: SourceLocation? { source.location }
+
+  /// Objects that the expression may name.
+  var roots: [String: DataObject] {
+    get { extras?.roots ?? [:] }
+    set {
+      if newValue.isEmpty && extras == nil { return }
+      change { $0.roots = newValue }
+    }
+  }
+
+  private func change(_ body: (Extras) -> Void) {
+    let extras = extras ?? Extras(BindingOptions())
+    self.extras = extras
+    body(extras)
   }
 
   /// Gives the binding its ends; the old ones are let go.
@@ -59,24 +66,30 @@ final class ScriptBinding {
     guard let plan, let context else { return }
     binding?.unbind()
     binding = nil
+    var options = extras?.options ?? BindingOptions()
+    options.location = location
+    options.origin = source.origin
     binding = try plan.connect(ends, in: context, text: text, options)
   }
 
   /// Adds a trigger, to the binding that there is and to those that will be made.
   func add(_ trigger: Trigger) throws {
     try binding?.add(trigger)
-    if !options.addedTriggers.contains(where: { $0 === trigger }) {
-      options.addedTriggers.append(trigger)
+    change { extras in
+      if !extras.options.addedTriggers.contains(where: { $0 === trigger }) {
+        extras.options.addedTriggers.append(trigger)
+      }
     }
   }
 
   func remove(_ trigger: Trigger) throws {
     try binding?.remove(trigger)
-    options.addedTriggers.removeAll { $0 === trigger }
-    options.triggers?.removeAll { $0 === trigger }
+    change { extras in
+      extras.options.addedTriggers.removeAll { $0 === trigger }
+      extras.options.triggers?.removeAll { $0 === trigger }
+    }
   }
 
-  var location: SourceLocation? { options.location }
 }
 
 /// A binding that names its ends, some of which are not there yet.

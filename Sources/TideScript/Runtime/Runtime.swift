@@ -66,6 +66,8 @@ public final class Runtime {
   /// What calls wait for that are on their way to who drives them, the innermost last.
   var pendingWaits: [Wait] = []
   var errorCount = 0
+  /// What the line that made a binding last wrote, which is often the next one's.
+  var lastBindingSource: BindingSource?
   var logGate: LogGate
 
   /// How deep script functions that derive values may wait for each other.

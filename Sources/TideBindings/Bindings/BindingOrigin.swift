@@ -1,0 +1,12 @@
+/// How a binding was written: the same for all that one line makes.
+package final class BindingOrigin {
+  package let text: String?
+  package let location: SourceLocation?
+  package let name: String?
+
+  package init(text: String?, location: SourceLocation? = nil, name: String? = nil) {
+    self.text = text
+    self.location = location
+    self.name = name
+  }
+}
