@@ -103,11 +103,24 @@ package final class SortedList: DerivedList {
   }
 
   private func place(for row: RowOrder.Row) -> Int {
-    var low = 0
-    var high = arranged.count
+    guard comesBefore != nil else {
+      return firstPlace(in: 0..<arranged.count) { !isOrdered(arranged[$0], before: row) }
+    }
+    // A comparison that is a script's is asked once a step: first where the equal ones begin, and
+    // only if there are any, where they end.
+    let start = firstPlace(in: 0..<arranged.count) { !precedes(arranged[$0], row) }
+    if start == arranged.count || precedes(row, arranged[start]) { return start }
+    let end = firstPlace(in: start + 1..<arranged.count) { precedes(row, arranged[$0]) }
+    let position = order.position(of: row)
+    return firstPlace(in: start..<end) { order.position(of: arranged[$0]) >= position }
+  }
+
+  /// The first place for which something holds that holds from there on; the end where it never does.
+  private func firstPlace(in range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var low = range.lowerBound, high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
-      if isOrdered(arranged[middle], before: row) { low = middle + 1 } else { high = middle }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -119,17 +132,23 @@ package final class SortedList: DerivedList {
 
   /// Negative where the first row comes before the second, 0 where neither does.
   private func compare(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Int {
-    guard let comesBefore else {
+    guard comesBefore != nil else {
       let difference = rows.results[Int(a)].compare(with: rows.results[Int(b)])
       return isDescending ? -difference : difference
     }
+    return precedes(a, b) ? -1 : precedes(b, a) ? 1 : 0
+  }
+
+  /// Whether the comparison says so; what it throws is listed.
+  private func precedes(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Bool {
+    guard let comesBefore else { return false }
     let (x, y) = (rows.values[Int(a)], rows.values[Int(b)])
     return graph.untracked {
       do {
-        return try comesBefore(x, y) ? -1 : try comesBefore(y, x) ? 1 : 0
+        return try comesBefore(x, y)
       } catch {
         rows.list(error)
-        return 0
+        return false
       }
     }
   }

@@ -19,3 +19,109 @@ func mappedList(_ driver: Driver) {
   }
   driver.check(mapped.elements == rows.elements.map { $0 &* 2 }, "the mapped list")
 }
+
+/// Puts a thousand rows into a list of 100,000 that is sorted or filtered.
+func insertRows(_ driver: Driver, into arrange: (ObservableList<Int>) -> ObservableList<Int>) {
+  let rows = ObservableList((0..<100_000).map { $0 &* 7919 % 1_000_003 })
+  let arranged = arrange(rows)
+  var random = RandomRows()
+  let before = arranged.count
+  driver.time("insert", each: 1000) {
+    for i in 0..<1000 {
+      do { try rows.insert(i &* 1009, at: random.next()) } catch { driver.fail("\(error)") }
+    }
+  }
+  driver.check(arranged.count > before, "the arranged list")
+}
+
+/// The same by a script's comparison.
+func insertCompared(_ driver: Driver) throws {
+  var configuration = Runtime.Configuration(turn: .seconds(120))
+  configuration.limits.rows = 200_000
+  let runtime = try Runtime(path: "workload.lua", configuration: configuration)
+  let results = try runtime.lua.run(
+    """
+    local rows = {}
+    for i = 1, 100000 do rows[i] = i * 7919 % 1000003 end
+    local source = list(rows)
+    local sorted = source:sorted(function(a, b) return a < b end)
+    assert(#sorted == 100000)
+    return function()
+      for i = 1, 1000 do source:insert(i * 97, i * 1009) end
+      return #sorted
+    end
+    """, name: "=workload")
+  guard let insert = results[0].function else { driver.fail("the chunk gives no function") }
+  driver.time("insert", each: 1000) {
+    do {
+      driver.check(try insert.call([])[0].integer == 101_000, "the sorted list")
+    } catch {
+      driver.fail("\(error)")
+    }
+  }
+}
+
+/// Gives a list of 10,000 rows ten other ones, and counts what observers are told.
+func setRows(_ driver: Driver) {
+  let rows = ObservableList(0..<10_000)
+  let context = BindingContext()
+  var told = 0
+  context.observe(rows) { change in told += change.objects.count }
+  var wanted = Array(0..<10_000)
+  for i in 0..<10 { wanted[i * 997] = -i - 1 }
+  driver.time("set", each: 1) {
+    rows.set(wanted)
+  }
+  driver.check(rows.elements == wanted, "the list")
+  driver.report("told", Double(told))
+}
+
+/// Shows a feed of so many rows: its first page, in a list view, drawn.
+func openFeed(_ driver: Driver) throws {
+  let total = driver.size(default: 1000)
+  var pictures = 0
+  driver.measure("open", units: 1) { count in
+    for _ in 0..<count {
+      let feed = FeedList(page: 50) { offset, wanted in
+        (offset..<min(offset + wanted, total)).map { .integer($0) }
+      }
+      feed.fetchMore()
+      let view = ViewClass.list.make()
+      do {
+        try view.set("items", .object(feed))
+        (view as? ListView)?.makeCell = { value, _ in
+          let label = ViewClass.label.make()
+          try label.set("text", value)
+          return label
+        }
+        pictures += view.snapshot().count
+      } catch {
+        driver.fail("\(error)")
+      }
+    }
+  }
+  driver.check(pictures > 0, "the picture")
+}
+
+/// Shows a list that holds all of so many rows.
+func openList(_ driver: Driver) throws {
+  let rows = ValueList((0..<driver.size(default: 1000)).map { .integer($0) })
+  var pictures = 0
+  driver.measure("open", units: 1) { count in
+    for _ in 0..<count {
+      let view = ViewClass.list.make()
+      do {
+        try view.set("items", .object(rows))
+        (view as? ListView)?.makeCell = { value, _ in
+          let label = ViewClass.label.make()
+          try label.set("text", value)
+          return label
+        }
+        pictures += view.snapshot().count
+      } catch {
+        driver.fail("\(error)")
+      }
+    }
+  }
+  driver.check(pictures > 0, "the picture")
+}

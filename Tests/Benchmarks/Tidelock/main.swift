@@ -16,6 +16,12 @@ case "W6 typed": transformer(driver)
 case "W6 dynamic": namedTransformer(driver)
 case "W7": mappedList(driver)
 case "depth": depth(driver)
+case "insert sorted": insertRows(driver) { $0.ordered { $0 } }
+case "insert filtered": insertRows(driver) { $0.filtered { $0 % 3 != 0 } }
+case "insert compared": try insertCompared(driver)
+case "set": setRows(driver)
+case "open feed": try openFeed(driver)
+case "open list": try openList(driver)
 case "call number": try callWithNumber(driver, .shared)
 case "call string": try callWithString(driver, .shared)
 case "call number, own turn": try callWithNumber(driver, .own)

@@ -12,6 +12,8 @@ struct Section {
   var iterations: (few: Int, many: Int)?
   /// Runs in every round, or, because it takes long, only in every so many.
   var period = 1
+  /// Drawn as bars below the table.
+  var isPlotted = false
 }
 
 /// A number that a driver reports.
@@ -51,6 +53,15 @@ struct Subject: Hashable {
   static let givenUp = Subject(name: "interpreter given up")
   static let suspending = Subject(name: "Tidelock, suspending")
   static let suspensionAlone = Subject(name: "Swift's suspension alone")
+  static let sorted = Subject(name: "sorted by a key")
+  static let filtered = Subject(name: "filtered")
+  static let compared = Subject(name: "sorted by a script")
+  static let feed = Subject(name: "feed of 1,000")
+  static let largeFeed = Subject(name: "feed of 1,000,000")
+  static let list = Subject(name: "list of 1,000")
+  static let largeList = Subject(name: "list of 1,000,000")
+  static func pairs(_ count: Int) -> Subject { Subject(name: "Tidelock, \(count)") }
+  static func qtPairs(_ count: Int) -> Subject { Subject(name: "Qt 6.4, \(count)") }
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")
   static let qt = Subject(name: "Qt 6.4 QProperty")

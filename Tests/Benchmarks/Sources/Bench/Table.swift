@@ -16,6 +16,7 @@ struct Table {
         row.subject.name.padding(toLength: width, withPad: " ", startingAt: 0)
           + cells.joined())
     }
+    if section.isPlotted { plot(section) }
     for goal in section.goals { print(Verdict(goal, in: section, results: results)) }
   }
 
@@ -23,6 +24,27 @@ struct Table {
     let measured = verdict.measuredText
     let suffix = measured.isEmpty ? "" : ": \(measured)"
     Swift.print("  \(verdict.description) - \(verdict.mark)\(suffix)")
+  }
+
+  /// For each figure a bar for each row.
+  private func plot(_ section: Section) {
+    let width = (section.rows.map(\.subject.name.count).max() ?? 0) + 2
+    for figure in section.figures {
+      let values = section.rows.map { results.median(section, $0.subject, figure.measure) ?? 0 }
+      guard let longest = values.max(), longest > 0 else { continue }
+      Swift.print("  \(figure.title)")
+      for (row, value) in zip(section.rows, values) where value > 0 {
+        let name = row.subject.name.padding(toLength: width, withPad: " ", startingAt: 0)
+        Swift.print("    \(name)\(Self.bar(value / longest)) \(Self.number(value))")
+      }
+    }
+  }
+
+  /// Up to fifty characters, in eighths of one.
+  private static func bar(_ part: Double) -> String {
+    let eighths = Int((part * 400).rounded())
+    let rest = eighths % 8 == 0 ? "" : String(Array("▏▎▍▌▋▊▉")[eighths % 8 - 1])
+    return String(repeating: "█", count: eighths / 8) + rest
   }
 
   /// The median, and how many times ours it is.

@@ -1,0 +1,69 @@
+extension Catalogue {
+  /// Lists, and how everything grows.
+  static var rows: [Section] { [insertion, smallestSet, opening, growth] }
+
+  private static var insertion: Section {
+    Section(
+      id: "R1", title: "insert a row into a list of 100,000 that is arranged",
+      figures: [Figure(measure: "insert", title: "ns an insertion")],
+      rows: [
+        Row(subject: .sorted, program: ours, argument: "insert sorted"),
+        Row(subject: .filtered, program: ours, argument: "insert filtered"),
+        Row(subject: .compared, program: ours, argument: "insert compared"),
+      ],
+      goals: [
+        Goal(subject: .sorted, measure: "insert", limit: 20_000),
+        Goal(subject: .filtered, measure: "insert", limit: 20_000),
+        Goal(subject: .compared, measure: "insert", limit: 20_000),
+      ])
+  }
+
+  private static var smallestSet: Section {
+    Section(
+      id: "R2", title: "set a list of 10,000 of which 10 differ",
+      figures: [
+        Figure(measure: "set", title: "ns"), Figure(measure: "told", title: "rows reported"),
+      ],
+      rows: [Row(subject: .tidelock, program: ours, argument: "set")],
+      goals: [Goal(subject: .tidelock, measure: "told", limit: 10)])
+  }
+
+  private static var opening: Section {
+    let figure = Figure(measure: "open", title: "ns to the first frame")
+    return Section(
+      id: "R3", title: "open a list view of many rows, 80x24",
+      figures: [figure],
+      rows: [
+        Row(subject: .feed, program: ours, argument: "open feed", sizes: [1000]),
+        Row(subject: .largeFeed, program: ours, argument: "open feed", sizes: [1_000_000]),
+        Row(subject: .list, program: ours, argument: "open list", sizes: [1000]),
+        Row(subject: .largeList, program: ours, argument: "open list", sizes: [1_000_000]),
+      ],
+      goals: [
+        .atMost(.largeFeed, "open", 1.5, of: .feed), .atMost(.largeList, "open", 3, of: .list),
+      ])
+  }
+
+  /// Pairs from a thousand to a million, drawn: a flat line is a cost that does not grow.
+  private static var growth: Section {
+    let sizes = [1000, 10_000, 100_000, 1_000_000]
+    return Section(
+      id: "G1", title: "growth: make, update, unbind, by the number of pairs",
+      figures: [
+        Figure(measure: "make", title: "ns to make"), Figure(measure: "update", title: "to update"),
+        Figure(measure: "unbind", title: "to unbind"), Figure(measure: "bytes", title: "bytes"),
+      ],
+      rows: sizes.flatMap { size in
+        [
+          Row(subject: .pairs(size), program: ours, argument: "W4", sizes: [size]),
+          Row(subject: .qtPairs(size), program: "QtPeer", argument: "W4", sizes: [size]),
+        ]
+      },
+      // What lies in no cache any more costs more; what grows with the number would be a thousand
+      // times as dear.
+      goals: ["make", "update", "unbind"].map {
+        .atMost(.pairs(1_000_000), $0, 3, of: .pairs(1000))
+      },
+      period: 5, isPlotted: true)
+  }
+}
