@@ -8,10 +8,12 @@ class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
 
   @inline(__always)
   final func store(_ value: consuming Out, in target: Slot, _ edge: EdgeIndex) -> Bool {
-    if _fastPath(!Graph.needsConsent(target) && !sharesTarget) {
+    // Only flags are shared, and the look costs other types a third of their time.
+    let isShared = Out.self == Bool.self && sharesTarget
+    if _fastPath(!Graph.needsConsent(target) && !isShared) {
       return Out.store(value, in: target)
     }
-    if sharesTarget, let combination = target.combination {
+    if isShared, let combination = target.combination {
       return storeShared(value, in: target, edge, combination)
     }
     return storeWithConsent(value, in: target, edge)
