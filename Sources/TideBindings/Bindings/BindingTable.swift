@@ -25,6 +25,10 @@ package final class BindingTable {
   var contributions = Contributions()
   /// Who wants to know before a slot changes, by the slot's index.
   var priors: [UInt32: [PriorObserver]] = [:]
+  /// What classes show for nil and for markers, by the number of their shapes.
+  var placeholders: [UInt32: [String: ClassPlaceholders]] = [:]
+  /// Makes functions of rows of what scripts give in place of them.
+  package var rowFunctions: ((AnyObject) -> RowClosures?)?
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
@@ -341,6 +345,8 @@ package final class BindingTable {
     onError = nil
     noteMemory = nil
     clock = nil
+    placeholders = [:]
+    rowFunctions = nil
   }
 }
 

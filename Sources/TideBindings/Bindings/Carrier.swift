@@ -22,7 +22,9 @@ final class Carrier: TransformBody {
   /// The binding, where others may share the property that it writes.
   var sharer: UInt32?
   /// Gives the place to write, where that is not the edge's own target.
-  private let destination: (() throws -> Destination?)?
+  private let destination: DestinationFinder?
+  /// What a person has edited and the model does not have, as its controller knows it.
+  private var editor: BindingEditor?
 
   enum Source {
     case slot
@@ -31,7 +33,7 @@ final class Carrier: TransformBody {
 
   init(
     _ table: BindingTable, through function: AnyTransformer.Function?, source: Source,
-    options: BindingOptions, destination: (() throws -> Destination?)? = nil
+    options: BindingOptions, destination: DestinationFinder? = nil
   ) {
     self.table = table
     self.function = function
@@ -43,6 +45,7 @@ final class Carrier: TransformBody {
   deinit {
     opposite?.opposite = nil
     late?.pending?.cancel()
+    editor?.end()
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
@@ -54,16 +57,36 @@ final class Carrier: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
+      endEditing()
       return changed
     } catch let pending as PendingValue {
       wait(for: pending, edge, owner)
       return false
     } catch {
       table.fail(owner, (error as? Refusal)?.error ?? error)
+      beginEditing(edge)
       guard let fallback = options?.fallback, !(error is Refusal) else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
     }
   }
+
+  // MARK: Editing
+
+  /// Tells the controller that the source holds something that the model does not.
+  func beginEditing(_ edge: EdgeIndex, waitingAt gate: Gate? = nil) {
+    guard opposite != nil, editor == nil, let controller = destination?.controller else { return }
+    let made = BindingEditor(table, edge, gate, of: controller)
+    editor = made
+    controller.objectDidBeginEditing(made)
+  }
+
+  func endEditing() {
+    guard let editor else { return }
+    self.editor = nil
+    editor.end()
+  }
+
+  // MARK: Carrying
 
   private func carry(from source: Slot, to target: Slot) throws -> Bool {
     let original = source.load()
@@ -119,8 +142,13 @@ final class Carrier: TransformBody {
   }
 
   private func shown(_ value: Value) -> Value {
-    if value == .null, let null = options?.null { return null }
+    if let null = options?.null, value == .null || isWithoutSelection(value) { return null }
     return options?.placeholder(for: value) ?? value
+  }
+
+  /// Whether nothing is selected, and the binding has nothing else to show for that.
+  private func isWithoutSelection(_ value: Value) -> Bool {
+    value == Marker.noSelection.value && options?.placeholder(for: value) == nil
   }
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.
@@ -157,7 +185,7 @@ final class Carrier: TransformBody {
   }
 
   private func transformed(_ value: Value) throws -> Value {
-    guard let function else { return value }
+    guard let function, value.selectionMarker == nil else { return value }
     let result = try function(value)
     try note(result)
     return result
@@ -179,7 +207,7 @@ final class Carrier: TransformBody {
   }
 
   private func place(of target: Slot) throws -> Destination? {
-    if let destination { return try destination() }
+    if let destination { return try destination.find() }
     let target = property ?? target
     guard let header = target.blockHeader, let object = header.block as? DataObject else {
       return nil
@@ -231,6 +259,8 @@ final class Carrier: TransformBody {
   }
 
   private func follow(_ slot: Slot, to source: Slot) {
+    // A computed one has been told of the change, but is evaluated when it is read.
+    if slot.isDerived { try? table.graph.refresh(slot) }
     guard let place = try? place(of: source),
       let value = try? place.converted(presented(slot.load()))
     else { return }

@@ -30,10 +30,19 @@ enum Destination {
     }
   }
 
-  /// A value in the form in which it is held.
+  /// A value in the form in which it is held; a selection's marker as its class shows it.
   func converted(_ value: Value) throws(TideError) -> Value {
     guard case .property(let object, let index) = self else { return value }
-    let property = object.shape.properties[index]
+    let property = object.description(ofProperty: index)
+    var value = value
+    if let shown = BindingTable.of(object.graph).defaultPlaceholder(
+      for: value, of: object, property.name)
+    {
+      value = shown
+    } else if value.selectionMarker != nil, property.type != .any || object is ProxyProperty {
+      // A property cannot hold the marker; without a placeholder it shows nothing.
+      value = .null
+    }
     if let cases = property.cases { return try value.converted(toOneOf: cases) }
     return try value.converted(
       to: property.type, isNullable: property.isNullable, default: property.initial.value)

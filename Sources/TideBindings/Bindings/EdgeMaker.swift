@@ -63,7 +63,7 @@ struct EdgeMaker {
     var isPlain = !options.looksAtValues && !options.isGated
     if case .path = kind { isPlain = false }
     let combination = property.combination
-    if combination != nil { isPlain = false }
+    if combination != nil || table.defaultPlaceholders(at: property) != nil { isPlain = false }
     let function = function(goingRight)
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
     let carrier = pair(Carrier(table, through: function, source: kind, options: options))
@@ -120,17 +120,10 @@ struct EdgeMaker {
   ) -> EdgeIndex {
     let relay = table.graph.makeSource(.null)
     table.makeDetails(for: record).nodes.append(relay)
-    let header = property.blockHeader
-    let generation = header?.generation
     let carrier = pair(
       Carrier(
         table, through: function(goingRight), source: kind, options: options,
-        destination: {
-          guard let header, header.generation == generation,
-            let object = header.block as? DataObject
-          else { return nil }
-          return .property(object, property - header - 1)
-        }))
+        destination: PropertyFinder(property)))
     return table.graph.connect(
       slot, to: relay, through: gated(carrier, from: slot, to: relay), owner: record,
       isReverse: isSecond)
@@ -143,22 +136,13 @@ struct EdgeMaker {
   ) -> EdgeIndex {
     let graph = table.graph
     let relay = graph.makeSource(.null)
-    let parent = PathBody(target.parent ?? [], from: target.object)
-    let parentNode = graph.makeComputed(parent)
     let name = (try? target.writtenName()) ?? ""
+    let parentNode = graph.makeComputed(
+      PathBody(target.parent ?? [], from: target.object, toWrite: name))
     let carrier = pair(
       Carrier(
         table, through: function(goingRight), source: kind, options: options,
-        destination: {
-          try graph.untracked {
-            try graph.refresh(parentNode)
-            guard case .object(let object as DataObject) = parentNode.load() else { return nil }
-            guard let place = Destination(name, of: object) else {
-              throw object.unknownProperty(name)
-            }
-            return place
-          }
-        }))
+        destination: PathFinder(graph, parentNode, target, named: name)))
     carrier.sharer = record
     let details = table.makeDetails(for: record)
     details.nodes += [relay, parentNode]

@@ -13,7 +13,7 @@ final class Gate: TransformBody {
   private let options: BindingOptions
   private let followsChanges: Bool
   /// From the target of a two-way binding to its source.
-  private let isBack: Bool
+  let isBack: Bool
   private let source: Slot
   private let target: Slot
   /// Finds the field that a person may be typing into.
@@ -112,6 +112,7 @@ final class Gate: TransformBody {
 
   /// Drops what waits.
   func cancel() {
+    carrier.endEditing()
     waiting?.cancel()
     waiting = nil
     isAwaitingFrame = false
@@ -185,9 +186,11 @@ final class Gate: TransformBody {
   private func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if stopAwaitingEditor != nil { return true }
+    carrier.beginEditing(edge, waitingAt: self)
     stopAwaitingEditor = editor.whenEditingEnds { [weak self] in
       guard let self else { return }
       stopAwaitingEditor = nil
+      carrier.endEditing()
       if !table.graph.isEnabled(edge) { return postpone() }
       if admit() { deliver() }
     }

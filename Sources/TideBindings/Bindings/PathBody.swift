@@ -4,12 +4,17 @@ package import TideGraph
 final class PathBody: SourceBody {
   private let start: ObjectHandle
   private let steps: [PathStep]
+  /// The property that is written at the end: then the path leads to what takes the write.
+  private let written: String?
   /// The edits of a list that the path makes are changes of its value.
   private var revision = 0
   private var memory: PathMemory?
 
-  init(_ steps: some Sequence<PathStep>, from root: DataObject) {
+  init(
+    _ steps: some Sequence<PathStep>, from root: DataObject, toWrite written: String? = nil
+  ) {
     start = ObjectHandle(root)
+    self.written = written
     self.steps = Array(steps)
     super.init()
   }
@@ -22,6 +27,9 @@ final class PathBody: SourceBody {
     guard let root = start.object else {
       isResolved = false
       return slot.store(.null)
+    }
+    if let written {
+      return slot.store(try PathReader.holder(of: steps[...], named: written, from: root))
     }
     let result = try PathReader.read(steps[...], from: root, keeping: &memory)
     let was = (isResolved, revision)

@@ -53,7 +53,9 @@ package enum PathReader {
   ) throws -> Result {
     var object = root
     var steps = steps
-    while let step = steps.popFirst() {
+    while let step = steps.first {
+      if let result = try object.readThrough(steps) { return result }
+      steps.removeFirst()
       if case .collection(let summary) = step {
         guard let list = object as? any ListObject else {
           throw TideError(
@@ -76,6 +78,26 @@ package enum PathReader {
       }
     }
     return Result(value: .object(root))
+  }
+
+  /// The object that a write at the end of a path goes to: the one that the path leads to, or what
+  /// stands in for the property where the path goes through a proxy.
+  static func holder(
+    of steps: ArraySlice<PathStep>, named name: String, from root: DataObject
+  ) throws -> Value {
+    var object = root
+    var steps = steps
+    while true {
+      if let proxyProperty = object.proxyProperty(for: Array(steps) + [.property(name)]) {
+        return .object(proxyProperty)
+      }
+      guard let step = steps.popFirst() else { return .object(object) }
+      guard case .object(let next as DataObject) = try follow(step, from: object) else {
+        // Says what is wrong with the path.
+        return try read([step] + steps, from: object).value
+      }
+      object = next
+    }
   }
 
   private static func follow(_ step: PathStep, from object: DataObject) throws -> Value {

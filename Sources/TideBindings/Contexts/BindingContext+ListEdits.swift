@@ -37,7 +37,14 @@ extension BindingContext {
       edits?.cancel()
       edits = nil
       guard case .object(let list as ValueList) = value else { return }
-      edits = observe(list) { [unowned list] change in try edited(list, change) }
+      guard list is FollowingList || list is ComputedList else {
+        edits = observe(list) { [unowned list] change in try edited(list, change) }
+        return
+      }
+      // Rows that are arranged anew are one change of them, however many come and go.
+      edits = observe(list, ListObservationOptions(batch: true)) { [unowned list] changes in
+        if let change = changes.first { try edited(list, change) }
+      }
     }
     follow(source.load())
     let observer = table.graph.makeObserver(of: source, ObserverFunction { _, new in follow(new) })

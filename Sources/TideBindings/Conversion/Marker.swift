@@ -20,6 +20,11 @@ public final class Marker: Sendable, CustomStringConvertible {
   public static let notApplicable = Marker("NotApplicable")
 
   public var value: Value { .object(self) }
+
+  /// Whether a controller's selection gives it in place of a value.
+  package var isOfSelection: Bool {
+    self === Self.noSelection || self === Self.multipleValues || self === Self.notApplicable
+  }
 }
 
 extension Value {
@@ -30,6 +35,13 @@ extension Value {
   @inlinable
   public var isUnchanged: Bool {
     if case .object(let object) = self { object === Marker.unchanged } else { false }
+  }
+
+  /// The marker that a controller's selection gave in place of a value; nil for other values.
+  package var selectionMarker: Marker? {
+    guard case .object(let object) = self, let marker = object as? Marker, marker.isOfSelection
+    else { return nil }
+    return marker
   }
 
   /// True for nil and for the marker that stands for it in lists.

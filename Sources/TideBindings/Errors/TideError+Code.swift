@@ -43,6 +43,7 @@ extension TideError.Code {
   public static let notOneProperty = Self("notOneProperty", 108)
   public static let outOfRange = Self("outOfRange", 109)
   public static let duplicate = Self("duplicate", 110)
+  public static let settings = Self("settings", 111)
 
   // While running.
   public static let cycle = Self("cycle", 201)

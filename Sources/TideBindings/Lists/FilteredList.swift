@@ -48,6 +48,9 @@ package final class FilteredList: DerivedList {
     }
   }
 
+  /// Where the element at a position stands in the source, both from 0.
+  func sourcePosition(of position: Int) -> Int { order.position(ofFlagged: position) }
+
   private func show(_ row: RowOrder.Row) {
     order.setFlag(true, of: row)
     emit(.insert([rows.values[Int(row)]], at: order.flaggedCount(before: row)))

@@ -98,6 +98,17 @@ struct RowOrder {
   /// How many flagged rows come before a row.
   func flaggedCount(before row: Row) -> Int { weight(before: row) }
 
+  /// The position of the flagged row that so many flagged ones come before.
+  func position(ofFlagged number: Int) -> Int {
+    let (chunk, count) = chunkWeights.place(of: number)
+    var rest = count
+    for (offset, row) in rows.chunks[chunk].elements.enumerated() where isFlagged(row) {
+      if rest == 0 { return rows.start(ofChunk: chunk) + offset }
+      rest -= 1
+    }
+    return rows.count
+  }
+
   private mutating func weighChunks() {
     chunkWeights = PrefixCounts(
       rows.chunks.map { chunk in chunk.elements.reduce(0) { $0 + weights[Int($1)] } })

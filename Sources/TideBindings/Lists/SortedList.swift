@@ -102,6 +102,9 @@ package final class SortedList: DerivedList {
     }
   }
 
+  /// Where the element at a position stands in the source, both from 0.
+  func sourcePosition(of position: Int) -> Int { order.position(of: arranged[position]) }
+
   private func place(for row: RowOrder.Row) -> Int {
     guard comesBefore != nil else {
       return firstPlace(in: 0..<arranged.count) { !isOrdered(arranged[$0], before: row) }

@@ -44,6 +44,23 @@ open class DataObject: Block {
   /// Writes a value under such a name; false where it cannot be.
   open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
 
+  // MARK: Proxies
+
+  /// Reads a path as a whole, for objects that stand for others; nil to follow it step by step.
+  package func readThrough(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result? { nil }
+  /// What takes writes at the end of a path, for objects that stand for others.
+  package func proxyProperty(for steps: [PathStep]) -> ProxyProperty? { nil }
+  /// Writes at the end of a path what `admitThrough` gave.
+  package func writeThrough(_ steps: [PathStep], _ value: Value) throws {}
+  /// What would be held at the end of a path if the value were written.
+  package func admitThrough(_ steps: [PathStep], _ value: Value) throws -> Value { value }
+  /// How the property at the end of a path is declared, where that can be told.
+  package func describeThrough(_ steps: [PathStep]) -> PropertyDescription? { nil }
+  /// How a property is declared; of a proxy's property, as what it stands for.
+  package func description(ofProperty index: Int) -> PropertyDescription {
+    shape.properties[index]
+  }
+
   /// Whether this is where people look for what went wrong: a view.
   open var showsBindingErrors: Bool { false }
 

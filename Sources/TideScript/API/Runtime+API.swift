@@ -8,6 +8,7 @@ extension Runtime {
     try installLists()
     try installDerivedLists()
     try installFeeds()
+    try installControllers()
     try installObservation()
     try installCauses()
     try installBindings()

@@ -129,7 +129,8 @@ extension Runtime {
   }
 
   /// Binds by names: models, views' ids, and the option `roots`. What is not there yet is waited for.
-  private func bindNames(
+  @discardableResult
+  func bindNames(
     _ expression: String, _ options: BindingOptions?, _ roots: [String: DataObject]
   ) throws -> ScriptBinding {
     try wait(for: binding(expression, options), roots)

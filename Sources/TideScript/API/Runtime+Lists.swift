@@ -10,27 +10,32 @@ extension Runtime {
       try call.return(luaValue(ValueList(elements(of: call.table(0)))))
     }
     try define("dict") { [unowned self] call in
-      let dictionary = DictionaryObject()
-      if !call.isNil(0) {
-        for (key, value) in try call.table(0).entries() {
-          guard let name = DictionaryKey(key) else {
-            throw TideError(.wrongType, "a dict's keys are strings; found \(key.preview)")
-          }
-          try charge(dictionary.growth + name.byteCount)
-          dictionary.set(name, try self.value(from: value))
-        }
-      }
+      let dictionary = try makeDictionary(call.isNil(0) ? nil : call.table(0))
       try call.return(luaValue(dictionary))
     }
   }
 
-  /// Methods that objects of Swift classes have in scripts: lists' and views'.
+  /// A dict with the entries of a table.
+  func makeDictionary(_ entries: LuaTable?) throws -> DictionaryObject {
+    let dictionary = DictionaryObject()
+    for (key, value) in try entries?.entries() ?? [] {
+      guard let name = DictionaryKey(key) else {
+        throw TideError(.wrongType, "a dict's keys are strings; found \(key.preview)")
+      }
+      try charge(Weight.entry + dictionary.growth + name.byteCount)
+      dictionary.set(name, try self.value(from: value))
+    }
+    return dictionary
+  }
+
+  /// Methods that objects of Swift classes have in scripts: lists', controllers' and views'.
   func addBuiltInMethods(to methods: LuaTable, of shape: Shape) throws {
     if shape === ValueList.listShape {
       try addListMethods(to: methods)
       try addDerivingMethods(to: methods)
       try addFetching(to: methods)
     }
+    try addControllerMethods(to: methods, of: shape)
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
     }

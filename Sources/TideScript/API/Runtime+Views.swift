@@ -7,11 +7,13 @@ extension Runtime {
   func installViews() throws {
     let metatable = try lua.table(["__metatable": false, "__name": "view"])
     var constructors: [String: LuaFunction] = [:]
+    let placeholders = try placeholdersFunction()
     try metatable.rawSet(
       "__index",
       .function(
         function(named: "view") { [unowned self] call in
           let name = try call.string(1)
+          if name == "placeholders" { return call.return(.function(placeholders)) }
           if let known = constructors[name] { return call.return(.function(known)) }
           let viewClass = try viewClasses.find(name)
           let made = try function(named: "view.\(name)") { [unowned self] call in

@@ -113,7 +113,7 @@ extension Runtime {
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
     if case .table(let table) = value, try !hasMetatable(table) {
       let held = graph.untracked { object.slot(index).load() }
-      if case .object(let list as ValueList) = held, try table.isSequence {
+      if case .object(let list as ValueList) = held, !list.isReadOnly, try table.isSequence {
         return try list.set(try rows(of: table))
       }
     }
@@ -133,7 +133,11 @@ extension Runtime {
         if let key = DictionaryKey(try call.value(1)) {
           return try call.return(luaValue(dictionary[key]))
         }
-      default: break
+      default:
+        // What stands for other objects knows their names.
+        if case .string(let name) = try call.value(1), let value = object.dynamicValue(of: name) {
+          return try call.return(luaValue(value))
+        }
       }
       throw unknownKey(try call.value(1), of: object)
     }
@@ -164,10 +168,15 @@ extension Runtime {
         }
       case let dictionary as DictionaryObject:
         if let key = DictionaryKey(try call.value(1)) {
-          try charge(dictionary.growth + key.byteCount)
+          try charge(Weight.entry + dictionary.growth + key.byteCount)
           return dictionary.set(key, try value(from: call.value(2)))
         }
-      default: break
+      default:
+        if case .string(let name) = try call.value(1),
+          let proxyProperty = object.proxyProperty(for: [.property(name)])
+        {
+          return try proxyProperty.set("value", value(from: call.value(2)))
+        }
       }
       throw unknownKey(try call.value(1), of: object)
     }

@@ -31,15 +31,3 @@ extension ScriptObject: DescribedObject {
     return fields.isEmpty ? "\(label) {}" : "\(label) { \(fields.joined(separator: ", ")) }"
   }
 }
-
-extension Value {
-  /// The value as a script would write it; of an object its name alone.
-  var literal: String {
-    switch self {
-    case .string(let text): TransformCall.excerpt(text)
-    case .object(let list as ValueList): list.describedText
-    case .object(let object as DataObject): "\(object.label) {…}"
-    default: text ?? "nil"
-    }
-  }
-}

@@ -17,6 +17,9 @@ extension Runtime {
     /// returns.
     public var printBytes: ((UnsafeRawBufferPointer) -> Void)?
     public var logger: Logger?
+    /// The folder in which settings controllers keep their files, made when there is something to
+    /// write; nil to keep nothing beyond the app's end.
+    public var settingsFolder: String?
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 

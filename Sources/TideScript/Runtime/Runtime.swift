@@ -51,6 +51,8 @@ public final class Runtime {
   var classes: [String: ScriptClass] = [:]
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
+  /// By name; they outlive reloads.
+  var settingsControllers: [String: SettingsController] = [:]
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
   var waitingBindings: [WaitingBinding] = []

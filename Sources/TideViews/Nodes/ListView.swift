@@ -103,24 +103,48 @@ public final class ListView: View {
   }
 
   private func rowsChanged(_ changes: [ListChange]) {
+    if firstRow > 0 {
+      for change in changes { firstRow = change.newPlace(of: firstRow) ?? firstRow }
+    }
+    setNeedsLayout()
+    if isSelectionOfController { return select(wantedRow) }
     let object = peek(.selectedObject, as: Value.self)
     var isReplaced = false
     for change in changes {
-      if change.kind == .replacement, let selection, change.indexes.contains(selection + 1) {
+      if change.kind == .replacement, let selection, change.indexes.contains(selection + 1),
+        !change.objects.contains(object)
+      {
         isReplaced = true
       }
       selection = selection.flatMap { change.newPlace(of: $0) }
-      if firstRow > 0 { firstRow = change.newPlace(of: firstRow) ?? firstRow }
     }
     if !isReplaced, object != .null, selection.map({ content?.row($0) != object }) ?? true {
       // Taken out and put back elsewhere, as a new order may be reported.
       selection = content?.index(of: object)
     }
     select(selection)
-    setNeedsLayout()
   }
 
   // MARK: The selection
+
+  /// Whether a controller, whose rows these are, knows what is selected: then the view does not
+  /// decide what is to be selected when rows go.
+  private var isSelectionOfController: Bool {
+    content?.list is FollowingList
+      && (isBound(.selectedIndex) || isBound(.selectedObject))
+  }
+
+  private func isBound(_ property: ViewProperty) -> Bool {
+    guard let index = viewClass.index(of: property) else { return false }
+    return !graph.dependencies(of: slot(index)).isEmpty
+  }
+
+  /// The row, from 0, that the bound property asks for.
+  private var wantedRow: Int? {
+    if isBound(.selectedIndex) { return peek(.selectedIndex, as: Int?.self).map { $0 - 1 } }
+    let object = peek(.selectedObject, as: Value.self)
+    return object == .null ? nil : graph.untracked { content?.index(of: object) }
+  }
 
   /// Makes both properties of the selection tell of a row, from 0; nil for none.
   func select(_ row: Int?) {
@@ -131,6 +155,14 @@ public final class ListView: View {
     graph.batch {
       put(.selectedIndex, row.map { .integer($0 + 1) } ?? .null)
       put(.selectedObject, row.flatMap { content?.row($0) } ?? .null)
+    }
+    if isSelectionOfController, wantedRow != row {
+      // The controller does not let go of what is being edited.
+      selection = wantedRow
+      graph.batch {
+        put(.selectedIndex, selection.map { .integer($0 + 1) } ?? .null)
+        put(.selectedObject, selection.flatMap { content?.row($0) } ?? .null)
+      }
     }
     isSyncing = false
     showSelection()

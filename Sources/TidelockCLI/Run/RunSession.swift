@@ -89,6 +89,7 @@ final class RunSession {
     if let memory = options.memory { configuration.lua.memory = memory.bytes }
     if let turn = options.turn { configuration.lua.turn = .seconds(turn.seconds) }
     configuration.lua.access = options.allowances.access
+    configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     for limit in options.limits { _ = configuration.limits.set(limit.name, to: limit.number) }
     return configuration
   }

@@ -1,17 +1,17 @@
-import TideBindings
-import TideGraph
+package import TideGraph
 
 /// Tells a function of each entry of a dict that has changed, after everything has settled.
 ///
 /// An entry that was written several times meanwhile is told of once, with the value it had before;
 /// one that has its old value again is not.
-final class DictionaryObserver: ObserverBody {
+package final class DictionaryObserver: ObserverBody {
   private let body: (_ key: DictionaryKey, _ new: Value, _ old: Value) throws -> Void
   private var pending: [DictionaryKey: (old: Value, new: Value)] = [:]
   /// The keys in the order in which they were first written.
   private var order: [DictionaryKey] = []
 
-  init(_ body: @escaping (_ key: DictionaryKey, _ new: Value, _ old: Value) throws -> Void) {
+  package init(_ body: @escaping (_ key: DictionaryKey, _ new: Value, _ old: Value) throws -> Void)
+  {
     self.body = body
   }
 
@@ -20,7 +20,7 @@ final class DictionaryObserver: ObserverBody {
     pending[key] = (pending[key]?.old ?? old, new)
   }
 
-  override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
+  package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     let (keys, changes) = (order, pending)
     order = []
     pending = [:]

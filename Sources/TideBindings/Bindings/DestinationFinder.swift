@@ -1,0 +1,78 @@
+import TideGraph
+
+/// Finds what a binding writes to, where that is not its edge's own target.
+class DestinationFinder {
+  func find() throws -> Destination? { nil }
+  /// The controller through which a person edits, if the path goes through one.
+  var controller: Controller? { nil }
+}
+
+/// A property of an object that is known.
+final class PropertyFinder: DestinationFinder {
+  private let property: Slot
+  private let generation: UInt32?
+
+  init(_ property: Slot) {
+    self.property = property
+    generation = property.blockHeader?.generation
+  }
+
+  override func find() throws -> Destination? {
+    guard let header = property.blockHeader, header.generation == generation,
+      let object = header.block as? DataObject
+    else { return nil }
+    return .property(object, property - header - 1)
+  }
+}
+
+/// A property at the end of a path, of whichever object the path leads to.
+final class PathFinder: DestinationFinder {
+  private unowned(unsafe) let graph: Graph
+  private let end: ObjectHandle
+  private let steps: [PathStep]
+  private let holder: Slot
+  private let name: String
+
+  /// - Parameter holder: follows the path to the object that is written to.
+  init(_ graph: Graph, _ holder: Slot, _ target: BindingEnd, named name: String) {
+    self.graph = graph
+    self.holder = holder
+    self.name = name
+    end = ObjectHandle(target.object)
+    steps = Array(target.path.steps.dropLast())
+  }
+
+  override func find() throws -> Destination? {
+    try graph.untracked {
+      try graph.refresh(holder)
+      guard case .object(let object as DataObject) = holder.load() else { return nil }
+      if let proxyProperty = object as? ProxyProperty {
+        // Its value is compared with, so it is to be the present one.
+        try graph.refresh(proxyProperty.slot(0))
+        return .property(proxyProperty, 0)
+      }
+      guard let place = Destination(name, of: object) else { throw object.unknownProperty(name) }
+      return place
+    }
+  }
+
+  override var controller: Controller? {
+    graph.untracked {
+      var object = end.object
+      var steps = steps[...]
+      while let current = object {
+        // Its own properties, such as what is selected, are no model's.
+        if let controller = current as? Controller {
+          return steps.isEmpty ? nil : controller.isEdited ? controller : nil
+        }
+        if let selection = current as? SelectionProxy {
+          return selection.controller.flatMap { $0.isEdited ? $0 : nil }
+        }
+        guard let step = steps.popFirst() else { return nil }
+        let value = try? PathReader.read([step], from: current).value
+        if case .object(let next as DataObject)? = value { object = next } else { return nil }
+      }
+      return nil
+    }
+  }
+}

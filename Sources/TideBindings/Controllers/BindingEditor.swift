@@ -1,0 +1,41 @@
+import TideGraph
+
+/// A binding's end that holds what a person has edited and the model does not have: because the
+/// typing goes on, or because the model refused it.
+final class BindingEditor: Editor {
+  private unowned(unsafe) let table: BindingTable
+  private let edge: EdgeIndex
+  private let record: UInt32
+  private weak var gate: Gate?
+  private let controllerHandle: ObjectHandle
+
+  init(_ table: BindingTable, _ edge: EdgeIndex, _ gate: Gate?, of controller: Controller) {
+    self.table = table
+    self.edge = edge
+    self.gate = gate
+    record = table.graph.owner(of: edge)
+    controllerHandle = ObjectHandle(controller)
+  }
+
+  func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }
+
+  private var isAlive: Bool { table.graph.isBinding(edge, ownedBy: record) }
+
+  func commitEditing() throws {
+    guard isAlive else { return }
+    if let gate { gate.fire() } else { table.graph.fire(edge) }
+    if let error = table.details(of: record)?.error { throw error }
+  }
+
+  func discardEditing() {
+    guard isAlive else { return }
+    gate?.cancel()
+    let ends = table.record(record).pointee
+    let back = ends.edge == edge ? ends.reverse : ends.edge
+    if let gate = table.details(of: record)?.gates.first(where: { $0.edge == back }) {
+      gate.fire()
+    } else if back != 0 {
+      table.graph.fire(back)
+    }
+  }
+}

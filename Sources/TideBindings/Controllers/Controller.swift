@@ -1,0 +1,176 @@
+import TideGraph
+
+/// Stands between models and views: what all controllers have in common, which is editing.
+///
+/// ```swift
+/// do { try controller.commitEditing() } catch { show(error) }     // still editing
+/// controller.discardEditing()
+/// ```
+///
+/// A binding through a controller's `selection` that waits for the end of typing, or that carried
+/// what the model refused, is an editor of that controller; others register with
+/// `objectDidBeginEditing`. Properties are those that scripts see, of the same names: `editable`
+/// and `isEditing`.
+public class Controller: DataObject {
+  private var editors: [any Editor] = []
+
+  package static let controllerShape = Shape(
+    name: "controller",
+    properties: [
+      PropertyDescription(
+        "editable", .boolean, initial: .boolean(true)),
+      PropertyDescription("isEditing", .boolean, initial: .boolean(false), isReadOnly: true),
+    ], swiftClasses: [ObjectIdentifier(Controller.self)], hiddenSlots: hiddenCount)
+
+  /// Slots without a name, by their place after the properties.
+  enum Hidden: Int, CaseIterable {
+    /// Grows with every change of what is selected.
+    case state
+    /// Grows when somebody selects.
+    case command
+    /// Grows when the content is to be arranged anew.
+    case arrangement
+    /// Grows with every edit that is held back.
+    case edits
+  }
+
+  private static var hiddenCount: Int { Hidden.allCases.count }
+
+  override package init(shape: Shape) {
+    super.init(shape: shape)
+    for hidden in Hidden.allCases { _ = slot(hidden).store(.integer(0)) }
+  }
+
+  final func slot(_ hidden: Hidden) -> Slot { slot(shape.properties.count + hidden.rawValue) }
+
+  /// Says that what a hidden slot stands for has changed, and settles.
+  final func bump(_ hidden: Hidden) {
+    let slot = slot(hidden)
+    if Int.store(Int.load(slot) &+ 1, in: slot) { Graph.noteChange(of: slot) }
+  }
+
+  /// Whether the controller lets its content be changed; true unless set.
+  public final var isEditable: Bool {
+    get { self["editable"] == true }
+    set { put("editable", .boolean(newValue)) }
+  }
+
+  /// Whether somebody holds an edit that the model does not have yet.
+  public final var isEditing: Bool { self["isEditing"] == true }
+
+  // MARK: Editing
+
+  /// Registers an editor; harmless when it is registered.
+  public final func objectDidBeginEditing(_ editor: any Editor) {
+    if editors.contains(where: { $0 === editor }) { return }
+    editors.append(editor)
+    editorsChanged()
+  }
+
+  /// Forgets an editor; harmless when it is not registered.
+  public final func objectDidEndEditing(_ editor: any Editor) {
+    guard let index = editors.firstIndex(where: { $0 === editor }) else { return }
+    editors.remove(at: index)
+    editorsChanged()
+  }
+
+  /// Forgets the editors that stand for an object.
+  package final func endEditing(where isOfObject: (any Editor) -> Bool) {
+    for editor in editors where isOfObject(editor) { objectDidEndEditing(editor) }
+  }
+
+  /// Writes every edit to the model. Throws the first refusal, which leaves that edit as it was;
+  /// the controller then is still editing.
+  public final func commitEditing() throws {
+    for editor in editors {
+      try editor.commitEditing()
+      objectDidEndEditing(editor)
+    }
+    try commitOwnEdits()
+    editorsChanged()
+  }
+
+  /// Drops every edit; the fields show again what the model has.
+  public final func discardEditing() {
+    for editor in editors {
+      editor.discardEditing()
+      objectDidEndEditing(editor)
+    }
+    discardOwnEdits()
+    editorsChanged()
+  }
+
+  /// Whether there is anything that an edit could be of.
+  var isEdited: Bool { true }
+
+  /// Commits what the controller itself holds back.
+  func commitOwnEdits() throws {}
+  func discardOwnEdits() {}
+  var holdsOwnEdits: Bool { false }
+
+  final func editorsChanged() { put("isEditing", .boolean(!editors.isEmpty || holdsOwnEdits)) }
+
+  /// Keeps what is selected up to date, wave by wave, whether anybody looks at it or not: what is
+  /// selected next must not depend on that.
+  final func followState() {
+    let state = slot(.state)
+    graph.untracked { graph.refreshListing(state) }
+    let observer = ObserverFunction { _, _ in }
+    let slot = graph.makeObserver(of: state, observer)
+    // With the state's slot goes what follows it.
+    observer.onEnd = { [unowned(unsafe) graph] in graph.dispose(slot) }
+  }
+
+  // MARK: Properties
+
+  /// Writes a property for the program, whatever scripts may write there. What is refused is listed.
+  final func put(_ name: String, _ value: Value) {
+    guard let index = shape.index(of: name) else { return }
+    do {
+      try write(index, value, byHost: true)
+    } catch {
+      BindingTable.of(graph).list(error, at: slot(index))
+    }
+  }
+
+  func checkEditable() throws(TideError) {
+    if graph.untracked({ isEditable }) { return }
+    throw TideError(.readOnly, "this controller is not editable; set its editable to true")
+  }
+}
+
+/// What a controller hands out that is no model itself: its selection, a node, a pair.
+public class ControllerPart: DataObject {}
+
+extension PropertyDescription {
+  /// A property that a controller derives from what it knows.
+  static func derived<Owner: DataObject>(
+    _ name: String, _ type: ValueType = .any, of owner: Owner.Type, isReadOnly: Bool = true,
+    get: @escaping @Sendable (Owner) throws -> Value,
+    set: (@Sendable (Owner, Value) throws -> Void)? = nil,
+    validate: (@Sendable (Owner, Value) throws -> Value)? = nil
+  ) -> PropertyDescription {
+    var description = PropertyDescription(
+      name, type, isNullable: true, isReadOnly: set == nil && isReadOnly)
+    description.derive = { object in
+      let handle = Unmanaged.passUnretained(object)
+      // The slot is the object's own, so that its body never outlives it in use.
+      return FunctionBody {
+        guard let owner = handle.takeUnretainedValue() as? Owner else { return .null }
+        return try get(owner)
+      }
+    }
+    if let set {
+      description.assign = { object, value in
+        if let owner = object as? Owner { try set(owner, value) }
+      }
+    }
+    if let validate {
+      description.validate = { object, value in
+        guard let owner = object as? Owner else { return value }
+        return try validate(owner, value)
+      }
+    }
+    return description
+  }
+}

@@ -1,0 +1,91 @@
+public import TideGraph
+
+/// What properties of a class show for nil and for a controller's markers, where a binding does not
+/// say it itself.
+///
+/// ```swift
+/// context.setPlaceholders(.init(noSelection: "Nobody"), of: ViewClass.label.shape, "text")
+/// ```
+///
+/// They are looked for when a binding carries a value, and hold for subclasses too.
+public struct DefaultPlaceholders {
+  public var null: Value?
+  public var noSelection: Value?
+  public var multipleValues: Value?
+  public var notApplicable: Value?
+
+  public init(
+    null: Value? = nil, noSelection: Value? = nil, multipleValues: Value? = nil,
+    notApplicable: Value? = nil
+  ) {
+    self.null = null
+    self.noSelection = noSelection
+    self.multipleValues = multipleValues
+    self.notApplicable = notApplicable
+  }
+
+  func shown(for value: Value) -> Value? {
+    if value == .null { return null }
+    guard let marker = value.selectionMarker else { return nil }
+    if marker === Marker.noSelection { return noSelection }
+    return marker === Marker.multipleValues ? multipleValues : notApplicable
+  }
+}
+
+extension BindingContext {
+  /// Says what a property of all objects of a class shows for nil and for markers, until this context
+  /// ends; bindings that are made later honour it. Throws `unknownProperty`.
+  public func setPlaceholders(
+    _ placeholders: DefaultPlaceholders, of shape: Shape, _ property: String
+  ) throws(TideError) {
+    guard shape.index(of: property) != nil else {
+      let names = shape.properties.map(\.name)
+      throw TideError(
+        .unknownProperty,
+        "\(shape.name) has no property \"\(property)\"\(NearestName.hint(for: property, in: names))"
+      )
+    }
+    let shown = ClassPlaceholders(placeholders)
+    let (table, number) = (table, shape.number)
+    table.placeholders[number, default: [:]][property] = shown
+    own { [unowned table] in
+      // Somebody else may have said something different since.
+      if table.placeholders[number]?[property] === shown {
+        table.placeholders[number]?[property] = nil
+      }
+    }
+  }
+}
+
+/// What one context said of a property of a class.
+final class ClassPlaceholders {
+  let shown: DefaultPlaceholders
+
+  init(_ shown: DefaultPlaceholders) { self.shown = shown }
+}
+
+extension BindingTable {
+  func defaultPlaceholders(at slot: Slot) -> DefaultPlaceholders? {
+    if placeholders.isEmpty { return nil }
+    guard let header = slot.blockHeader, let object = header.block as? DataObject else {
+      return nil
+    }
+    return defaultPlaceholders(of: object, object.shape.properties[slot - header - 1].name)
+  }
+
+  func defaultPlaceholder(for value: Value, of object: DataObject, _ property: String) -> Value? {
+    if placeholders.isEmpty { return nil }
+    return defaultPlaceholders(of: object, property)?.shown(for: value)
+  }
+
+  private func defaultPlaceholders(
+    of object: DataObject, _ property: String
+  ) -> DefaultPlaceholders? {
+    var shape: Shape? = object.shape
+    while let current = shape {
+      if let found = placeholders[current.number]?[property] { return found.shown }
+      shape = current.superclass
+    }
+    return nil
+  }
+}

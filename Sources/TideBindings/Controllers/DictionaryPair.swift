@@ -1,0 +1,78 @@
+public import TideGraph
+
+/// One entry of a dictionary, as a row: its key and its value, which may both be edited.
+///
+/// Writing the value writes the dictionary; writing the key renames the entry, which is refused when
+/// there is one of that name.
+public final class DictionaryPair: ControllerPart {
+  private let owner: ObjectHandle
+  fileprivate(set) var place: DictionaryKey
+
+  private static let pairShape = Shape(
+    name: "pair",
+    properties: [
+      .derived(
+        "key", .string, of: DictionaryPair.self, get: { $0.trackedKey },
+        set: { try $0.rename(to: $1) }, validate: { try $0.checkedKey($1) }),
+      .derived(
+        "value", of: DictionaryPair.self, get: { $0.dictionary?[$0.place] ?? .null },
+        set: { $0.dictionary?.set($0.place, $1) }),
+      .derived("isExplicitlyIncluded", .boolean, of: DictionaryPair.self) {
+        .boolean($0.controller?.isIncluded($0.place) ?? false)
+      },
+    ], swiftClasses: [], hiddenSlots: 1)
+
+  init(_ key: DictionaryKey, in controller: DictionaryController) {
+    place = key
+    owner = ObjectHandle(controller)
+    super.init(shape: Self.pairShape)
+    _ = renames.store(.integer(0))
+  }
+
+  /// Grows when the key changes.
+  private var renames: Slot { slot(shape.properties.count) }
+
+  private var controller: DictionaryController? { owner.object as? DictionaryController }
+  private var dictionary: DictionaryObject? { controller?.dictionary }
+
+  public var key: String {
+    get { place.text }
+    set { try? set("key", .string(newValue)) }
+  }
+
+  public var value: Value {
+    get { self["value"] }
+    set { try? set("value", newValue) }
+  }
+
+  private var trackedKey: Value {
+    Graph.trackRead(of: renames)
+    return place.value
+  }
+
+  private func checkedKey(_ value: Value) throws -> Value {
+    guard let key = DictionaryKey(value) else {
+      throw TideError(.wrongType, "a key is a string, not \(value.typeName) \(value.preview)")
+    }
+    if key != place, graph.untracked({ controller?.isShown(key) == true }) {
+      throw TideError(.refused, "there is an entry \"\(key.text)\" already; choose another key")
+    }
+    return value
+  }
+
+  private func rename(to value: Value) throws {
+    guard let key = DictionaryKey(value), key != place, let controller else { return }
+    let old = place
+    graph.batch {
+      place = key
+      controller.renamed(self, from: old)
+      _ = graph.write(renames, .integer(Int.load(renames) &+ 1))
+    }
+  }
+}
+
+extension DictionaryPair: DescribedObject {
+  package var describedText: String {
+    graph.untracked { "\(place.text) = \(value.literal)" }
+  }
+}

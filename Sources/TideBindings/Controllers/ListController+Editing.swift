@@ -1,0 +1,112 @@
+public import TideGraph
+
+extension ListController {
+  /// Adds objects to the content, at its end.
+  public func add(_ objects: [Value]) throws { try insert(objects, before: nil) }
+
+  /// Makes an object and inserts it before the selected row; at the end where none is selected.
+  @discardableResult
+  public func insert() throws -> Value {
+    let object = try newObject()
+    try insert(object)
+    return object
+  }
+
+  /// Inserts an object before the first selected row; at the end where none is selected.
+  public func insert(_ object: Value) throws {
+    try insert([object], before: graph.untracked { selectedRows.first })
+  }
+
+  /// Inserts an object before a row. Where the rows are sorted, the order decides about its place.
+  ///
+  /// Throws `outOfRange` for an index that is neither that of a row nor the one past the end.
+  public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
+
+  public func insert(_ objects: [Value], at index: Int) throws {
+    let count = graph.untracked { arranged.count }
+    guard index >= 1, index <= count + 1 else {
+      throw TideError(
+        .outOfRange, "index \(index) is outside of \(count) rows; insert at 1 to \(count + 1)")
+    }
+    try insert(objects, before: index > count ? nil : index - 1)
+  }
+
+  /// Removes objects from the content; those that are not there are passed over.
+  public func remove(_ objects: [Value]) throws {
+    try graph.batch { for object in objects { _ = try removeObject(object) } }
+  }
+
+  /// Removes the objects of some rows. Throws `outOfRange` where there is no such row.
+  public func remove(at indexes: [Int]) throws {
+    let count = graph.untracked { arranged.count }
+    if let index = indexes.first(where: { $0 < 1 || $0 > count }) {
+      throw TideError(.outOfRange, "there is no row \(index) among \(count)")
+    }
+    try removeRows(RowSet(indexes.map { $0 - 1 }))
+  }
+
+  // MARK: Content
+
+  func removeObject(_ object: Value) throws -> Bool {
+    try checkEditable()
+    let object = object.asElement
+    guard let content = graph.untracked({ contentList() }),
+      let position = graph.untracked({ content.index(of: object) })
+    else { return false }
+    dropEdits(of: [object])
+    try graph.batch { try removeContent([position - 1]) }
+    return true
+  }
+
+  func removeRows(_ removed: RowSet) throws {
+    try checkEditable()
+    if removed.isEmpty { return }
+    let places = removed.rows
+    dropEdits(of: graph.untracked { places.map { arranged.storage[$0] } })
+    let positions = graph.untracked { places.map { contentPosition(of: $0) } }
+    try graph.batch { try removeContent(positions.sorted()) }
+  }
+
+  /// An edit of an object that is about to go has nowhere to go to.
+  private func dropEdits(of objects: [Value]) {
+    guard graph.untracked({ isEditing }) else { return }
+    let selected = graph.untracked { selectedValues }
+    if objects.contains(where: { selected.contains($0) }) { discardEditing() }
+  }
+
+  /// Where a row's object stands in the content, both from 0.
+  private func contentPosition(of row: Int) -> Int {
+    let place = chain.sorted?.sourcePosition(of: row) ?? row
+    return chain.filtered?.sourcePosition(of: place) ?? place
+  }
+
+  private func insert(_ objects: [Value], before row: Int?) throws {
+    try checkEditable()
+    if objects.isEmpty { return }
+    try commitEditing()
+    let selects = graph.untracked { self["selectsInsertedObjects"] == true }
+    try graph.batch {
+      // Before rows are counted: nothing may be under way when insertions are gathered.
+      let anchor = row.map { row in graph.untracked { contentPosition(of: row) } }
+      if graph.untracked({ self["clearsFilterOnInsertion"] == true && self["filter"] != .null }) {
+        put("filter", .null)
+      }
+      let position = chain.sorted == nil ? anchor : nil
+      _ = graph.untracked { selectedRows }
+      let gathered = try rows.gatheringInsertions {
+        try insertContent(objects, at: position)
+        _ = graph.untracked { arranged.count }
+      }
+      guard selects else { return }
+      // A list that was arranged anew meanwhile has not told of each row.
+      let inserted = gathered.count == objects.count ? gathered : places(ofInserted: objects)
+      if !inserted.isEmpty { select(inserted) }
+    }
+  }
+
+  private func places(ofInserted objects: [Value]) -> RowSet {
+    graph.untracked {
+      RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+public import TideGraph
+
+extension ListController {
+  /// The selected rows, from 0, brought up to date and recorded.
+  final var selectedRows: RowSet {
+    let state = slot(.state)
+    graph.refreshListing(state)
+    Graph.trackRead(of: state)
+    return rows.rows
+  }
+
+  /// The first selected index, or nil for none; an index beyond the end selects the last row.
+  ///
+  /// What is refused, because an edit cannot be committed, leaves the selection as it is.
+  public final var selectionIndex: Int? {
+    get { selectedRows.first.map { $0 + 1 } }
+    set { put("selectionIndex", newValue.map { .integer($0) } ?? .null) }
+  }
+
+  /// All selected indexes, ascending. Those that there are no rows for are left out.
+  public final var selectionIndexes: [Int] {
+    get { selectedRows.rows.map { $0 + 1 } }
+    set { put("selectionIndexes", .object(ValueList(newValue.map { .integer($0) }))) }
+  }
+
+  /// The first selected object; nil for none.
+  public final var selectedObject: Value? {
+    get { selectedRows.first.map { arranged.storage[$0] } }
+    set { put("selectedObject", newValue ?? .null) }
+  }
+
+  /// Selects these objects and no others; those that are not among the arranged ones are left out.
+  public final func select(_ objects: [Value]) {
+    put("selectedObjects", .object(ValueList(objects)))
+  }
+
+  /// Selects some rows besides those that are selected.
+  public final func addSelectionIndexes(_ indexes: [Int]) throws {
+    try change { $0.formUnion(RowSet(indexes.map { $0 - 1 })) }
+  }
+
+  /// Takes rows out of the selection.
+  public final func removeSelectionIndexes(_ indexes: [Int]) throws {
+    try change { $0.subtract(RowSet(indexes.map { $0 - 1 })) }
+  }
+
+  /// Selects objects besides those that are selected.
+  public final func addSelectedObjects(_ objects: [Value]) throws {
+    let found = places(of: objects)
+    try change { $0.formUnion(found) }
+  }
+
+  /// Takes objects out of the selection; they stay in the content.
+  public final func deselect(_ objects: [Value]) throws {
+    let found = places(of: objects)
+    try change { $0.subtract(found) }
+  }
+
+  public final func selectAll() throws {
+    try change { [arranged] in $0 = RowSet(0..<arranged.storage.count) }
+  }
+
+  /// Selects the row after the last selected one; the first where none is. False at the end.
+  @discardableResult
+  public final func selectNext() throws -> Bool { try step(by: 1) }
+
+  /// Selects the row before the first selected one; the last where none is. False at the beginning.
+  @discardableResult
+  public final func selectPrevious() throws -> Bool { try step(by: -1) }
+
+  public final var canSelectNext: Bool { mayStep(by: 1) }
+  public final var canSelectPrevious: Bool { mayStep(by: -1) }
+
+  // MARK: Stepping
+
+  private func row(steppingBy distance: Int) -> Int? {
+    let selected = selectedRows
+    let count = arranged.storage.count
+    let row =
+      distance > 0 ? selected.last.map { $0 + 1 } ?? 0 : selected.first.map { $0 - 1 } ?? count - 1
+    return row >= 0 && row < count ? row : nil
+  }
+
+  final func mayStep(by distance: Int) -> Bool {
+    arranged.beginReading()
+    return row(steppingBy: distance) != nil
+  }
+
+  private func step(by distance: Int) throws -> Bool {
+    guard try commitBeforeSelecting(),
+      let row = graph.untracked({ row(steppingBy: distance) })
+    else { return false }
+    return select(RowSet(row..<row + 1))
+  }
+
+  // MARK: Selecting
+
+  /// Commits what is being edited; false where the model refuses it, which its field shows.
+  final func commitBeforeSelecting() throws -> Bool {
+    guard graph.untracked({ isEditing }) else { return true }
+    do {
+      try commitEditing()
+      return true
+    } catch is TideError {
+      return false
+    }
+  }
+
+  /// What the property for indexes is written with.
+  final func select(indexes: [Value]) throws {
+    var wanted: [Int] = []
+    for value in indexes {
+      switch value {
+      case .integer(let index): wanted.append(index)
+      case .number(let number):
+        guard let index = Int(exactly: number) else { fallthrough }
+        wanted.append(index)
+      default:
+        throw TideError(
+          .wrongType, "an index is a whole number, not \(value.typeName) \(value.preview)")
+      }
+    }
+    let count = graph.untracked { () -> Int in
+      arranged.beginReading()
+      return arranged.storage.count
+    }
+    var rows = RowSet(wanted.filter { $0 >= 1 && $0 <= count }.map { $0 - 1 })
+    let avoidsEmpty = graph.untracked { self["avoidsEmptySelection"] == true }
+    // Cut down to nothing, although something was wanted: the nearest row.
+    if rows.isEmpty, count > 0, avoidsEmpty, let first = wanted.first {
+      rows = RowSet(first < 1 ? 0..<1 : count - 1..<count)
+    }
+    select(rows)
+  }
+
+  final func select(objects: [Value]) throws {
+    select(places(of: objects))
+  }
+
+  private func places(of objects: [Value]) -> RowSet {
+    graph.untracked { RowSelection.places(of: objects.map(\.asElement), in: arranged.values) }
+  }
+
+  private func change(_ body: (inout RowSet) -> Void) throws {
+    guard try commitBeforeSelecting() else { return }
+    var wanted = graph.untracked { selectedRows }
+    body(&wanted)
+    wanted.clip(to: arranged.storage.count)
+    select(wanted)
+  }
+
+  /// Selects rows that there are.
+  @discardableResult
+  final func select(_ wanted: RowSet) -> Bool {
+    let current = graph.untracked { selectedRows }
+    if wanted == current && !wanted.isEmpty { return true }
+    rows.select(wanted)
+    bump(.command)
+    return true
+  }
+}

@@ -1,0 +1,231 @@
+public import TideGraph
+
+/// Stands between a list of models and views: filters, sorts, and knows what is selected.
+///
+/// ```swift
+/// let people = ListController(company.people)
+/// people.sort = try .key("name")
+/// people.filter = { … }
+/// people.selectionIndex = 1
+/// try context.bind("selection.name <> text", people, field)
+/// ```
+///
+/// `arrangedObjects` is the same list at all times; it follows edits of the content row by row, and
+/// whatever changes the filter or the order is one wave and one notification. The selection stays
+/// with its objects when rows come, go and move. Indexes count from 1, as those of `ValueList` do.
+///
+/// Before anything else is selected by hand, what is being edited is committed; when the model
+/// refuses that, the selection stays.
+///
+/// Scripts and bindings see the properties of the same names, and those of `ObjectController`.
+public class ListController: ObjectController {
+  final let rows = RowSelection()
+  /// What the rows were arranged by when they were arranged last.
+  private final var arrangedBy = Inputs()
+  /// The lists between the content and the arranged objects, in use.
+  final var chain = Chain()
+
+  struct Inputs: Equatable {
+    var content: ObjectIdentifier?
+    var filter: Value = .null
+    var sort: Value = .null
+    var round = 0
+  }
+
+  struct Chain {
+    var content: ValueList?
+    var filtered: FilteredList?
+    var sorted: SortedList?
+    var last: ValueList? { sorted ?? filtered ?? content }
+  }
+
+  public convenience init(_ content: ValueList? = nil) {
+    self.init(shape: Self.listShape)
+    if let content { self.content = content }
+  }
+
+  public convenience init<Element>(_ content: ObservableList<Element>) {
+    self.init(content.values)
+  }
+
+  override package init(shape: Shape) {
+    super.init(shape: shape)
+    let handle = ObjectHandle(self)
+    let arranged = FollowingList(mergesMoves: true) {
+      (handle.object as? ListController)?.arrange()
+    }
+    arranged.witness = rows
+    put("arrangedObjects", .object(arranged))
+    let indexes = ComputedList {
+      ((handle.object as? ListController)?.selectedRows.rows ?? []).map { .integer($0 + 1) }
+    }
+    selectionIndexList = indexes
+    selectedObjectList = ComputedList {
+      (handle.object as? ListController)?.selectedValues ?? []
+    }
+    graph.derive(slot(.state), by: StateBody(self))
+    followState()
+  }
+
+  /// The lists behind `selectionIndexes` and `selectedObjects`.
+  final var selectionIndexList: ComputedList?
+  final var selectedObjectList: ComputedList?
+
+  // MARK: Content
+
+  /// The list that is arranged; nil counts as an empty one.
+  public final var content: ValueList? {
+    get { if case .object(let list as ValueList) = self["content"] { list } else { nil } }
+    set { put("content", newValue.map { .object($0) } ?? .null) }
+  }
+
+  /// The list whose rows are arranged, recorded.
+  func contentList() -> ValueList? { content }
+
+  /// Puts objects into the content at a position from 0, or at its end. A content that is missing is
+  /// made.
+  func insertContent(_ objects: [Value], at position: Int?) throws {
+    if let list = graph.untracked({ content }) {
+      try list.insert(contentsOf: objects, at: position.map { $0 + 1 } ?? list.count + 1)
+    } else {
+      try set("content", .object(ValueList(objects)))
+    }
+  }
+
+  /// Takes what stands at some positions, from 0 and ascending, out of the content.
+  func removeContent(_ positions: [Int]) throws {
+    guard let list = graph.untracked({ content }) else { return }
+    for run in RowSet(positions).runs.reversed() {
+      try list.remove(at: run.lowerBound + 1, count: run.count)
+    }
+  }
+
+  /// The rows as they are shown: filtered and sorted. It cannot be edited.
+  public final var arrangedObjects: ValueList { arranged }
+
+  final var arranged: FollowingList {
+    if let index = shape.index(of: "arrangedObjects"),
+      case .object(let list as FollowingList) = slot(index).load()
+    {
+      return list
+    }
+    return FollowingList { nil }
+  }
+
+  /// In which order rows are shown; nil for the content's.
+  public final var sort: Ordering? {
+    get { try? Ordering(self["sort"], in: .of(graph)) }
+    set { put("sort", newValue.map { .object(Arrangement(.order($0))) } ?? .null) }
+  }
+
+  /// Which rows are shown; nil for all. What it reads is followed for each row.
+  public final var filter: ((Value) throws -> Bool)? {
+    get { try? passes(self["filter"]) }
+    set { put("filter", newValue.map { .object(Arrangement(.filter($0))) } ?? .null) }
+  }
+
+  /// Filters and sorts anew, for functions that depend on what cannot be followed.
+  public final func rearrange() { bump(.arrangement) }
+
+  // MARK: Arranging
+
+  /// The list that the arranged objects follow; called while they are evaluated, so that all it
+  /// reads is recorded.
+  private func arrange() -> ValueList? {
+    let content = contentList()
+    Graph.trackRead(of: slot(.arrangement))
+    let inputs = Inputs(
+      content: content.map { ObjectIdentifier($0) }, filter: self["filter"], sort: self["sort"],
+      round: Int.load(slot(.arrangement)))
+    if inputs == arrangedBy { return chain.last }
+    let old = arrangedBy
+    arrangedBy = inputs
+    rows.preserves = graph.untracked { self["preservesSelection"] == true }
+    if old.content != inputs.content { rows.forgetPurpose() }
+    var next = Chain(content: content)
+    do {
+      if let content, let passes = try passes(inputs.filter) {
+        next.filtered = FilteredList(content, passes)
+      }
+      if let list = next.last, let order = try Ordering(inputs.sort, in: .of(graph)) {
+        next.sorted = order.sorted(list) as? SortedList
+      }
+    } catch {
+      BindingTable.of(graph).list(error)
+    }
+    chain = next
+    return next.last
+  }
+
+  /// Reads what the property `filter` holds.
+  final func passes(_ value: Value) throws -> ((Value) throws -> Bool)? {
+    switch value {
+    case .null: return nil
+    case .object(let arrangement as Arrangement):
+      if case .filter(let passes) = arrangement.kind { return passes }
+    case .string(let text):
+      let steps = try Path(text).steps
+      return { row in
+        guard case .object(let object as DataObject) = row else {
+          throw TideError(
+            .wrongType,
+            "the rows are filtered by their \(text), but one is a \(row.typeName) \(row.preview)")
+        }
+        let found = try PathReader.read(steps[...], from: object).value
+        return !found.isNil && found != false
+      }
+    case .object(let object) where !(object is DataObject):
+      if let closures = BindingTable.of(graph).rowFunctions?(object) { return closures.passes }
+    default: break
+    }
+    throw TideError(
+      .badArgument,
+      "filter is a function of a row, the name of a property that is true, or nil; not"
+        + " \(value.typeName) \(value.preview)")
+  }
+
+  // MARK: Adding and removing
+
+  /// Adds an object to the content, at its end.
+  ///
+  /// As all that add and insert: commits what is being edited before, and throws when that is
+  /// refused; clears the filter where `clearsFilterOnInsertion` is true; selects what it added where
+  /// `selectsInsertedObjects` is.
+  public override func add(_ object: Value) throws { try add([object]) }
+
+  /// Removes the selected rows' objects from the content; what was being edited is dropped.
+  public override func removeSelection() throws {
+    try removeRows(graph.untracked { selectedRows })
+  }
+
+  /// Removes an object from the content, wherever it is; false when it is not there.
+  @discardableResult
+  public override func remove(_ object: Value) throws -> Bool { try removeObject(object) }
+
+  // MARK: What may be done
+
+  override package final var selectedValues: [Value] {
+    selectedRows.rows.map { arranged.storage[$0] }
+  }
+
+  override final var prefersMarker: Bool { self["alwaysUsesMultipleValuesMarker"] == true }
+
+  override var mayAdd: Bool { isEditable && contentList()?.isReadOnly != true }
+  override var mayRemove: Bool { mayAdd && !selectedRows.isEmpty }
+
+  private final class StateBody: ComputedBody {
+    private unowned(unsafe) let controller: ListController
+
+    init(_ controller: ListController) { self.controller = controller }
+
+    override func evaluate(_ slot: Slot) throws -> Bool {
+      let arranged = controller.arranged
+      arranged.beginReading()
+      Graph.trackRead(of: controller.slot(.command))
+      let avoidsEmpty = controller["avoidsEmptySelection"] == true
+      let isChanged = controller.rows.settle(
+        rowCount: arranged.storage.count, avoidsEmpty: avoidsEmpty)
+      return isChanged ? Int.store(Int.load(slot) &+ 1, in: slot) : false
+    }
+  }
+}

@@ -1,0 +1,193 @@
+public import TideGraph
+
+/// Stands between one model and views: its content may be another model any time.
+///
+/// ```swift
+/// let editor = ObjectController(person)
+/// try context.bind("selection.name <> text", editor, field)
+/// editor.beginEditing()                 // holds back what is written through the selection
+/// try editor.selection.assign("age", -5)
+/// try editor.commitEditing()            // throws what the model refuses, and goes on editing
+/// editor.discardEditing()
+/// ```
+///
+/// Scripts see the properties `content`, `selection`, `selectedObjects`, `canAdd`, `canRemove`,
+/// `editable` and `isEditing`, and so do bindings.
+public class ObjectController: Controller {
+  /// Makes what `add` adds.
+  public final var makeNewObject: (() throws -> Value)?
+  /// What was written through the selection since `beginEditing`, by path; nil when nobody began.
+  private final var heldEdits: [[PathStep]: Value]?
+  /// The objects that those edits are for.
+  private final var editedObjects: [Value] = []
+
+  package static let objectShape = Shape(
+    name: "controller.object", properties: contentProperties + selectionProperties,
+    superclass: controllerShape, swiftClasses: [ObjectIdentifier(ObjectController.self)])
+
+  private static let contentProperties: [PropertyDescription] = [
+    PropertyDescription("content")
+  ]
+
+  static let selectionProperties: [PropertyDescription] = [
+    PropertyDescription("selection", .object, isReadOnly: true),
+    PropertyDescription("selectedObjects", .list, isReadOnly: true),
+    .derived("canAdd", .boolean, of: ObjectController.self) { .boolean($0.mayAdd) },
+    .derived("canRemove", .boolean, of: ObjectController.self) { .boolean($0.mayRemove) },
+  ]
+
+  public convenience init(_ content: DataObject? = nil) {
+    self.init(shape: Self.objectShape)
+    if let content { put("content", .object(content)) }
+  }
+
+  override package init(shape: Shape) {
+    super.init(shape: shape)
+    put("selection", .object(SelectionProxy(of: self)))
+    let handle = ObjectHandle(self)
+    // Subclasses whose selection may be written derive it.
+    if shape.index(of: "selectedObjects").map({ shape.properties[$0].derive != nil }) == true {
+      return
+    }
+    put(
+      "selectedObjects",
+      .object(ComputedList { (handle.object as? ObjectController)?.selectedValues ?? [] }))
+  }
+
+  // MARK: Content
+
+  /// What the controller stands before; of a list controller the list.
+  public final var contentValue: Value {
+    get { self["content"] }
+    set { put("content", newValue) }
+  }
+
+  /// The selected objects' properties.
+  public final var selection: SelectionProxy {
+    if case .object(let proxy as SelectionProxy) = self["selection"] { return proxy }
+    return SelectionProxy(of: self)
+  }
+
+  /// What is selected; reading it is recorded.
+  public final var selectedObjects: [Value] { selectedValues }
+
+  public final var canAdd: Bool { self["canAdd"] == true }
+  public final var canRemove: Bool { self["canRemove"] == true }
+
+  /// What is selected, recorded: of this class the content, if there is any.
+  package var selectedValues: [Value] {
+    let content = contentValue
+    return content.isNil || content.selectionMarker != nil ? [] : [content]
+  }
+
+  /// Whether several selected objects never show a value that they share.
+  var prefersMarker: Bool { false }
+
+  var mayAdd: Bool { isEditable }
+  var mayRemove: Bool { isEditable && !selectedValues.isEmpty }
+
+  /// Makes an object as `add` does. Throws where nobody said how.
+  public final func newObject() throws -> Value {
+    if let makeNewObject { return try makeNewObject() }
+    throw TideError(
+      .badArgument,
+      "this controller cannot make an object by itself; give it one, or set newObject or objectClass"
+    )
+  }
+
+  /// Makes an object and makes it the content.
+  @discardableResult
+  public func add() throws -> Value {
+    let object = try newObject()
+    try add(object)
+    return object
+  }
+
+  /// Makes an object the content. Commits what is being edited before, and throws when that is
+  /// refused.
+  public func add(_ object: Value) throws {
+    try checkEditable()
+    try commitEditing()
+    try set("content", object)
+  }
+
+  /// Lets the content go; what was being edited is dropped.
+  public func removeSelection() throws {
+    try checkEditable()
+    discardEditing()
+    try set("content", .null)
+  }
+
+  /// Lets an object go if it is the content; false when it is not.
+  @discardableResult
+  public func remove(_ object: Value) throws -> Bool {
+    guard graph.untracked({ contentValue }) == object else { return false }
+    try removeSelection()
+    return true
+  }
+
+  // MARK: Holding edits back
+
+  /// From now on holds back what is written through the selection, until it is committed or
+  /// discarded. Reading through the selection gives what was written.
+  ///
+  /// The edits are for what is selected now: they are dropped when something else is selected
+  /// because these objects are gone.
+  public final func beginEditing() {
+    if heldEdits != nil { return }
+    heldEdits = [:]
+    editedObjects = graph.untracked { selectedValues }
+    editorsChanged()
+  }
+
+  override final var isEdited: Bool { !selectedValues.isEmpty }
+
+  override final var holdsOwnEdits: Bool { heldEdits != nil }
+
+  /// What was written at a path and is held back, recorded.
+  final func heldEdit(at steps: ArraySlice<PathStep>) -> Value? {
+    Graph.trackRead(of: slot(.edits))
+    guard let heldEdits, !heldEdits.isEmpty, let value = heldEdits[Array(steps)],
+      selectedValues == editedObjects
+    else { return nil }
+    return value
+  }
+
+  final func hold(_ value: Value, at steps: [PathStep]) {
+    let selected = graph.untracked { selectedValues }
+    if selected != editedObjects {
+      heldEdits = [:]
+      editedObjects = selected
+    }
+    heldEdits?[steps] = value
+    bump(.edits)
+  }
+
+  override final func commitOwnEdits() throws {
+    guard let edits = heldEdits else { return }
+    guard graph.untracked({ selectedValues }) == editedObjects else { return discardOwnEdits() }
+    heldEdits = nil
+    let proxy = graph.untracked { selection }
+    do {
+      // All are judged before any is written.
+      for (steps, value) in edits { _ = try proxy.admitThrough(steps, value) }
+      try graph.batch {
+        for (steps, value) in edits {
+          try proxy.writeThrough(steps, proxy.admitThrough(steps, value))
+        }
+      }
+    } catch {
+      heldEdits = edits
+      throw error
+    }
+    editedObjects = []
+    bump(.edits)
+  }
+
+  override final func discardOwnEdits() {
+    if heldEdits == nil { return }
+    heldEdits = nil
+    editedObjects = []
+    bump(.edits)
+  }
+}

@@ -1,0 +1,137 @@
+public import TideGraph
+
+/// How a list controller puts its rows in order.
+public struct Ordering {
+  private let arrange: (ValueList) -> ValueList
+
+  /// In the order of one key after the other: the second decides where the first is equal.
+  ///
+  /// Throws `syntax` for what is no path, and `badArgument` where there is no key.
+  public static func keys(_ keys: [SortKey]) throws -> Ordering {
+    let paths = try keys.map { (steps: try Path($0.path).steps, ascending: $0.ascending) }
+    guard let first = paths.first else {
+      throw TideError(.badArgument, "there is no key to sort by; give nil for the list's own order")
+    }
+    if paths.count == 1 {
+      return Ordering { list in
+        list.sorted(descending: !first.ascending) { try Self.key(first.steps, of: $0) }
+      }
+    }
+    return Ordering { list in
+      list.sorted { a, b in
+        for (steps, ascending) in paths {
+          let difference = try Self.key(steps, of: a).compare(with: Self.key(steps, of: b))
+          if difference != 0 { return ascending ? difference < 0 : difference > 0 }
+        }
+        return false
+      }
+    }
+  }
+
+  public static func key(_ path: String, ascending: Bool = true) throws -> Ordering {
+    try keys([SortKey(path, ascending: ascending)])
+  }
+
+  /// In the order of what a function gives for each row.
+  public static func by(
+    descending: Bool = false, _ key: @escaping (Value) throws -> Value
+  ) -> Ordering {
+    Ordering { $0.sorted(descending: descending, by: key) }
+  }
+
+  /// In the order of a comparison, which is true where the first row comes before the second.
+  public static func comparing(_ comesBefore: @escaping (Value, Value) throws -> Bool) -> Ordering {
+    Ordering { $0.sorted(comparing: comesBefore) }
+  }
+
+  func sorted(_ list: ValueList) -> ValueList { arrange(list) }
+
+  private static func key(_ steps: [PathStep], of row: Value) throws -> Value {
+    guard case .object(let object as DataObject) = row else {
+      let path = steps.map(\.description).joined(separator: ".")
+      throw TideError(
+        .wrongType,
+        "the rows are sorted by their \(path), but one is a \(row.typeName) \(row.preview)")
+    }
+    return try PathReader.read(steps[...], from: object).value
+  }
+}
+
+/// What a script's function does with rows, as the layer above makes it.
+package struct RowClosures {
+  package var parameterCount: Int
+  package var passes: (Value) throws -> Bool
+  package var key: (Value) throws -> Value
+  package var isOrdered: (Value, Value) throws -> Bool
+
+  package init(
+    parameterCount: Int, passes: @escaping (Value) throws -> Bool,
+    key: @escaping (Value) throws -> Value, isOrdered: @escaping (Value, Value) throws -> Bool
+  ) {
+    self.parameterCount = parameterCount
+    self.passes = passes
+    self.key = key
+    self.isOrdered = isOrdered
+  }
+}
+
+/// What Swift gave for a property that scripts give a function.
+final class Arrangement {
+  enum Kind {
+    case order(Ordering)
+    case filter((Value) throws -> Bool)
+  }
+  let kind: Kind
+
+  init(_ kind: Kind) { self.kind = kind }
+}
+
+extension Ordering {
+  /// Reads what the property `sort` holds; nil for the list's own order.
+  ///
+  /// A name or path, `-` before it for descending; a key with `key` and `descending` or `ascending`;
+  /// a list of these; or a function, of one row for its key, of two to compare them.
+  init?(_ value: Value, in table: BindingTable) throws {
+    switch value {
+    case .null: return nil
+    case .object(let arrangement as Arrangement):
+      guard case .order(let order) = arrangement.kind else { throw Self.mismatch(value) }
+      self = order
+    case .object(let object) where !(object is DataObject):
+      guard let closures = table.rowFunctions?(object) else { throw Self.mismatch(value) }
+      self = closures.parameterCount == 1 ? .by(closures.key) : .comparing(closures.isOrdered)
+    case .object(let list as ValueList):
+      let keys = try list.values.map(Self.sortKey)
+      if keys.isEmpty { return nil }
+      self = try .keys(keys)
+    default: self = try .keys([Self.sortKey(value)])
+    }
+  }
+
+  private static func sortKey(_ value: Value) throws -> SortKey {
+    switch value {
+    case .string(let text) where text.hasPrefix("-"):
+      return SortKey(String(text.dropFirst()), ascending: false)
+    case .string(let text): return SortKey(text)
+    case .object(let object as DataObject) where !(object is ValueList):
+      let known = ["key", "ascending", "descending"]
+      for property in object.shape.properties where !known.contains(property.name) {
+        throw TideError(
+          .badArgument,
+          "a sort key has no \"\(property.name)\"\(NearestName.hint(for: property.name, in: known))"
+        )
+      }
+      guard case .string(let path) = object["key"] else { throw mismatch(value) }
+      let isDescending = object["descending"] == true || object["ascending"] == false
+      return SortKey(path, ascending: !isDescending)
+    default: throw mismatch(value)
+    }
+  }
+
+  private static func mismatch(_ value: Value) -> TideError {
+    TideError(
+      .badArgument,
+      "sort is a property's name (\"-name\" for descending), { key = \"name\", descending = true },"
+        + " a list of these, a function or nil; not \(value.typeName) \(value.preview)")
+  }
+}

@@ -1,0 +1,184 @@
+public import TideGraph
+
+/// Stands for what a controller has selected: its properties are those of the selected objects.
+///
+/// ```swift
+/// people.selection["name"]          // "Ada", or a marker: noSelection, multipleValues, …
+/// try people.selection.assign("name", "Eve")     // writes to all that are selected
+/// ```
+///
+/// Where the selected objects agree, a property has their value, else the marker `multipleValues`;
+/// with nothing selected it is `noSelection`, and `notApplicable` where an object has no such
+/// property. A path through the selection is followed from each object to its end, so two people of
+/// different addresses in one city agree on `address.city`.
+///
+/// A write is offered to every selected object's validator first; when one refuses, none is written.
+/// The objects are compared one after the other until two differ.
+public final class SelectionProxy: ControllerPart {
+  private let owner: ObjectHandle
+  /// By path, as long as the selection lives.
+  private var proxyProperties: [[PathStep]: ProxyProperty] = [:]
+  /// What the validators said of a write that follows at once.
+  private var admitted: (steps: [PathStep], values: [Value])?
+
+  private static let proxyShape = Shape(name: "selection", properties: [])
+
+  init(of controller: ObjectController) {
+    owner = ObjectHandle(controller)
+    super.init(shape: Self.proxyShape)
+  }
+
+  var controller: ObjectController? { owner.object as? ObjectController }
+
+  // MARK: Reading
+
+  public override func dynamicValue(of name: String) -> Value? {
+    do {
+      return try combined([.property(name)]).value
+    } catch {
+      BindingTable.of(graph).list(error)
+      return .null
+    }
+  }
+
+  package override func readThrough(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result? {
+    try combined(steps)
+  }
+
+  private func combined(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result {
+    guard let controller else { return PathReader.Result(value: Marker.noSelection.value) }
+    if let held = controller.heldEdit(at: steps) { return PathReader.Result(value: held) }
+    let objects = controller.selectedValues
+    if objects.count > 1 && controller.prefersMarker {
+      return PathReader.Result(value: Marker.multipleValues.value)
+    }
+    var result: PathReader.Result?
+    for case let value in objects {
+      guard case .object(let object as DataObject) = value,
+        let found = try Self.read(steps, from: object)
+      else { return PathReader.Result(value: Marker.notApplicable.value) }
+      guard let known = result else {
+        result = found
+        continue
+      }
+      if !known.value.hasEqualContent(as: found.value) {
+        return PathReader.Result(value: Marker.multipleValues.value)
+      }
+    }
+    return result ?? PathReader.Result(value: Marker.noSelection.value)
+  }
+
+  /// Nil where the object has no such property.
+  private static func read(
+    _ steps: ArraySlice<PathStep>, from object: DataObject
+  ) throws -> PathReader.Result? {
+    do {
+      return try PathReader.read(steps, from: object)
+    } catch let error as TideError where error.code == .unknownProperty {
+      return nil
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes a property, or what a path leads to, of every selected object.
+  ///
+  /// Throws what a validator refused or what does not fit, and writes none then; `refused` where
+  /// nothing is selected.
+  public func assign(_ path: String, _ value: Value) throws {
+    let proxyProperty = proxyProperty(for: try Path(path).steps)
+    try proxyProperty?.set("value", value)
+  }
+
+  package override func proxyProperty(for steps: [PathStep]) -> ProxyProperty? {
+    if let known = proxyProperties[steps] { return known }
+    let made = ProxyProperty(self, steps)
+    proxyProperties[steps] = made
+    return made
+  }
+
+  package override func describeThrough(_ steps: [PathStep]) -> PropertyDescription? {
+    guard case .property(let object, let index)? = (try? places(of: steps))?.first else {
+      return nil
+    }
+    return object.description(ofProperty: index)
+  }
+
+  package override func admitThrough(_ steps: [PathStep], _ value: Value) throws -> Value {
+    guard let controller else { return value }
+    try controller.checkEditable()
+    if controller.holdsOwnEdits { return value }
+    let values = try places(of: steps).map { try $0.checked(value) }
+    admitted = (steps, values)
+    // Where all make the same of it, the field that it came from is to show that.
+    guard let first = values.first else { return value }
+    return values.allSatisfy { $0 == first } ? first : value
+  }
+
+  package override func writeThrough(_ steps: [PathStep], _ value: Value) throws {
+    guard let controller else { return }
+    if controller.holdsOwnEdits { return controller.hold(value, at: steps) }
+    let places = try places(of: steps)
+    let known = admitted?.steps == steps ? admitted?.values : nil
+    admitted = nil
+    let values =
+      try known?.count == places.count
+      ? known ?? [] : places.map { try $0.checked(value) }
+    try graph.batch {
+      for (place, value) in zip(places, values) {
+        switch place {
+        case .property(let object, let index):
+          _ = try object.store(index, value, settling: true)
+        case .entry(let object, let name): _ = try object.setDynamicValue(value, of: name)
+        }
+      }
+    }
+  }
+
+  /// What a path leads to from each selected object. Throws where one has nothing there.
+  private func places(of steps: [PathStep]) throws -> [Destination] {
+    guard case .property(let name)? = steps.last else {
+      let text = steps.map(\.description).joined(separator: ".")
+      throw TideError(.readOnly, "\(text) of a selection can be read but not written")
+    }
+    let objects = graph.untracked { controller?.selectedValues ?? [] }
+    if objects.isEmpty {
+      throw TideError(.refused, "nothing is selected, so there is no \(name) to write")
+    }
+    return try graph.untracked {
+      try objects.map { value in
+        guard case .object(let object as DataObject) = value else {
+          throw TideError(
+            .unknownProperty, "a \(value.typeName) is selected, which has no property \"\(name)\"")
+        }
+        let held = try PathReader.holder(of: steps.dropLast(), named: name, from: object)
+        guard case .object(let holder as DataObject) = held else {
+          throw TideError(
+            .refused, "a selected \(object.label) has nothing whose \(name) could be written")
+        }
+        if holder is ProxyProperty { return .property(holder, 0) }
+        guard let place = Destination(name, of: holder) else { throw holder.unknownProperty(name) }
+        return place
+      }
+    }
+  }
+}
+
+extension Destination {
+  /// What would be held if the value were written, where it may be.
+  fileprivate func checked(_ value: Value) throws -> Value {
+    guard case .property(let object, let index) = self else { return value }
+    let property = object.shape.properties[index]
+    if property.isReadOnly || (property.derive != nil && property.assign == nil) {
+      throw TideError(.readOnly, "\(object.label).\(property.name) is read only")
+    }
+    return try object.admitted(index, value)
+  }
+}
+
+extension SelectionProxy: DescribedObject {
+  package var describedText: String {
+    let count = graph.untracked { controller?.selectedValues.count ?? 0 }
+    return count == 1 ? "selection of 1 object" : "selection of \(count) objects"
+  }
+}

@@ -1,0 +1,202 @@
+import TideGraph
+
+/// Reads JSON into lists, dictionaries and plain values, and says where it is broken.
+///
+/// Whole numbers become integers where they fit. Of a key that is there twice the last one counts.
+struct JSONReader {
+  private let bytes: [UInt8]
+  private var place = 0
+  private var depth = 0
+  private let file: String
+
+  private static let deepest = 100
+
+  /// - Parameter file: what messages call it.
+  init(_ bytes: [UInt8], file: String) {
+    self.bytes = bytes
+    self.file = file
+  }
+
+  /// Reads one value and nothing after it.
+  static func read(_ bytes: [UInt8], file: String) throws(TideError) -> Value {
+    var reader = JSONReader(bytes, file: file)
+    let value = try reader.value()
+    reader.skipSpace()
+    if reader.place < bytes.count { throw reader.fault("nothing after the end of the value") }
+    return value
+  }
+
+  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+      place += 1
+    }
+  }
+
+  private func fault(_ expected: String) -> TideError {
+    let before = bytes[..<min(place, bytes.count)]
+    let line = before.count { $0 == 0x0a } + 1
+    let column = before.count - (before.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0) + 1
+    let found: String
+    if let byte = next {
+      found =
+        byte > 0x20 && byte < 0x7f ? "\"\(Character(UnicodeScalar(byte)))\"" : "byte \(byte)"
+    } else {
+      found = "the end"
+    }
+    return TideError(
+      .settings, "expected \(expected), found \(found)",
+      location: SourceLocation(file: file, line: line, column: column))
+  }
+
+  // MARK: Values
+
+  private mutating func value() throws(TideError) -> Value {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return try nested { (reader) throws(TideError) in try reader.object() }
+    case UInt8(ascii: "["): return try nested { (reader) throws(TideError) in try reader.array() }
+    case UInt8(ascii: "\""): return .string(try text())
+    case UInt8(ascii: "t"): return try word("true", true)
+    case UInt8(ascii: "f"): return try word("false", false)
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func nested(
+    _ body: (inout JSONReader) throws(TideError) -> Value
+  ) throws(TideError) -> Value {
+    depth += 1
+    if depth > Self.deepest { throw fault("no more than \(Self.deepest) levels") }
+    defer { depth -= 1 }
+    place += 1
+    return try body(&self)
+  }
+
+  private mutating func object() throws(TideError) -> Value {
+    var entries: [String: Value] = [:]
+    skipSpace()
+    if take("}") { return .object(DictionaryObject(entries)) }
+    repeat {
+      skipSpace()
+      guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes") }
+      let key = try text()
+      skipSpace()
+      if !take(":") { throw fault("\":\" after the key") }
+      entries[key] = try value()
+      skipSpace()
+    } while take(",")
+    if !take("}") { throw fault("\",\" or \"}\"") }
+    return .object(DictionaryObject(entries))
+  }
+
+  private mutating func array() throws(TideError) -> Value {
+    var elements: [Value] = []
+    skipSpace()
+    if take("]") { return .object(ValueList(elements)) }
+    repeat {
+      elements.append(try value())
+      skipSpace()
+    } while take(",")
+    if !take("]") { throw fault("\",\" or \"]\"") }
+    return .object(ValueList(elements))
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    place += 1
+    return true
+  }
+
+  private mutating func word(_ word: String, _ value: Value) throws(TideError) -> Value {
+    guard bytes[place...].starts(with: word.utf8) else { throw fault("a value") }
+    place += word.utf8.count
+    return value
+  }
+
+  private mutating func number() throws(TideError) -> Value {
+    let start = place
+    while let byte = next, Self.isNumberPart(byte) { place += 1 }
+    let text = String(decoding: bytes[start..<place], as: UTF8.self)
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    if let first = digits.utf8.first, first >= 0x30, first <= 0x39 {
+      if let integer = Int(text) { return .integer(integer) }
+      if let number = Double(text), number.isFinite { return .number(number) }
+    }
+    place = start
+    throw fault("a value")
+  }
+
+  private static func isNumberPart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "e"),
+      UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  // MARK: Text
+
+  private mutating func text() throws(TideError) -> String {
+    place += 1
+    var found: [UInt8] = []
+    while let byte = next {
+      switch byte {
+      case UInt8(ascii: "\""):
+        place += 1
+        guard let text = String(validating: found, as: UTF8.self) else {
+          throw fault("text in UTF-8 before this")
+        }
+        return text
+      case UInt8(ascii: "\\"):
+        place += 1
+        found += String(try escape()).utf8
+      case 0..<0x20: throw fault("the end of the text on its line")
+      default:
+        found.append(byte)
+        place += 1
+      }
+    }
+    throw fault("the end of the text")
+  }
+
+  private mutating func escape() throws(TideError) -> Unicode.Scalar {
+    guard let byte = next else { throw fault("the rest of an escape") }
+    place += 1
+    switch byte {
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{c}"
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "u"): return try scalar()
+    default:
+      place -= 1
+      throw fault("one of \" \\ / b f n r t u after \\")
+    }
+  }
+
+  private mutating func scalar() throws(TideError) -> Unicode.Scalar {
+    let first = try unit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xdc00, take("\\"), take("u") else { throw fault("the second half of a pair") }
+    let second = try unit()
+    guard second >= 0xdc00, second < 0xe000,
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+    else { throw fault("the second half of a pair before this") }
+    return scalar
+  }
+
+  private mutating func unit() throws(TideError) -> UInt32 {
+    let digits = bytes[place...].prefix(4)
+    guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+      digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") })
+    else { throw fault("four hexadecimal digits") }
+    place += 4
+    return unit
+  }
+}

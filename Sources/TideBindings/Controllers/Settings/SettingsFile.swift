@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+// Under names of their own, because the file's methods have theirs.
+private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, place, count)
+}
+private func systemWrite(_ file: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, place, count)
+}
+
+/// A file that is replaced as a whole: whoever reads it sees the old contents or the new ones.
+struct SettingsFile {
+  let path: String
+
+  private static let longest = 16 << 20
+
+  /// The contents; nil when there is no file. Throws when it is there and cannot be read.
+  func read() throws(TideError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 {
+      if errno == ENOENT { return nil }
+      throw fault("cannot be read")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw fault("cannot be read") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw TideError(.settings, "the settings at \(path) are no file")
+    }
+    guard status.st_size <= Self.longest else {
+      throw TideError(.settings, "the settings at \(path) are longer than \(Self.longest) bytes")
+    }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = systemRead(descriptor, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw fault("cannot be read") }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Replaces the contents.
+  ///
+  /// - Parameter durably: return when they are on the disk, so that they outlive a loss of power.
+  func write(_ text: String, durably: Bool) throws(TideError) {
+    try makeFolder()
+    // Beside the file, because only within one file system it can take its place in one step.
+    let draft = "\(path).\(getpid()).new"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor < 0 { throw fault("cannot be written") }
+    var isWritten = put(text, into: descriptor)
+    if isWritten && durably { isWritten = fsync(descriptor) == 0 }
+    var reason = errno
+    if close(descriptor) != 0 && isWritten {
+      isWritten = false
+      reason = errno
+    }
+    if isWritten && rename(draft, path) != 0 {
+      isWritten = false
+      reason = errno
+    }
+    if !isWritten {
+      unlink(draft)
+      throw fault("cannot be written", reason)
+    }
+    if durably { syncFolder() }
+  }
+
+  private func put(_ text: String, into descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = systemWrite(descriptor, part.baseAddress, part.count)
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func makeFolder() throws(TideError) {
+    var made = ""
+    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
+      made += part + "/"
+      if part.isEmpty || part == "." { continue }
+      if mkdir(made, 0o700) != 0 && errno != EEXIST && errno != EROFS && errno != EACCES {
+        throw fault("cannot be written")
+      }
+    }
+  }
+
+  private func syncFolder() {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  /// Moves the file out of the way, to a name that nothing bears; gives that name.
+  func keepAside() throws(TideError) -> String {
+    for number in 1...1000 {
+      let other = path + (number == 1 ? ".broken" : ".broken-\(number)")
+      // A link does not replace what is there.
+      if link(path, other) == 0 {
+        unlink(path)
+        return other
+      }
+      if errno != EEXIST { break }
+    }
+    throw fault("cannot be put aside")
+  }
+
+  private func fault(_ what: String, _ reason: Int32 = errno) -> TideError {
+    TideError(.settings, "the settings at \(path) \(what): \(String(cString: strerror(reason)))")
+  }
+}

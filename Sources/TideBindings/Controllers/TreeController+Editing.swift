@@ -1,0 +1,87 @@
+public import TideGraph
+
+extension TreeController {
+  /// Inserts an object before the first selected node, or at the end of the top.
+  public func insert(_ object: Value) throws {
+    guard let node = graph.untracked({ selectedNodes.first }) else { return try add(object) }
+    try insert(object, into: node.parent, at: contentPosition(of: node))
+  }
+
+  /// Adds an object as the last child of the first selected node.
+  public func addChild(_ object: Value) throws {
+    try insert(object, into: parentForChild(), at: nil)
+  }
+
+  /// Inserts an object as the first child of the first selected node.
+  public func insertChild(_ object: Value) throws {
+    try insert(object, into: parentForChild(), at: 1)
+  }
+
+  /// Inserts an object so that it stands at some places from the top down, unless it is sorted
+  /// elsewhere. Throws `outOfRange` where there is no such place.
+  public func insert(_ object: Value, at path: [Int]) throws {
+    let above = Array(path.dropLast())
+    let parent = graph.untracked { node(at: above) }
+    guard let index = path.last, above.isEmpty || parent != nil else {
+      throw TideError(
+        .outOfRange, "there is no node at \(path.map(String.init).joined(separator: "."))")
+    }
+    try insert(object, into: parent, at: index)
+  }
+
+  /// Removes the object of a node. Throws `outOfRange` where there is none.
+  public func remove(at path: [Int]) throws {
+    guard let node = graph.untracked({ node(at: path) }) else {
+      throw TideError(
+        .outOfRange, "there is no node at \(path.map(String.init).joined(separator: "."))")
+    }
+    try remove(node)
+  }
+
+  func remove(_ node: TreeNode) throws {
+    try checkEditable()
+    guard let list = graph.untracked({ list(of: node.parent) }) else { return }
+    // A node whose parent went first is gone already.
+    if let position = graph.untracked({ list.index(of: node.object) }) {
+      try list.remove(at: position)
+    } else if graph.untracked({ node.parent == nil && contentValue == node.object }) {
+      contentValue = .null
+    }
+  }
+
+  private func parentForChild() throws -> TreeNode {
+    if let node = graph.untracked({ selectedNodes.first }) { return node }
+    throw TideError(.refused, "no node is selected, so there is none to add a child to")
+  }
+
+  private func list(of parent: TreeNode?) -> ValueList? {
+    guard let parent else { return topList() }
+    return childList(of: parent.object)
+  }
+
+  private func contentPosition(of node: TreeNode) -> Int? {
+    graph.untracked { list(of: node.parent)?.index(of: node.object) }
+  }
+
+  func insert(_ object: Value, into parent: TreeNode?, at index: Int?) throws {
+    try checkEditable()
+    try commitEditing()
+    let known = graph.untracked { list(of: parent) }
+    if known == nil, let parent {
+      throw TideError(
+        .refused, "\(parent.object.literal) has no list of children to add to")
+    }
+    try graph.batch {
+      if let known {
+        try known.insert(object, at: index ?? graph.untracked { known.count + 1 })
+      } else {
+        contentValue = .object(ValueList([object]))
+      }
+      guard graph.untracked({ self["selectsInsertedObjects"] == true }) else { return }
+      let nodes = graph.untracked { (parent?.children ?? arrangedObjects).values }
+      for case .object(let node as TreeNode) in nodes.reversed() where node.object == object {
+        return try select([node])
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+public import TideGraph
+
+/// Stands between a tree of models and views: its nodes, and which of them are selected.
+///
+/// ```swift
+/// let folders = TreeController(root.folders, childrenPath: "folders")
+/// folders.selectionIndexPath = [2, 1]          // the first child of the second node
+/// folders.insertChild(.object(folder), …)
+/// ```
+///
+/// The content is a list of objects, or one object that is the only one at the top. Each object's
+/// children are the list that `childrenPath` leads to; nodes follow edits of it, and its being
+/// replaced. The selection stays with its nodes while others come, go and move. Nodes that nobody
+/// has asked for are not made.
+public final class TreeController: ObjectController {
+  /// The selected nodes, as the selection was settled last.
+  var selectedNodesNow: [TreeNode] = []
+  var isEmptyOnPurpose = false
+  /// Somebody has selected since.
+  var isTouched = false
+  /// Where the first selected node was when the selection was looked at last.
+  var lastPath: [Int] = []
+  /// Where all were.
+  var shownPaths: [[Int]] = []
+
+  /// The lists behind `selectedObjects` and `selectedNodes`.
+  private(set) var selectedObjectList: ComputedList?
+  private(set) var selectedNodeList: ComputedList?
+
+  public init(_ content: DataObject? = nil, childrenPath: String = "children") {
+    super.init(shape: Self.treeShape)
+    put("arrangedObjects", .object(makeNodes(below: nil)))
+    let handle = ObjectHandle(self)
+    func list(_ values: @escaping (TreeController) -> [Value]) -> ComputedList {
+      ComputedList { (handle.object as? TreeController).map(values) ?? [] }
+    }
+    selectedObjectList = list { $0.selectedValues }
+    selectedNodeList = list { $0.selectedNodes.map { .object($0) } }
+    graph.derive(slot(.state), by: StateBody(self))
+    followState()
+    put("childrenPath", .string(childrenPath))
+    if let content { put("content", .object(content)) }
+  }
+
+  // MARK: Nodes
+
+  /// The nodes at the top: the same list at all times.
+  public var arrangedObjects: ValueList {
+    if case .object(let list as ValueList) = self["arrangedObjects"] { return list }
+    return ValueList()
+  }
+
+  /// Sorts the children of every node.
+  public var sort: Ordering? {
+    get { try? Ordering(self["sort"], in: .of(graph)) }
+    set { put("sort", newValue.map { .object(Arrangement(.order($0))) } ?? .null) }
+  }
+
+  func makeNodes(below parent: TreeNode?) -> ValueList {
+    let owner = ObjectHandle(self)
+    let parentHandle = parent.map { ObjectHandle($0) }
+    var known: (list: ObjectIdentifier, sort: Value, sorted: ValueList)?
+    let objects = FollowingList {
+      guard let controller = owner.object as? TreeController else { return nil }
+      if let parentHandle, parentHandle.object == nil { return nil }
+      let node = parentHandle?.object as? TreeNode
+      let list = node.map { controller.childList(of: $0.object) } ?? controller.topList()
+      guard let list else { return nil }
+      let sort = controller["sort"]
+      if let known, known.list == ObjectIdentifier(list), known.sort == sort { return known.sorted }
+      let order = try? Ordering(sort, in: .of(controller.graph))
+      let sorted = order?.sorted(list) ?? list
+      known = (ObjectIdentifier(list), sort, sorted)
+      return sorted
+    }
+    return objects.map { object in
+      guard let controller = owner.object as? TreeController else { return .null }
+      return .object(
+        TreeNode(object, of: controller, below: parentHandle?.object as? TreeNode))
+    }
+  }
+
+  /// The content's own list, or one of the one object that it is.
+  func topList() -> ValueList? {
+    switch contentValue {
+    case .object(let list as ValueList): return list
+    case .object(let object as DataObject):
+      if let single, single.object === object { return single.list }
+      let list = ValueList([.object(object)])
+      single = (object, list)
+      return list
+    default: return nil
+    }
+  }
+
+  private var single: (object: DataObject, list: ValueList)?
+
+  func path(_ property: String) -> [PathStep]? {
+    guard case .string(let text) = self[property] else { return nil }
+    return try? Path(text).steps
+  }
+
+  func read(_ steps: [PathStep], of object: Value) throws -> Value {
+    guard case .object(let object as DataObject) = object else { return .null }
+    return try PathReader.read(steps[...], from: object).value
+  }
+
+  /// The list of an object's children; nil where it has none.
+  func childList(of object: Value) -> ValueList? {
+    guard let steps = path("childrenPath"),
+      case .object(let list as ValueList)? = try? read(steps, of: object)
+    else { return nil }
+    return list
+  }
+
+  /// The node at some places from the top down, which count from 1.
+  public func node(at path: [Int]) -> TreeNode? {
+    var list = arrangedObjects
+    var found: TreeNode?
+    for index in path {
+      guard case .object(let node as TreeNode)? = list[index] else { return nil }
+      found = node
+      list = node.children
+    }
+    return found
+  }
+
+  /// The first node of an object, searched from the top down.
+  public func node(of object: Value) -> TreeNode? {
+    var queue = arrangedObjects.values
+    var next = 0
+    while next < queue.count {
+      defer { next += 1 }
+      guard case .object(let node as TreeNode) = queue[next] else { continue }
+      if node.object == object { return node }
+      queue += node.children.values
+    }
+    return nil
+  }
+
+  // MARK: The selection
+
+  override package var selectedValues: [Value] { selectedNodes.map(\.object) }
+  override var prefersMarker: Bool { self["alwaysUsesMultipleValuesMarker"] == true }
+
+  private final class StateBody: ComputedBody {
+    private unowned(unsafe) let controller: TreeController
+
+    init(_ controller: TreeController) { self.controller = controller }
+
+    override func evaluate(_ slot: Slot) throws -> Bool {
+      Graph.trackRead(of: controller.slot(.command))
+      return controller.settleSelection() ? Int.store(Int.load(slot) &+ 1, in: slot) : false
+    }
+  }
+
+  // MARK: What may be done
+
+  override var mayAdd: Bool { isEditable && topList()?.isReadOnly != true }
+  override var mayRemove: Bool { isEditable && !selectedNodes.isEmpty }
+
+  var mayAddChild: Bool {
+    guard isEditable, let node = selectedNodes.first else { return false }
+    return childList(of: node.object)?.isReadOnly == false
+  }
+
+  // MARK: Adding and removing
+
+  /// Adds an object at the end of the top.
+  public override func add(_ object: Value) throws {
+    try insert(object, into: nil, at: nil)
+  }
+
+  /// Removes the selected nodes' objects from the lists in which they stand.
+  public override func removeSelection() throws {
+    let nodes = graph.untracked { selectedNodes }
+    discardEditing()
+    try graph.batch { for node in nodes { try remove(node) } }
+  }
+
+  @discardableResult
+  public override func remove(_ object: Value) throws -> Bool {
+    guard let node = graph.untracked({ node(of: object) }) else { return false }
+    try remove(node)
+    return true
+  }
+}

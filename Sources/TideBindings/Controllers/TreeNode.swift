@@ -1,0 +1,84 @@
+public import TideGraph
+
+/// One row of a tree controller: an object, and the nodes of its children.
+public final class TreeNode: ControllerPart {
+  /// What the node stands for.
+  public let object: Value
+  private let owner: ObjectHandle
+  private let above: ObjectHandle?
+  private var nodes: ValueList?
+
+  private static let nodeShape = Shape(
+    name: "node",
+    properties: [
+      PropertyDescription("object", isReadOnly: true),
+      .derived("children", .list, of: TreeNode.self) { .object($0.children) },
+      .derived("parent", of: TreeNode.self) { $0.parent.map { .object($0) } ?? .null },
+      .derived("isLeaf", .boolean, of: TreeNode.self) { .boolean($0.isLeaf) },
+      .derived("count", .integer, of: TreeNode.self) { .integer($0.count) },
+      .derived("level", .integer, of: TreeNode.self) { .integer($0.level) },
+      .derived("selected", .boolean, of: TreeNode.self) {
+        .boolean($0.controller?.isSelected($0) ?? false)
+      },
+    ])
+
+  init(_ object: Value, of controller: TreeController, below parent: TreeNode?) {
+    self.object = object
+    owner = ObjectHandle(controller)
+    above = parent.map { ObjectHandle($0) }
+    super.init(shape: Self.nodeShape)
+    _ = slot(0).store(object)
+  }
+
+  var controller: TreeController? { owner.object as? TreeController }
+
+  /// The node above; nil for one at the top.
+  public var parent: TreeNode? { above?.object as? TreeNode }
+
+  /// The nodes of the object's children: the same list at all times, in step with them.
+  public var children: ValueList {
+    if let nodes { return nodes }
+    guard let controller else { return ValueList() }
+    let made = controller.makeNodes(below: self)
+    nodes = made
+    return made
+  }
+
+  /// How far below the top it is; 1 at the top.
+  public var level: Int { (parent?.level ?? 0) + 1 }
+
+  /// How many children there are, as `countPath` says where there is one.
+  public var count: Int {
+    if let path = controller?.path("countPath"),
+      let value = try? controller?.read(path, of: object),
+      case .integer(let count) = value
+    {
+      return count
+    }
+    return controller?.childList(of: object)?.count ?? 0
+  }
+
+  /// Whether it can have no children: what `leafPath` says, else that it has no list of them.
+  public var isLeaf: Bool {
+    if let path = controller?.path("leafPath"), let value = try? controller?.read(path, of: object)
+    {
+      return value == true
+    }
+    return controller?.childList(of: object) == nil
+  }
+
+  /// The list of nodes in which it stands.
+  var siblings: ValueList? { parent?.children ?? controller?.arrangedObjects }
+
+  /// Its places from the top down, which count from 1; nil when it is no longer in the tree.
+  public var indexPath: [Int]? {
+    guard let index = siblings?.index(of: .object(self)) else { return nil }
+    guard let above else { return [index] }
+    guard let parent = above.object as? TreeNode, let path = parent.indexPath else { return nil }
+    return path + [index]
+  }
+}
+
+extension TreeNode: DescribedObject {
+  package var describedText: String { "node of \(object.literal)" }
+}

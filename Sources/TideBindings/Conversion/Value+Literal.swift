@@ -1,0 +1,13 @@
+package import TideGraph
+
+extension Value {
+  /// The value as a script would write it; of an object its name alone.
+  package var literal: String {
+    switch self {
+    case .string(let text): TransformCall.excerpt(text)
+    case .object(let list as ValueList): list.describedText
+    case .object(let object as DataObject): "\(object.label) {…}"
+    default: text ?? "nil"
+    }
+  }
+}

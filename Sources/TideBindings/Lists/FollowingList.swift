@@ -1,0 +1,99 @@
+package import TideGraph
+
+/// The elements of whichever list a function gives: the same list at all times, whatever it follows.
+///
+///     content ─▶ filtered ─▶ sorted ─▶ following ─▶ views, selection
+///
+/// An edit of the list that is followed is the same edit here. When the function gives another list,
+/// the contents change by the smallest edit, in one wave.
+package final class FollowingList: ValueList, ListFollower {
+  private let provider: () -> ValueList?
+  /// Report another order as one replacement, in place of many moves.
+  private let mergesMoves: Bool
+  private var current: ValueList?
+  // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
+  @exclusivity(unchecked) private var pending: [Edit] = []
+  @exclusivity(unchecked) private var needsRebuild = true
+  /// Told of edits while they are made.
+  weak var witness: (any FollowingWitness)?
+
+  package init(mergesMoves: Bool = false, _ provider: @escaping () -> ValueList?) {
+    self.provider = provider
+    self.mergesMoves = mergesMoves
+    super.init([], shape: Self.listShape)
+    graph.derive(versionSlot, by: Body(self))
+  }
+
+  package override var isReadOnly: Bool { true }
+
+  package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
+    if needsRebuild { return }
+    // A list that nobody reads does not gather edits without end.
+    if pending.count > 1000 + storage.count {
+      pending = []
+      needsRebuild = true
+    } else {
+      pending.append(edit)
+    }
+  }
+
+  fileprivate func catchUp() -> Bool {
+    let next = provider()
+    if next !== current {
+      current?.remove(self)
+      next?.add(self)
+      current = next
+      needsRebuild = true
+    }
+    current?.beginReading()
+    if needsRebuild { return rebuild() }
+    let edits = pending
+    pending = []
+    for edit in edits {
+      let old = perform(edit)
+      witness?.note(edit, old)
+    }
+    return !edits.isEmpty
+  }
+
+  private func rebuild() -> Bool {
+    needsRebuild = false
+    pending = []
+    let old = storage.elements(in: 0..<storage.count)
+    let new = graph.untracked { current?.values ?? [] }
+    witness?.willRearrange(old)
+    var changes = ListDifference.changes(from: old, to: new)
+    if mergesMoves, changes.count > 1, old.count == new.count {
+      changes = [Self.replacement(of: old, by: new)]
+    }
+    for change in changes { perform(.change(change)) }
+    witness?.didRearrange(new)
+    return !changes.isEmpty
+  }
+
+  private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
+    let places = new.indices.filter { old[$0] != new[$0] }
+    return ListChange(
+      .replacement, places.map { $0 + 1 }, places.map { new[$0] }, replaced: places.map { old[$0] })
+  }
+
+  private final class Body: ComputedBody {
+    private weak var list: FollowingList?
+
+    init(_ list: FollowingList) { self.list = list }
+
+    override func evaluate(_ slot: Slot) throws -> Bool {
+      guard let list, list.catchUp() else { return false }
+      return Int.store(Int.load(slot) &+ 1, in: slot)
+    }
+  }
+}
+
+/// Keeps something in step with a list while it is edited: nothing of the graph may be touched.
+protocol FollowingWitness: AnyObject {
+  /// An edit was made, and what it removed, replaced or moved.
+  func note(_ edit: ValueList.Edit, _ old: [Value])
+  /// All rows are about to be arranged anew.
+  func willRearrange(_ old: [Value])
+  func didRearrange(_ new: [Value])
+}

@@ -1,0 +1,113 @@
+public import TideGraph
+
+/// A string-keyed map whose entries come and go; a missing key reads as nil.
+///
+/// ```swift
+/// let colors = DictionaryObject(["apple": "red"])
+/// colors["fig"] = "blue"
+/// try context.bind("fig <> text", colors, field)
+/// ```
+public class DictionaryObject: DataObject {
+  private var entries: [DictionaryKey: Value] = [:]
+
+  private var observers: [WeakObserver] = []
+
+  private static let dictionaryShape = Shape(
+    name: "dict", properties: [], swiftClasses: [], hiddenSlots: 1)
+
+  public override init() {
+    super.init(shape: Self.dictionaryShape)
+    _ = versionSlot.store(.integer(0))
+  }
+
+  public convenience init(_ entries: [String: Value]) {
+    self.init()
+    for (key, value) in entries { self.entries[.text(key)] = value == .null ? nil : value }
+  }
+
+  /// Grows with every change: what depends on the dict depends on this slot, which has no name.
+  package final var versionSlot: Slot { slot(0) }
+
+  package final subscript(key: DictionaryKey) -> Value {
+    Graph.trackRead(of: versionSlot)
+    return entries[key] ?? missingValue(of: key)
+  }
+
+  /// The value of a key; writing nil removes it.
+  public final subscript(entry key: String) -> Value {
+    get { self[.text(key)] }
+    set { set(.text(key), newValue) }
+  }
+
+  /// What a key reads as that is not there.
+  func missingValue(of key: DictionaryKey) -> Value { .null }
+
+  /// Whether a key is there, recorded.
+  package final func holds(_ key: DictionaryKey) -> Bool {
+    Graph.trackRead(of: versionSlot)
+    return entries[key] != nil
+  }
+
+  package final func set(_ key: DictionaryKey, _ value: Value) {
+    if entries[key] ?? .null == value { return }
+    let old =
+      value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)
+    // Letting go of it may run scripts, which may read this dict.
+    defer { withExtendedLifetime(old) {} }
+    for weak in observers { weak.observer?.note(key, from: old ?? .null, to: value) }
+    touch()
+  }
+
+  /// Says that something about the entries is different.
+  final func touch() { _ = graph.write(versionSlot, .integer(Int.load(versionSlot) &+ 1)) }
+
+  /// Tells an observer of every change of an entry, once all has settled.
+  package final func add(_ observer: DictionaryObserver) {
+    observers.removeAll { $0.observer == nil }
+    observers.append(WeakObserver(observer: observer))
+  }
+
+  private struct WeakObserver {
+    weak var observer: DictionaryObserver?
+  }
+
+  /// Adds what the entries take, to what scripts hold.
+  package final func addHeld(to meter: inout MemoryMeter) {
+    meter.add(entries.capacity * Self.entryWeight)
+    for (key, value) in entries {
+      meter.add(key.byteCount > 15 ? key.byteCount + 48 : 0)
+      meter.add(value)
+    }
+  }
+
+  /// What another entry may take beside the entry itself: where the table is full, a larger one.
+  package final var growth: Int {
+    entries.count < entries.capacity ? 0 : 2 * entries.capacity * Self.entryWeight
+  }
+
+  private static let entryWeight = 64
+
+  public override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
+
+  public override func setDynamicValue(_ value: Value, of name: String) -> Bool {
+    set(.text(name), value)
+    return true
+  }
+
+  public final var count: Int {
+    Graph.trackRead(of: versionSlot)
+    return entries.count
+  }
+
+  package final var keys: [DictionaryKey] {
+    Graph.trackRead(of: versionSlot)
+    return entries.keys.sorted()
+  }
+}
+
+extension DictionaryObject: DescribedObject {
+  package var describedText: String {
+    let fields = entries.sorted { $0.key < $1.key }.map { "\($0.key.text) = \($0.value.literal)" }
+    return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", ")) }"
+  }
+}

@@ -1,0 +1,253 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  /// Methods that controllers have in scripts, for each class those of its own.
+  func addControllerMethods(to methods: LuaTable, of shape: Shape) throws {
+    if shape === Controller.controllerShape { try addEditing(to: methods) }
+    if shape === ObjectController.objectShape { try addObjectControllerMethods(to: methods) }
+    if shape === ListController.listShape { try addListControllerMethods(to: methods) }
+    if shape === TreeController.treeShape { try addTreeControllerMethods(to: methods) }
+    if shape === SettingsController.settingsShape { try addSettingsMethods(to: methods) }
+  }
+
+  /// A method as a batch, as a script's own are.
+  func controllerMethod<Owner: Controller>(
+    _ methods: LuaTable, _ name: String, of type: Owner.Type = Owner.self,
+    _ body: @escaping (Owner, borrowing LuaCall) throws -> Void
+  ) throws {
+    try method(methods, name) { [unowned self] call in
+      guard let owner = call.object(0)?.dataObject as? Owner else {
+        throw call.wrongType(0, "controller; call its methods with a colon")
+      }
+      graph.beginBatch()
+      defer { graph.endBatch() }
+      try body(owner, call)
+    }
+  }
+
+  // MARK: Editing
+
+  private func addEditing(to methods: LuaTable) throws {
+    // What is committed settles before the method returns, as it says how that went.
+    try method(methods, "commitEditing") { [unowned self] call in
+      let controller = try controller(call)
+      try tell(call) { try controller.commitEditing() }
+    }
+    try method(methods, "discardEditing") { [unowned self] call in
+      try controller(call).discardEditing()
+    }
+    try method(methods, "objectDidBeginEditing") { [unowned self] call in
+      try controller(call).objectDidBeginEditing(editor(call))
+    }
+    try method(methods, "objectDidEndEditing") { [unowned self] call in
+      let controller = try controller(call)
+      let object = try object(call, 1, as: "editor")
+      controller.endEditing { ($0 as? ScriptEditor)?.object === object }
+    }
+  }
+
+  /// Returns true, or false and the message of what was refused.
+  func tell(_ call: borrowing LuaCall, _ body: () throws -> Void) throws {
+    do {
+      try body()
+      call.return(true)
+    } catch let error as LuaError where error.kind != .runtime {
+      throw error
+    } catch {
+      call.return(false)
+      call.return(TideError(wrapping: error, graph: graph).message)
+    }
+  }
+
+  private func controller(_ call: borrowing LuaCall) throws -> Controller {
+    guard let controller = call.object(0)?.dataObject as? Controller else {
+      throw call.wrongType(0, "controller; call its methods with a colon")
+    }
+    return controller
+  }
+
+  /// A script's object with the methods `commitEditing` and `discardEditing`.
+  private func editor(_ call: borrowing LuaCall) throws -> ScriptEditor {
+    let object = try object(call, 1, as: "editor, an object with commitEditing and discardEditing")
+    let methods = try lua.methods(ofClass: object.shape.number)
+    guard let commit = try methods["commitEditing"].function,
+      let discard = try methods["discardEditing"].function
+    else {
+      throw TideError(
+        .badArgument, "an editor is an object with the methods commitEditing and discardEditing")
+    }
+    return ScriptEditor(object, commit: commit, discard: discard, in: self)
+  }
+
+  // MARK: Objects
+
+  private func addObjectControllerMethods(to methods: LuaTable) throws {
+    try controllerMethod(methods, "beginEditing") { (controller: ObjectController, _) in
+      controller.beginEditing()
+    }
+    try controllerMethod(methods, "newObject") {
+      [unowned self] (controller: ObjectController, call) in
+      try call.return(luaValue(controller.newObject()))
+    }
+    for name in ["add", "addObject"] {
+      try controllerMethod(methods, name) { [unowned self] (controller: ObjectController, call) in
+        try call.return(luaValue(add(to: controller, call)))
+      }
+    }
+    for name in ["remove", "removeObject"] {
+      try controllerMethod(methods, name) { [unowned self] (controller: ObjectController, call) in
+        if call.count > 1 { return call.return(try controller.remove(argument(call, 1))) }
+        try controller.removeSelection()
+      }
+    }
+  }
+
+  private func add(to controller: ObjectController, _ call: borrowing LuaCall) throws -> Value {
+    if call.count < 2 { return try controller.add() }
+    try charge(Weight.element)
+    let object = try argument(call, 1)
+    try controller.add(object)
+    return object
+  }
+
+  func argument(_ call: borrowing LuaCall, _ index: Int) throws -> Value {
+    let value = try call.value(index)
+    if value.isNil { throw call.wrongType(index, "object") }
+    return try self.value(from: value)
+  }
+
+  // MARK: Lists
+
+  private func addListControllerMethods(to methods: LuaTable) throws {
+    typealias Owner = ListController
+    try addRowEditing(to: methods)
+    try controllerMethod(methods, "rearrange") { (controller: Owner, _) in controller.rearrange() }
+    try method(methods, "selectNext") { [unowned self] call in
+      call.return(try listController(call).selectNext())
+    }
+    try method(methods, "selectPrevious") { [unowned self] call in
+      call.return(try listController(call).selectPrevious())
+    }
+    try method(methods, "selectAll") { [unowned self] call in try listController(call).selectAll() }
+    for (name, property) in [
+      ("setSelectionIndex", "selectionIndex"), ("setSelectionIndexes", "selectionIndexes"),
+      ("setSelectedObjects", "selectedObjects"),
+    ] {
+      try method(methods, name) { [unowned self] call in
+        let controller = try listController(call)
+        try controller.set(property, value(from: call.value(1)))
+      }
+    }
+    try method(methods, "addSelectionIndexes") { [unowned self] call in
+      try listController(call).addSelectionIndexes(indexes(call, 1))
+    }
+    try method(methods, "removeSelectionIndexes") { [unowned self] call in
+      try listController(call).removeSelectionIndexes(indexes(call, 1))
+    }
+    try method(methods, "addSelectedObjects") { [unowned self] call in
+      try listController(call).addSelectedObjects(objects(call, 1))
+    }
+    // As Cocoa's, with objects it takes them out of the selection; without, what is selected goes.
+    try method(methods, "removeSelectedObjects") { [unowned self] call in
+      let controller = try listController(call)
+      if call.count > 1 { return try controller.deselect(objects(call, 1)) }
+      try controller.removeSelection()
+    }
+  }
+
+  private func addRowEditing(to methods: LuaTable) throws {
+    typealias Owner = ListController
+    try controllerMethod(methods, "insert") { [unowned self] (controller: Owner, call) in
+      if call.count < 2 { return try call.return(luaValue(controller.insert())) }
+      try charge(Weight.element)
+      let object = try argument(call, 1)
+      if call.isNil(2) {
+        try controller.insert(object)
+      } else {
+        try controller.insert(object, at: call.integer(2))
+      }
+      try call.return(luaValue(object))
+    }
+    try controllerMethod(methods, "insertObject") { [unowned self] (controller: Owner, call) in
+      try charge(Weight.element)
+      try controller.insert(argument(call, 1), at: call.integer(2))
+    }
+    try controllerMethod(methods, "insertObjects") { [unowned self] (controller: Owner, call) in
+      try controller.insert(objects(call, 1), at: call.integer(2))
+    }
+    try controllerMethod(methods, "addObjects") { [unowned self] (controller: Owner, call) in
+      try controller.add(objects(call, 1))
+    }
+    try controllerMethod(methods, "removeObjects") { [unowned self] (controller: Owner, call) in
+      try controller.remove(objects(call, 1))
+    }
+    try controllerMethod(methods, "removeAt") { (controller: Owner, call) in
+      try controller.remove(at: [call.integer(1)])
+    }
+    try controllerMethod(methods, "removeAtIndexes") { [unowned self] (controller: Owner, call) in
+      try controller.remove(at: indexes(call, 1))
+    }
+  }
+
+  private func listController(_ call: borrowing LuaCall) throws -> ListController {
+    guard let controller = call.object(0)?.dataObject as? ListController else {
+      throw call.wrongType(0, "list controller; call its methods with a colon")
+    }
+    return controller
+  }
+
+  /// The objects of an argument: a list, or a table in its place.
+  func objects(_ call: borrowing LuaCall, _ index: Int) throws -> [Value] {
+    if let list = call.object(index)?.dataObject as? ValueList {
+      let values = graph.untracked { list.values }
+      try admitRows(values.count)
+      return values
+    }
+    return try elements(of: call.table(index))
+  }
+
+  func indexes(_ call: borrowing LuaCall, _ index: Int) throws -> [Int] {
+    try objects(call, index).map { value in
+      switch value {
+      case .integer(let integer): return integer
+      case .number(let number):
+        if let exact = Int(exactly: number) { return exact }
+        fallthrough
+      default:
+        throw TideError(
+          .wrongType, "an index is a whole number, not \(value.typeName) \(value.preview)")
+      }
+    }
+  }
+}
+
+/// A script's object that holds an edit.
+final class ScriptEditor: Editor {
+  let object: DataObject
+  private let commit: LuaFunction
+  private let discard: LuaFunction
+  private let home: Home
+
+  init(_ object: DataObject, commit: LuaFunction, discard: LuaFunction, in runtime: Runtime) {
+    self.object = object
+    self.commit = commit
+    self.discard = discard
+    home = runtime.home
+  }
+
+  /// The script's method refuses with false or nil and a message, or by raising.
+  func commitEditing() throws {
+    guard let runtime = home.runtime else { return }
+    let results = try runtime.perform { try commit.call([runtime.luaValue(object)]) }
+    guard let first = results.first, !first.isTruthy else { return }
+    let message = results.count > 1 ? results[1].string : nil
+    throw TideError(.refused, message ?? "the editor refuses to commit")
+  }
+
+  func discardEditing() {
+    guard let runtime = home.runtime else { return }
+    runtime.callBack(in: runtime.context) { try discard.call([runtime.luaValue(object)]) }
+  }
+}

@@ -1,0 +1,144 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// `controller.list { content = people, sort = "name" }` and its like.
+  func installControllers() throws {
+    table.rowFunctions = { [home] object in
+      guard let function = object as? LuaFunction, let runtime = home.runtime else { return nil }
+      let rows = RowFunction(function, in: runtime)
+      return RowClosures(
+        parameterCount: function.parameterCount, passes: { try rows.holds(for: $0) },
+        key: { try rows.value(of: $0) }, isOrdered: { try rows.isOrdered($0, before: $1) })
+    }
+    try publishTable(
+      "controller",
+      [
+        "object": { [unowned self] call in
+          try call.return(luaValue(make(ObjectController(), "controller.object", call)))
+        },
+        "list": { [unowned self] call in
+          try call.return(luaValue(make(ListController(), "controller.list", call)))
+        },
+        "tree": { [unowned self] call in
+          try call.return(luaValue(make(TreeController(), "controller.tree", call)))
+        },
+        "dictionary": { [unowned self] call in
+          try call.return(luaValue(make(DictionaryController(), "controller.dictionary", call)))
+        },
+        "settings": { [unowned self] call in
+          try call.return(luaValue(settings(call.isNil(0) ? nil : call.table(0))))
+        },
+      ])
+  }
+
+  /// Options that a controller takes and that are no properties.
+  private static let extraOptions = ["name", "newObject", "objectClass"]
+
+  /// Options in the order in which they are set: what is selected last, when the rows are there.
+  private static func rank(_ name: String) -> Int {
+    switch name {
+    case "name", "newObject", "objectClass": 0
+    case "content": 1
+    case let name where name.hasPrefix("select"): 3
+    default: 2
+    }
+  }
+
+  /// Fills a new controller from a script's options, and keeps it with the open context.
+  private func make(
+    _ controller: Controller, _ what: String, _ call: borrowing LuaCall
+  ) throws -> Controller {
+    try charge(Self.size(properties: controller.shape.properties.count) + 4 * Weight.list)
+    // Bindings hold their ends weakly; a controller is there for nothing but its bindings.
+    context.own { withExtendedLifetime(controller) {} }
+    if call.isNil(0) { return controller }
+    let settable = controller.shape.properties.filter {
+      !$0.isReadOnly && ($0.derive == nil || $0.assign != nil)
+    }
+    let names = settable.map(\.name) + Self.extraOptions
+    var options: [(name: String, value: LuaValue)] = []
+    for (key, value) in try call.table(0).entries() {
+      guard let name = key.string, case .string = key, names.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: names)
+        throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
+      }
+      options.append((name, value))
+    }
+    options.sort { (Self.rank($0.name), $0.name) < (Self.rank($1.name), $1.name) }
+    try perform(batching: true) {
+      for (name, value) in options { try set(name, value, of: controller, what) }
+    }
+    return controller
+  }
+
+  private func set(
+    _ name: String, _ value: LuaValue, of controller: Controller, _ what: String
+  ) throws {
+    switch (name, value) {
+    case ("name", .string(let name)):
+      if models.isFromHost(name) {
+        throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
+      }
+      models.put(controller, as: name)
+    case ("name", _):
+      throw TideError(.badArgument, "the name of a controller is a string, not \(value.preview)")
+    case ("newObject", _), ("objectClass", _):
+      guard let controller = controller as? ObjectController else { return }
+      controller.makeNewObject = try maker(name, value)
+    case ("content", .string(let path)):
+      try bind(controller, "content", toPath: path)
+    case ("content", .table(let table)) where controller is DictionaryController:
+      try controller.set("content", .object(makeDictionary(table)))
+    // One of rows, that is; a function of nothing gives what to sort by, and is followed.
+    case (_, .function) where takesRows(name, value):
+      try assign(value, to: controller, index(name, of: controller))
+    case (_, .function(let function)):
+      try bind(controller, name, to: function)
+    default: try assign(value, to: controller, index(name, of: controller))
+    }
+  }
+
+  private func takesRows(_ name: String, _ value: LuaValue) -> Bool {
+    name == "filter" || (name == "sort" && value.function?.parameterCount != 0)
+  }
+
+  private func index(_ name: String, of controller: Controller) throws -> Int {
+    guard let index = controller.shape.index(of: name) else {
+      throw controller.unknownProperty(name)
+    }
+    return index
+  }
+
+  /// Lets a property follow a path from a model or a view, which may come later.
+  private func bind(_ controller: Controller, _ property: String, toPath path: String) throws {
+    // A name that no model has.
+    let root = "controller__"
+    try bindNames(
+      "\(path) -> \(root).\(property)", BindingOptions(), [root: controller])
+  }
+
+  /// What makes new objects: a function that gives one, or a class.
+  private func maker(_ option: String, _ value: LuaValue) throws -> () throws -> Value {
+    switch value {
+    case .function(let function):
+      return { [unowned self] in
+        let made = try perform { try self.value(from: function.call([]).first ?? .nil) }
+        if made.isNil {
+          throw TideError(.badArgument, "\(option) gave nothing; return the new object")
+        }
+        return made
+      }
+    case .userdata(let userdata):
+      if let made = userdata.object as? ScriptClass {
+        return { [unowned self] in .object(try make(made, nil)) }
+      }
+    default: break
+    }
+    throw TideError(
+      .badArgument,
+      "\(option) is a class or a function that gives a new object, not \(value.preview)")
+  }
+}

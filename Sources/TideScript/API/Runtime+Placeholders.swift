@@ -1,0 +1,33 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" } })`
+  func placeholdersFunction() throws -> LuaFunction {
+    try function(named: "view.placeholders") { [unowned self] call in
+      let viewClass = try viewClasses.find(call.string(0))
+      for (key, value) in try call.table(1).entries() {
+        guard case .string(let property) = key, let given = value.table else {
+          throw TideError(
+            .badArgument,
+            "view.placeholders maps properties to placeholders, as text = { noSelection = \"–\" }")
+        }
+        try context.setPlaceholders(shown(given), of: viewClass.shape, property)
+      }
+    }
+  }
+
+  private func shown(_ given: LuaTable) throws -> DefaultPlaceholders {
+    let known = ["null", "noSelection", "multipleValues", "notApplicable"]
+    try checkOptions(given, of: "view.placeholders", among: known)
+    func value(_ name: String) throws -> Value? {
+      let value = try given[.string(name)]
+      return value.isNil ? nil : try self.value(from: value)
+    }
+    return DefaultPlaceholders(
+      null: try value("null"), noSelection: try value("noSelection"),
+      multipleValues: try value("multipleValues"), notApplicable: try value("notApplicable"))
+  }
+}

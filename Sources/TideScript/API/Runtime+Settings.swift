@@ -1,0 +1,117 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+extension Runtime {
+  /// `controller.settings { name = "window", initialValues = { theme = "dark" } }`
+  ///
+  /// There is one controller of each name, so that modules and reloads share it.
+  func settings(_ options: LuaTable?) throws -> SettingsController {
+    let what = "controller.settings"
+    let known = ["name", "initialValues", "appliesImmediately", "editable"]
+    if let options { try checkOptions(options, of: what, among: known) }
+    let name = try settingsName(options?["name"] ?? .nil)
+    let initial = try initialValues(options?["initialValues"] ?? .nil)
+    let controller: SettingsController
+    if let made = settingsControllers[name] {
+      controller = made
+      for key in initial.keys { controller.initialValues.set(key, initial[key]) }
+    } else {
+      try charge(Weight.list * 4)
+      let folder = configuration.settingsFolder
+      controller = SettingsController(
+        path: folder.map { "\($0)/\(name).json" }, initialValues: initial)
+      settingsControllers[name] = controller
+    }
+    for option in ["appliesImmediately", "editable"] {
+      let value = try options?[.string(option)] ?? .nil
+      if !value.isNil { try controller.set(option, self.value(from: value)) }
+    }
+    return controller
+  }
+
+  private func settingsName(_ value: LuaValue) throws -> String {
+    if value.isNil { return "settings" }
+    // A part of a file's name, and no way out of the folder.
+    guard case .string(let name) = value, !name.isEmpty, name.utf8.count <= 64,
+      name.utf8.allSatisfy({
+        $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      })
+    else {
+      throw TideError(
+        .badArgument,
+        "the name of settings is made of letters, digits, - and _, 64 at most; not \(value.preview)"
+      )
+    }
+    return name
+  }
+
+  private func initialValues(_ value: LuaValue) throws -> DictionaryObject {
+    switch value {
+    case .nil: return DictionaryObject()
+    case .table(let table):
+      if case .object(let made as DictionaryObject) = try initialValue(.table(table)) {
+        return made
+      }
+      return DictionaryObject()
+    case .object(let object):
+      if let dictionary = object.dataObject as? DictionaryObject { return dictionary }
+    default: break
+    }
+    throw TideError(
+      .wrongType, "initialValues is a table of names and values, not \(value.preview)")
+  }
+
+  /// A value as it is after it has been in a file: tables as lists and dicts, all the way down.
+  private func initialValue(_ value: LuaValue, depth: Int = 0) throws -> Value {
+    guard case .table(let table) = value, try !hasMetatable(table) else {
+      return try self.value(from: value)
+    }
+    guard depth < 100 else {
+      throw TideError(.depth, "the table nests more than 100 deep, or contains itself")
+    }
+    try charge(Weight.list)
+    if try table.isSequence {
+      return .object(
+        ValueList(try table.sequence().map { try initialValue($0, depth: depth + 1) }))
+    }
+    let dictionary = DictionaryObject()
+    for (key, value) in try table.entries() {
+      guard let name = DictionaryKey(key) else {
+        throw TideError(.wrongType, "the names of settings are strings; found \(key.preview)")
+      }
+      try charge(Weight.entry + dictionary.growth + name.byteCount)
+      dictionary.set(name, try initialValue(value, depth: depth + 1))
+    }
+    return .object(dictionary)
+  }
+
+  func addSettingsMethods(to methods: LuaTable) throws {
+    try method(methods, "save") { [unowned self] call in
+      let controller = try settingsController(call)
+      try tell(call) { try controller.save() }
+    }
+    try method(methods, "revert") { [unowned self] call in
+      try settingsController(call).revert()
+    }
+    try method(methods, "revertToInitialValues") { [unowned self] call in
+      try settingsController(call).revertToInitialValues()
+    }
+  }
+
+  private func settingsController(_ call: borrowing LuaCall) throws -> SettingsController {
+    guard let controller = call.object(0)?.dataObject as? SettingsController else {
+      throw call.wrongType(0, "settings controller; call its methods with a colon")
+    }
+    return controller
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: false
+    }
+  }
+}

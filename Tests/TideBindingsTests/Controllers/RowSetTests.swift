@@ -1,0 +1,62 @@
+import Testing
+
+@testable import TideBindings
+
+@Suite struct RowSetTests {
+  @Test func `runs that touch become one, and are cut where rows leave`() {
+    var set = RowSet([5, 1, 2, 3])
+    #expect(set.runs == [1..<4, 5..<6])
+    set.insert(4..<5)
+    #expect(set.runs == [1..<6])
+    set.remove(2..<4)
+    #expect(set.runs == [1..<2, 4..<6])
+    #expect(set.count == 3 && set.first == 1 && set.last == 5)
+    #expect(set.contains(4) && !set.contains(3))
+    set.clip(to: 5)
+    #expect(set.rows == [1, 4])
+  }
+
+  @Test func `it does what a set of numbers does, whatever happens to the list`() {
+    var random = SeededGenerator("row sets")
+    for _ in 0..<50 {
+      var set = RowSet()
+      var model: [Bool] = Array(repeating: false, count: 20)
+      for _ in 0..<200 {
+        step(&set, &model, &random)
+        #expect(set.brokenInvariant == nil)
+        #expect(set.rows == model.indices.filter { model[$0] })
+        let row = Int.random(in: 0..<25, using: &random)
+        #expect(set.contains(row) == (row < model.count && model[row]))
+        let range = row..<row + Int.random(in: 1...5, using: &random)
+        #expect(set.intersects(range) == range.contains { $0 < model.count && model[$0] })
+      }
+    }
+  }
+
+  private func step(_ set: inout RowSet, _ model: inout [Bool], _ random: inout SeededGenerator) {
+    let place = Int.random(in: 0...model.count, using: &random)
+    let count = Int.random(in: 0...min(4, model.count - place), using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      set.insert(place..<place + count)
+      for row in place..<place + count { model[row] = true }
+    case 1:
+      set.remove(place..<place + count)
+      for row in place..<place + count { model[row] = false }
+    case 2:
+      let count = Int.random(in: 0...3, using: &random)
+      set.openGap(at: place, count: count)
+      model.insert(contentsOf: Array(repeating: false, count: count), at: place)
+    case 3:
+      set.closeGap(place..<place + count)
+      model.removeSubrange(place..<place + count)
+    case 4 where place < model.count:
+      let to = Int.random(in: 0..<model.count, using: &random)
+      set.move(from: place, to: to)
+      model.insert(model.remove(at: place), at: to)
+    default:
+      set.clip(to: place)
+      for row in place..<model.count { model[row] = false }
+    }
+  }
+}
