@@ -208,6 +208,12 @@ public class ListController: ObjectController {
     selectedRows.rows.map { arranged.storage[$0] }
   }
 
+  override package final func visitSelected(_ visit: (Value) throws -> Bool) rethrows {
+    for run in selectedRows.runs {
+      for row in run { guard try visit(arranged.storage[row]) else { return } }
+    }
+  }
+
   override final var prefersMarker: Bool { self["alwaysUsesMultipleValuesMarker"] == true }
 
   override var mayAdd: Bool { isEditable && contentList()?.isReadOnly != true }

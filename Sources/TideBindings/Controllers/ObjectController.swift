@@ -80,6 +80,11 @@ public class ObjectController: Controller {
     return content.isNil || content.selectionMarker != nil ? [] : [content]
   }
 
+  /// Calls a function with one selected object after the other, until it gives false; recorded.
+  package func visitSelected(_ visit: (Value) throws -> Bool) rethrows {
+    for value in selectedValues { guard try visit(value) else { return } }
+  }
+
   /// Whether several selected objects never show a value that they share.
   var prefersMarker: Bool { false }
 
@@ -140,7 +145,14 @@ public class ObjectController: Controller {
     editorsChanged()
   }
 
-  override final var isEdited: Bool { !selectedValues.isEmpty }
+  override final var isEdited: Bool {
+    var isAny = false
+    visitSelected { _ in
+      isAny = true
+      return false
+    }
+    return isAny
+  }
 
   override final var holdsOwnEdits: Bool { heldEdits != nil }
 

@@ -48,22 +48,25 @@ public final class SelectionProxy: ControllerPart {
   private func combined(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result {
     guard let controller else { return PathReader.Result(value: Marker.noSelection.value) }
     if let held = controller.heldEdit(at: steps) { return PathReader.Result(value: held) }
-    let objects = controller.selectedValues
-    if objects.count > 1 && controller.prefersMarker {
-      return PathReader.Result(value: Marker.multipleValues.value)
-    }
+    let isMarked = controller.prefersMarker
     var result: PathReader.Result?
-    for case let value in objects {
+    try controller.visitSelected { value in
+      if isMarked, result != nil {
+        result = PathReader.Result(value: Marker.multipleValues.value)
+        return false
+      }
       guard case .object(let object as DataObject) = value,
         let found = try Self.read(steps, from: object)
-      else { return PathReader.Result(value: Marker.notApplicable.value) }
-      guard let known = result else {
-        result = found
-        continue
+      else {
+        result = PathReader.Result(value: Marker.notApplicable.value)
+        return false
       }
-      if !known.value.hasEqualContent(as: found.value) {
-        return PathReader.Result(value: Marker.multipleValues.value)
+      if let known = result, known.value != found.value {
+        result = PathReader.Result(value: Marker.multipleValues.value)
+        return false
       }
+      result = result ?? found
+      return true
     }
     return result ?? PathReader.Result(value: Marker.noSelection.value)
   }
@@ -98,7 +101,7 @@ public final class SelectionProxy: ControllerPart {
   }
 
   package override func describeThrough(_ steps: [PathStep]) -> PropertyDescription? {
-    guard case .property(let object, let index)? = (try? places(of: steps))?.first else {
+    guard case .property(let object, let index)? = (try? places(of: steps, limit: 1))?.first else {
       return nil
     }
     return object.description(ofProperty: index)
@@ -136,12 +139,18 @@ public final class SelectionProxy: ControllerPart {
   }
 
   /// What a path leads to from each selected object. Throws where one has nothing there.
-  private func places(of steps: [PathStep]) throws -> [Destination] {
+  private func places(of steps: [PathStep], limit: Int = .max) throws -> [Destination] {
     guard case .property(let name)? = steps.last else {
       let text = steps.map(\.description).joined(separator: ".")
       throw TideError(.readOnly, "\(text) of a selection can be read but not written")
     }
-    let objects = graph.untracked { controller?.selectedValues ?? [] }
+    var objects: [Value] = []
+    graph.untracked {
+      controller?.visitSelected { value in
+        objects.append(value)
+        return objects.count < limit
+      }
+    }
     if objects.isEmpty {
       throw TideError(.refused, "nothing is selected, so there is no \(name) to write")
     }
