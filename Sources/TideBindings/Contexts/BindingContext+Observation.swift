@@ -68,7 +68,9 @@ extension BindingContext {
     _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
   ) -> Belonging {
     let parts = object.shape.properties.enumerated().map { index, property in
-      observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }
+      // A computed one depends on nothing before it has been evaluated.
+      if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
+      return observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }
     }
     return own(
       setEnabled: { isOn in for part in parts { part.setEnabled(isOn) } },

@@ -16,14 +16,18 @@ final class RowSelection: FollowingWitness {
   private var inserted: RowSet?
   /// Objects that were selected and taken out in this wave, and how often.
   private var lost: [ContentKey: Int] = [:]
-  /// Where the first row of the selection was, when rows of it were taken out.
+  /// Where the first selected row was before this wave, in the rows as they are now: should none be
+  /// left, what stands there is next.
   private var gap: Int?
+  /// The first selected row was taken elsewhere, and may yet be taken out.
+  private var hasMoved = false
   /// What was selected before all rows are arranged anew.
   private var carried: [Value] = []
 
   // MARK: Following
 
   func note(_ edit: ValueList.Edit, _ old: [Value]) {
+    if lost.isEmpty && !hasMoved { gap = rows.first }
     switch edit {
     case .insert(let values, let position): rowsInserted(values, at: position)
     case .remove(let range): rowsRemoved(range, old)
@@ -75,7 +79,6 @@ final class RowSelection: FollowingWitness {
       for (row, value) in zip(range, old) where rows.contains(row) {
         lost[ContentKey(value), default: 0] += 1
       }
-      gap = min(gap ?? range.lowerBound, range.lowerBound)
     }
     rows.closeGap(range)
   }
@@ -86,6 +89,11 @@ final class RowSelection: FollowingWitness {
 
   private func rowMoved(_ from: Int, _ to: Int) {
     inserted?.move(from: from, to: to)
+    if rows.first == from { hasMoved = true }
+    if let place = gap {
+      let rest = from < place ? place - 1 : place
+      gap = to < rest ? rest + 1 : rest
+    }
     guard let last = rows.last, min(from, to) <= last else { return }
     rows.move(from: from, to: to)
     isChanged = true
@@ -96,6 +104,7 @@ final class RowSelection: FollowingWitness {
     // Those of rows that went before, in the same wave.
     lost = [:]
     gap = nil
+    hasMoved = false
     rows = RowSet()
     isChanged = true
   }
@@ -133,6 +142,7 @@ final class RowSelection: FollowingWitness {
     }
     lost = [:]
     gap = nil
+    hasMoved = false
     defer { isChanged = false }
     return isChanged
   }
@@ -145,6 +155,7 @@ final class RowSelection: FollowingWitness {
     isEmptyOnPurpose = wanted.isEmpty
     lost = [:]
     gap = nil
+    hasMoved = false
     isChanged = true
   }
 

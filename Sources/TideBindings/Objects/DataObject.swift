@@ -107,7 +107,13 @@ open class DataObject: Block {
   /// Throws `unknownProperty`, `readOnly`, `wrongType`, or `refused` with the validator's message;
   /// the property then keeps its value.
   public final func set(_ name: String, _ value: Value) throws {
-    guard let index = shape.index(of: name) else { throw unknownProperty(name) }
+    guard let index = shape.index(of: name) else {
+      if let property = proxyProperty(for: [.property(name)]) {
+        return try property.set("value", value)
+      }
+      if try setDynamicValue(value, of: name) { return }
+      throw unknownProperty(name)
+    }
     try write(index, value)
   }
 

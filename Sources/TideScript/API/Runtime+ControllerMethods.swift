@@ -19,7 +19,7 @@ extension Runtime {
   ) throws {
     try method(methods, name) { [unowned self] call in
       guard let owner = call.object(0)?.dataObject as? Owner else {
-        throw call.wrongType(0, "controller; call its methods with a colon")
+        throw call.wrongType(0, "controller")
       }
       graph.beginBatch()
       defer { graph.endBatch() }
@@ -63,7 +63,7 @@ extension Runtime {
 
   private func controller(_ call: borrowing LuaCall) throws -> Controller {
     guard let controller = call.object(0)?.dataObject as? Controller else {
-      throw call.wrongType(0, "controller; call its methods with a colon")
+      throw call.wrongType(0, "controller")
     }
     return controller
   }
@@ -193,7 +193,7 @@ extension Runtime {
 
   private func listController(_ call: borrowing LuaCall) throws -> ListController {
     guard let controller = call.object(0)?.dataObject as? ListController else {
-      throw call.wrongType(0, "list controller; call its methods with a colon")
+      throw call.wrongType(0, "list controller")
     }
     return controller
   }

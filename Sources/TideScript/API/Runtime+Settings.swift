@@ -101,7 +101,7 @@ extension Runtime {
 
   private func settingsController(_ call: borrowing LuaCall) throws -> SettingsController {
     guard let controller = call.object(0)?.dataObject as? SettingsController else {
-      throw call.wrongType(0, "settings controller; call its methods with a colon")
+      throw call.wrongType(0, "settings controller")
     }
     return controller
   }

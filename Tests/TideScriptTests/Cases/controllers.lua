@@ -745,3 +745,85 @@ case("Controllers 16 settings without a folder live as long as the app", functio
   fails("letters, digits", function() controller.settings { name = "../x" } end)
   fails("did you mean \"initialValues\"", function() controller.settings { initialvalue = {} } end)
 end)
+
+case("Controllers 17 a selection may be a data object, the end of a ref, and a row a dict", function()
+  local c = controller.list { name = "folk", content = { { name = "a", n = 1 }, { name = "b", n = 2 } } }
+  local field = view.field { bindTo = { text = "<> @superview.dataObject.name" } }
+  local label = view.label { bindTo = { text = "dataObject.n" } }
+  show(view.column { bindTo = { dataObject = "folk.selection" }, field, label })
+  same(field.text, "a")
+  c.selectionIndex = 2
+  same(field.text, "b")
+  same(label.text, "2")
+  field.text = "z"
+  same(c.content[2].name, "z")
+  local short = ref(c, "selection.name")
+  same(short.value, "z")
+  short.value = "Z"
+  same(c.content[2].name, "Z")
+  c:selectAll()
+  same(short.value, MultipleValues)
+  local d = controller.list { content = list { dict { x = 1 }, dict { x = 1 } } }
+  d:selectAll()
+  same(d.selection.x, 1)
+  d.selection.y = 5
+  same(d.content[2].y, 5)
+  local plain = controller.list { content = list { "b", "a" }, sort = function(v) return v end }
+  same(plain.selectedObject, "a")
+  same(plain.selection.x, NotApplicable)
+  plain:add("d")
+  same(plain.selectedObject, "d")
+  fails("follows another one", function() c.arrangedObjects:append(1) end)
+  fails("read only", function() c.canAdd = true end)
+  fails("did you mean \"selectNext\"", function() c:selectNxt() end)
+  fails("list controller expected", function() c.selectNext() end)
+  same(#errors(), 0)
+end)
+
+case("Controllers 18 inside a batch the selection is read fresh", function()
+  local rows = people(1)
+  local c = controller.list { content = rows }
+  batch(function()
+    rows:append(Person { name = "second" })
+    same(#c.arrangedObjects, 2)
+    c.selectionIndex = 2
+    same(c.selection.name, "second")
+    rows:remove(1)
+    same(c.selectionIndex, 1)
+  end)
+  same(c.selection.name, "second")
+  local inner
+  context("inner", function() inner = controller.list { content = rows } end)
+  same(inner.selection.name, "second")
+  context.clear("inner")
+  local other = controller.list { content = rows, sort = "-number", selectionIndex = 1 }
+  rows:insert(1, Person { number = 9 })
+  same(other.selectionIndex, 2)
+  c.content = nil
+  same(#c.arrangedObjects, 0)
+  same(c.selectionIndex, nil)
+  c:add(Person { name = "first" })
+  same(#c.content, 1)
+  same(c.selection.name, "first")
+end)
+
+case("Controllers 19 a row that its new key moves and hides leaves its place to the next", function()
+  local rows = people(6)
+  local c = controller.list {
+    content = rows, sort = "number", filter = function(p) return p.number < 10 end,
+    selectionIndex = 3,
+  }
+  rows[3].number = 50
+  same(numbers(c.arrangedObjects), "0,1,3,4,5")
+  same(c.selectionIndex, 3)
+  same(c.selectedObject.number, 3)
+end)
+
+case("Controllers 20 observing all properties tells of derived ones, too", function()
+  local c = controller.list { content = people(3) }
+  local told = {}
+  observe(c, function(name, new) told[name] = new end)
+  c.selectionIndex = 2
+  same(told.selectionIndex, 2)
+  same(told.canSelectPrevious, true)
+end)
