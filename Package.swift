@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
-    .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"]),
+    .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"], exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
     .testTarget(name: "TideTerminalTests", dependencies: ["TideTerminal"]),
     .testTarget(

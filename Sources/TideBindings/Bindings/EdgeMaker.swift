@@ -137,8 +137,12 @@ struct EdgeMaker {
     let graph = table.graph
     let relay = graph.makeSource(.null)
     let name = (try? target.writtenName()) ?? ""
-    let parentNode = graph.makeComputed(
-      PathBody(target.parent ?? [], from: target.object, toWrite: name))
+    let parent = PathBody(target.parent ?? [], from: target.object, toWrite: name)
+    let parentNode = graph.makeComputed(parent)
+    let generation = table.record(record).pointee.generation
+    parent.onEnd = { [unowned table, record] in
+      if table.isCurrent(record, generation) { table.end(record) }
+    }
     let carrier = pair(
       Carrier(
         table, through: function(goingRight), source: kind, options: options,

@@ -43,6 +43,7 @@ package enum PathReader {
       }
       memory = made
       let value = try made.summary.result()
+      guard case .object = value else { return Result(value: value) }
       return Result(value: value, revision: Int.load(made.summary.versionSlot))
     }
   }

@@ -18,13 +18,11 @@ final class CollectedList: ElementList {
   override func added(_ row: RowOrder.Row) {
     let value = value(of: row)
     if value != .null { show(value, of: row) }
-    markChanged()
   }
 
   override func willRemove(_ row: RowOrder.Row) {
     forget(row)
     if order.isFlagged(row) { hide(row) }
-    markChanged()
   }
 
   override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
@@ -46,7 +44,6 @@ final class CollectedList: ElementList {
       case (false, false): break
       }
     }
-    markChanged()
   }
 
   private func show(_ value: Value, of row: RowOrder.Row) {

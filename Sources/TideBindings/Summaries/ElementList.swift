@@ -34,16 +34,20 @@ class ElementList: DerivedList, ListSummary {
   final func value(of row: RowOrder.Row) -> Value {
     let result = rows.results[Int(row)]
     guard case .object(let object) = result, object is Failure else {
-      failing.remove(row)
+      forget(row)
       return result
     }
     failing.insert(row)
+    markChanged()
     return .null
   }
 
   final var summarized: ValueList { source }
 
-  final func forget(_ row: RowOrder.Row) { failing.remove(row) }
+  final func forget(_ row: RowOrder.Row) {
+    if !failing.isEmpty && failing.remove(row) != nil { markChanged() }
+  }
+
   final func forgetAll() { failing = [] }
 
   final func result() throws -> Value {

@@ -40,7 +40,6 @@ final class FlattenedList: ElementList {
     let values = part(row)
     keep(values, of: row)
     if !values.isEmpty { emit(.insert(values, at: order.weight(before: row))) }
-    markChanged()
   }
 
   override func willRemove(_ row: RowOrder.Row) {
@@ -48,7 +47,6 @@ final class FlattenedList: ElementList {
     let start = order.weight(before: row), count = shown[Int(row)].count
     keep([], of: row)
     if count > 0 { emit(.remove(start..<start + count)) }
-    markChanged()
   }
 
   override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
@@ -72,7 +70,6 @@ final class FlattenedList: ElementList {
       }
       keep(values, of: row)
     }
-    markChanged()
   }
 
   private func keep(_ values: [Value], of row: RowOrder.Row) {

@@ -118,3 +118,33 @@ case("A7 a context whose owner is gone clears itself", function()
   same(seen[1], 2)
   same(#seen, 1)
 end)
+
+case("A7b the source or the target gone: unbound", function()
+  local source, target = object { n = 1 }, object { n = 0 }
+  do
+    local gone = object { n = 5 }
+    bind("n -> n", gone, object { n = 0 })
+    bind("n -> n", gone, target)
+    bind("n -> n", source, object { n = 0 })
+  end
+  bind("n -> n", source, target)
+  for _ = 1, 2000 do
+    collectgarbage()
+    object {}
+  end
+  same(#bindings(), 1)
+  source.n = 9
+  same(target.n, 9)
+  same(#errors(), 0)
+end)
+
+case("A10b control events are heard once for each call, until they are cancelled", function()
+  local button, seen = view.button {}, {}
+  local handler = on(button, "touchUpInside", function(sender, event)
+    seen[#seen + 1] = event.name .. (sender == button and "!" or "?")
+  end, { initial = true })
+  send(button, "touchUpInside")
+  handler:cancel()
+  send(button, "touchUpInside")
+  same(table.concat(seen, " "), "touchUpInside! touchUpInside!")
+end)

@@ -162,3 +162,32 @@ case("B17 a child view's data object is bound from its parent's", function()
   same(label.text, "b")
   same(column.dataObject, m)
 end)
+
+case("B18 a cell's bindings survive its data object being replaced", function()
+  local label = view.label { bindTo = { text = "@cell.dataObject.name | uppercase" } }
+  local field = view.field { bindTo = { text = "<> @cell.dataObject.name" } }
+  local first, second = object { name = "a" }, object { name = "b" }
+  local cell = view.cell { dataObject = first, view.row { label, field } }
+  same(label.text, "A")
+  cell.dataObject = second
+  same(label.text, "B")
+  field.text = "c"
+  same(second.name, "c")
+  same(first.name, "a")
+  same(label.text, "C")
+  first.name = "x"
+  same(label.text, "C")
+  cell.dataObject = nil
+  same(label.text, "")
+  cell.dataObject = first
+  same(label.text, "X")
+end)
+
+case("B19 an expression given after the objects, and objects after the expression", function()
+  local m, v = cars()
+  local b = binding "make <> carMake"
+  b:connect(m, v)
+  same(v.carMake, "Fiat")
+  v.carMake = "Opel"
+  same(m.make, "Opel")
+end)

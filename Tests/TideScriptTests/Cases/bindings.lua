@@ -80,3 +80,12 @@ case("D14 an effect's error goes when it runs well again", function()
   o.x = 3
   same(#errors(), 0)
 end)
+
+case("D8b string to number at the source", function()
+  local a, b = object { text = "250" }, object { n = property {} }
+  bind("text -> n | number", a, b)
+  same(b.n, 250)
+  bind("value -> n", ref(a, "text", "number"), b)
+  a.text = "251"
+  same(b.n, 251)
+end)

@@ -14,7 +14,7 @@ local function tree()
   return top, cell, row, label
 end
 
-case("P1 every operator upwards hits", function()
+case("T4b every operator upwards hits", function()
   local top, cell, row, label = tree()
   for path, id in pairs {
     ["@superview"] = "row", ["superview"] = "row", ["@superview.@superview"] = "cell",
@@ -32,7 +32,7 @@ case("P1 every operator upwards hits", function()
   end
 end)
 
-case("P2 every operator downwards hits, direct children alone", function()
+case("T4c every operator downwards hits, direct children alone", function()
   local top, cell, row, label = tree()
   for path, id in pairs {
     ["@subviews[0]"] = "cell", ["@subviews[1]"] = "second", ["@subviewWithTag[5]"] = "second",
@@ -47,7 +47,7 @@ case("P2 every operator downwards hits, direct children alone", function()
   end
 end)
 
-case("P3 every operator misses without an error, and shows the fallback", function()
+case("T4d every operator misses without an error, and shows the fallback", function()
   local top, cell, row, label = tree()
   for path, from in pairs {
     ["@superview"] = top, ["superview"] = top, ["@superviewWithTag[1]"] = label,
@@ -64,7 +64,7 @@ case("P3 every operator misses without an error, and shows the fallback", functi
   same(#errors(), 0)
 end)
 
-case("P4 every operator refuses a bad argument, with its column", function()
+case("T4e every operator refuses a bad argument, with its column", function()
   local _, _, _, label = tree()
   local to = object { v = property {} }
   for path, message in pairs {

@@ -109,3 +109,23 @@ case("T10 a field bound both ways before it has a data object takes the model's 
   same(field.text, "z")
   same(data.name, "y")
 end)
+
+case("T5 a cell that is used again shows its new row", function()
+  local rows, made = list {}, 0
+  for i = 1, 50 do rows:append(row("row " .. i)) end
+  local shown = view.list { items = rows, cell = function(object)
+    made = made + 1
+    return view.cell { view.label { bindTo = { text = "@cell.dataObject.name" } } }
+  end }
+  show(shown)
+  local text = shown:snapshot(12, 3)
+  assert(text:find("row 1", 1, true) and not text:find("row 9", 1, true), text)
+  for _ = 1, 20 do press(shown, "Down") end
+  text = shown:snapshot(12, 3)
+  assert(text:find("row 20", 1, true) or text:find("row 21", 1, true), text)
+  assert(made < 30, made)
+  rows[20].name = "renamed"
+  rows[21].name = "renamed"
+  text = shown:snapshot(12, 3)
+  assert(text:find("renamed", 1, true), text)
+end)
