@@ -125,14 +125,15 @@ case("AppCoreKit's contexts: begun, nested, several by purpose, cleared together
   same(t.c, 2)
 end)
 
-case("AppCoreKit's warning made harmless: a closure on its owner does not keep the owner", function()
+case("AppCoreKit's warning: a closure with a weak reference does not keep its context's owner", function()
   local model, calls = object { myString = "a" }, 0
   local function appear()
     local controller = object { color = "" }
+    local weak = setmetatable({ controller }, { __mode = "v" })
     context(controller, function()
       observe(model, "myString", function()
         calls = calls + 1
-        controller.color = "red"
+        weak[1].color = "red"
       end, { initial = true })
     end)
     same(controller.color, "red")
