@@ -13,15 +13,11 @@ extension Graph {
       EdgeFlag.binding | (isReverse ? EdgeFlag.back : 0) | (keepsHistory ? EdgeFlag.noted : 0)
     let edge = makeEdge(source.index, target.index, flags: flags, owner: owner)
     if let body { edges[Int(edge)].body = bodies.retain(body) }
-    var last = target.pointee.firstIn
-    if last == 0 {
-      target.pointee.firstIn = edge
-      return edge
-    }
-    // In the order of making, so that the last one made is the last one found.
-    while edges[Int(last)].nextIn != 0 { last = edges[Int(last)].nextIn }
-    edges[Int(last)].nextIn = edge
-    countWriters(of: target)
+    // Latest first: a context ends its bindings in that order, and then each is found at once.
+    let older = target.pointee.firstIn
+    edges[Int(edge)].nextIn = older
+    target.pointee.firstIn = edge
+    if older != 0 && !isReverse && !target.hasMark(Mark.joins) { countWriters(of: target) }
     return edge
   }
 
@@ -39,7 +35,7 @@ extension Graph {
     guard target.pointee.kind == Kind.source else { return }
     var writers = 0
     var edge = target.pointee.firstIn
-    while edge != 0 {
+    while edge != 0 && writers < 2 {
       if edges[Int(edge)].flags & EdgeFlag.back == 0 { writers += 1 }
       edge = edges[Int(edge)].nextIn
     }

@@ -319,7 +319,8 @@ extension Graph {
         if winner != 0 && !isContested { isContested = anyShares(slot) }
         if isContested { break }
         edges[Int(edge)].flags &= ~EdgeFlag.fired
-        winner = edge
+        // The latest comes first.
+        if winner == 0 { winner = edge }
       }
       edge = edges[Int(edge)].nextIn
     }
@@ -334,7 +335,8 @@ extension Graph {
   /// Applies every edge that fired: what one of them calls may end the others.
   private func joinAll(_ slot: Slot) -> Bool {
     var changed = false
-    for edge in dependencies(of: slot) where edges[Int(edge)].flags & EdgeFlag.fired != 0 {
+    for edge in dependencies(of: slot).reversed()
+    where edges[Int(edge)].flags & EdgeFlag.fired != 0 {
       let record = edges + Int(edge)
       record.pointee.flags &= ~EdgeFlag.fired
       if record.pointee.flags & EdgeFlag.dead != 0 { continue }

@@ -57,6 +57,21 @@ import TideViews
     #expect(runtime.errors.isEmpty)
   }
 
+  @Test func `a class in a path that nobody has declared is listed with the nearest one`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      label = view.label { bindTo = { text = '@superviewWithClass[colum].dataObject.name' } }
+      bind('@subviewWithClass[UILabel].text -> v', label, object { v = property {} })
+      """)
+    #expect(runtime.errors.isEmpty)
+    runtime.finish()
+    runtime.finish()
+    #expect(runtime.errors.map(\.code) == [.unknownView])
+    #expect(runtime.errors.first?.message.hasSuffix("did you mean \"column\"?") == true)
+    #expect(runtime.errors.first?.location?.line == 1)
+  }
+
   @Test func `an unknown view class, property and event name the nearest one`() throws {
     let runtime = try Runtime(path: "test.lua")
     for (script, hint) in [

@@ -43,7 +43,8 @@ extension ViewOperator {
   }
 
   private static let uiKitNames = [
-    "UIView": "view", "UIWindow": "window", "UIAlertController": "dialog", "UILabel": "label",
+    "UIView": "view", "UIControl": "view", "UIStackView": "view", "UIWindow": "window",
+    "UIAlertController": "dialog", "UILabel": "label",
     "UITextField": "field", "UITextView": "textArea", "UIButton": "button", "UISwitch": "toggle",
     "UISlider": "slider", "UIStepper": "stepper", "UIProgressView": "progress",
     "UIPickerView": "picker", "UISegmentedControl": "radio", "UIMenu": "menu",

@@ -85,15 +85,26 @@ package class DerivedList: ValueList, ListFollower {
     if needsRebuild {
       rebuild()
     } else {
-      swap(&pending, &following)
-      // First, because what the rows give is new already, while their order is the one before.
-      let changedRows = rows.takeChanged()
-      if !changedRows.isEmpty { changed(changedRows) }
-      for edit in following { follow(edit) }
-      following.removeAll(keepingCapacity: true)
+      followPending()
+    }
+    // A function may edit the list that is followed; one that does so for ever is left to the
+    // budget of time.
+    var rounds = 0
+    while !pending.isEmpty && !needsRebuild && rounds < 100 {
+      rounds += 1
+      followPending()
     }
     rows.trackNew()
     return isChanged
+  }
+
+  private func followPending() {
+    swap(&pending, &following)
+    // First, because what the rows give is new already, while their order is the one before.
+    let changedRows = rows.takeChanged()
+    if !changedRows.isEmpty { changed(changedRows) }
+    for edit in following { follow(edit) }
+    following.removeAll(keepingCapacity: true)
   }
 
   private func rebuild() {

@@ -19,6 +19,7 @@ public class ValueList: DataObject, ListObject {
   // this is so, which costs as much as a short edit, is left out.
   @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
   private final var followers: [WeakFollower] = []
+  private final var followerLimit = 8
 
   /// Grows with every edit: what depends on the list depends on this slot, which has no name.
   package final var versionSlot: Slot { header + valueCount }
@@ -90,12 +91,18 @@ public class ValueList: DataObject, ListObject {
 
   /// Something that is told of each edit when it happens, to act on it when all has settled.
   package final func add(_ follower: any ListFollower) {
-    followers.removeAll { $0.follower == nil }
+    // Those that are gone are looked for now and then, not each time.
+    if followers.count >= followerLimit {
+      followers.removeAll { $0.follower == nil }
+      followerLimit = max(8, 2 * followers.count)
+    }
     followers.append(WeakFollower(follower))
   }
 
   package final func remove(_ follower: any ListFollower) {
-    followers.removeAll { $0.follower == nil || $0.follower === follower }
+    if let place = followers.lastIndex(where: { $0.follower === follower }) {
+      followers.remove(at: place)
+    }
   }
 
   final var hasFollowers: Bool { !followers.isEmpty }

@@ -100,6 +100,7 @@ extension Runtime {
     let source = BindingSource(
       .expression(try BindingExpression(expression)), expression, at: location,
       name: options?.name, isShared: options == nil)
+    noteClasses(in: source.plan?.paths ?? [], at: location)
     lastBindingSource = source
     return ScriptBinding(source, options, in: context)
   }

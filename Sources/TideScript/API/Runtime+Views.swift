@@ -270,6 +270,7 @@ extension Runtime {
   ) throws {
     var options = options
     options.location = location
+    noteClasses(in: plan.paths, at: location)
     let waiting = WaitingViewBinding(plan, text, view, options, context)
     if try !waiting.resolve(in: self) { waitingViews.append(waiting) }
   }

@@ -4,10 +4,11 @@ import TideLua
 
 /// Who wants to know that a method of an object has been called.
 ///
-/// A watched method is put behind a function that calls it and then tells; it stays there, because
-/// another watch is likely.
+/// A watched method is put behind a function that calls it and then tells, until nobody watches it.
 struct MethodWatches {
   private var watches: [Key: [MethodWatch]] = [:]
+  /// What was put in a method's place, and the method.
+  private var wrapped: [Key: (wrapper: LuaFunction, original: LuaValue)] = [:]
   /// Puts a function behind one that tells of its calls.
   var wrap: LuaFunction?
 
@@ -21,8 +22,22 @@ struct MethodWatches {
     watches[Key(shape: shape.number, name: name)] != nil
   }
 
-  mutating func noteWrapped(_ name: String, of shape: Shape) {
-    watches[Key(shape: shape.number, name: name)] = []
+  mutating func noteWrapped(
+    _ name: String, of shape: Shape, by wrapper: LuaFunction, _ original: LuaValue
+  ) {
+    let key = Key(shape: shape.number, name: name)
+    watches[key] = []
+    wrapped[key] = (wrapper, original)
+  }
+
+  /// What is to be undone when nobody watches a method any more; nil while somebody does.
+  mutating func takeUnwatched(
+    _ name: String, of shape: Shape
+  ) -> (wrapper: LuaFunction, original: LuaValue)? {
+    let key = Key(shape: shape.number, name: name)
+    guard watches[key]?.isEmpty == true else { return nil }
+    watches[key] = nil
+    return wrapped.removeValue(forKey: key)
   }
 
   mutating func add(_ watch: MethodWatch, of name: String, in shape: Shape) {
@@ -57,7 +72,17 @@ extension Runtime {
     if !methodWatches.isWrapped(name, of: shape) { try wrap(name, of: shape) }
     let watch = MethodWatch(object, called)
     methodWatches.add(watch, of: name, in: shape)
-    return { [home] in home.runtime?.methodWatches.remove(watch, of: name, in: shape) }
+    return { [home] in home.runtime?.end(watch, of: name, in: shape) }
+  }
+
+  private func end(_ watch: MethodWatch, of name: String, in shape: Shape) {
+    methodWatches.remove(watch, of: name, in: shape)
+    guard let (wrapper, original) = methodWatches.takeUnwatched(name, of: shape),
+      let methods = try? lua.methods(ofClass: shape.number),
+      // Somebody may have put another function there.
+      (try? methods.rawGet(.string(name))) == .function(wrapper)
+    else { return }
+    do { try methods.rawSet(.string(name), original) } catch { list(error) }
   }
 
   /// The class from which an object has a method, or an error with the nearest name.
@@ -94,9 +119,10 @@ extension Runtime {
       }
     }
     let methods = try lua.methods(ofClass: shape.number)
-    let wrapped = try wrap.call([methods.rawGet(.string(name)), .function(called)])
+    let original = try methods.rawGet(.string(name))
+    let wrapped = try wrap.call([original, .function(called)])
     guard case .function(let function)? = wrapped.first else { return }
     try methods.rawSet(.string(name), .function(function))
-    methodWatches.noteWrapped(name, of: shape)
+    methodWatches.noteWrapped(name, of: shape, by: function, original)
   }
 }

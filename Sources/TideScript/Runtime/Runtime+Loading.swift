@@ -60,6 +60,7 @@ extension Runtime {
   package func finish() {
     resolveWaitingBindings(listing: true)
     resolveWaitingViews(listing: true)
+    listUnknownClasses()
     listDuplicateIDs()
     for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(

@@ -57,6 +57,7 @@ public final class Runtime {
   var methodWatches = MethodWatches()
   var waitingBindings: [WaitingBinding] = []
   var waitingViews: [WaitingViewBinding] = []
+  var unknownClasses: [ClassArgument] = []
   var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]
   public internal(set) var exitCode: Int32?

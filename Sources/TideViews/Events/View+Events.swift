@@ -44,8 +44,16 @@ extension View {
     return handler
   }
 
-  final func forget(_ handler: EventHandler) { handlers.removeAll { $0 === handler } }
-  final func forget(_ handler: KeyHandler) { keyHandlers.removeAll { $0 === handler } }
+  // From the end, because what was made last is mostly ended first.
+  final func forget(_ handler: EventHandler) {
+    if let place = handlers.lastIndex(where: { $0 === handler }) { handlers.remove(at: place) }
+  }
+
+  final func forget(_ handler: KeyHandler) {
+    if let place = keyHandlers.lastIndex(where: { $0 === handler }) {
+      keyHandlers.remove(at: place)
+    }
+  }
 
   /// Sends an event from this view upwards until a view takes it; true when one did.
   ///

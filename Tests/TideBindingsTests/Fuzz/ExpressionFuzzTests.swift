@@ -55,7 +55,9 @@ import Testing
     guard line <= all.count, column <= all[line - 1].count + 1 else {
       return "\(text): \(head) is outside of it"
     }
-    let caret = lines[lines.count - 1].count - 1, excerpt = lines[lines.count - 2].count
+    // Not in characters: a lone accent joins the blank before it.
+    let caret = lines[lines.count - 1].unicodeScalars.count - 1
+    let excerpt = lines[lines.count - 2].unicodeScalars.count
     return caret <= excerpt ? nil : "\(text): the caret is beyond the text: \(message)"
   }
 

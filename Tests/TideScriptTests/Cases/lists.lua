@@ -421,3 +421,15 @@ case("Lists 22 random edits agree with a recomputation", function()
     same(groups(grouped), table.concat(keys, " "))
   end
 end)
+
+case("L40 a function that edits the list it follows leaves no row behind", function()
+  local l = list { 1, 2, 3 }
+  local filtered = l:filter(function(v)
+    if #l < 20 then l:append(v) end
+    return true
+  end)
+  same(#filtered, #l)
+  same(#l, 20)
+  l:append(4)
+  same(#filtered, 21)
+end)

@@ -223,3 +223,23 @@ case("K5b a cleared context stops its triggers", function()
   advance(5)
   same(b.y, "u")
 end)
+
+case("D22 a method that nobody watches any more is as it was", function()
+  local Delegate = class "Delegate" { run = function(self) return "ran" end }
+  local before = Delegate.run
+  local d, a, b = Delegate {}, object { x = 1 }, object { y = 0 }
+  local one = bind("x -> y", a, b, { trigger = trigger.call(d, "run") })
+  local two = bind("x -> y", a, b, { trigger = trigger.call(d, "run") })
+  assert(Delegate.run ~= before)
+  one:unbind()
+  a.x = 2
+  same(d:run(), "ran")
+  same(b.y, 2)
+  two:unbind()
+  same(Delegate.run, before)
+  same(d:run(), "ran")
+  bind("x -> y", a, b, { trigger = trigger.call(d, "run") })
+  a.x = 3
+  d:run()
+  same(b.y, 3)
+end)
