@@ -25,6 +25,20 @@ final class CollectedList: ElementList {
     if order.isFlagged(row) { hide(row) }
   }
 
+  override func replaced(_ old: RowOrder.Row, by new: RowOrder.Row, _ replace: () -> Void) {
+    let value = value(of: new)
+    guard order.isFlagged(old), value != .null else {
+      willRemove(old)
+      replace()
+      return added(new)
+    }
+    forget(old)
+    replace()
+    order.setFlag(true, of: new)
+    let position = order.flaggedCount(before: new)
+    if storage[position] != value { emit(.replace(value, at: position)) }
+  }
+
   override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
     guard order.isFlagged(row) else { return move() }
     let from = order.flaggedCount(before: row)

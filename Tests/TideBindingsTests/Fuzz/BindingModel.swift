@@ -70,7 +70,18 @@ struct BindingModel {
         return false
       }
     }
-    return true
+    return !group(of: place).contains { followsList($0) }
+      && !(place.letter == 3 && followsList(place))
+  }
+
+  /// Whether a binding of a list writes there. An edit of a list counts as a change though it leaves
+  /// the same contents, which the model does not know.
+  private func followsList(_ place: Place) -> Bool {
+    living.contains { index in
+      let plan = bindings[index].plan
+      guard plan.source.isList else { return false }
+      return plan.target.steps > 0 ? place.letter == 3 : plan.target.place == place
+    }
   }
 
   /// In a batch the order of a write and a delivery would count: only what nobody writes is written.
@@ -110,6 +121,8 @@ struct BindingModel {
         plan.source.place.letter == plan.target.place.letter, plan.source.place.letter < 3
       else { return false }
       let joined = group(of: plan.source.place)
+      let ends = joined.union(group(of: plan.target.place))
+      if ends.contains(where: { followsList($0) }) { return false }
       if joined.contains(plan.target.place) {
         let ring = living.filter {
           bindings[$0].plan.isTwoWay && joined.contains(bindings[$0].plan.source.place)
