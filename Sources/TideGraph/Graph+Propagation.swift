@@ -313,10 +313,14 @@ extension Graph {
   private func join(_ slot: Slot) -> Bool {
     var winner: EdgeIndex = 0
     var isContested = false
+    var isSettled = false
     var edge = slot.pointee.firstIn
     while edge != 0 {
       if edges[Int(edge)].flags & EdgeFlag.fired != 0 {
-        if winner != 0 && !isContested { isContested = anyShares(slot) }
+        if winner != 0 && !isSettled {
+          isContested = anyShares(slot)
+          isSettled = true
+        }
         if isContested { break }
         edges[Int(edge)].flags &= ~EdgeFlag.fired
         // The latest comes first.

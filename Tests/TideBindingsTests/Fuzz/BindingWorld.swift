@@ -122,6 +122,8 @@ final class BindingWorld {
     let next = choices.isEmpty || source.number(below: 4) == 0 ? nil : source.pick(choices)
     model.next[index] = next
     nodes[index]?.next = next.flatMap { nodes[$0] }.map { .object($0) } ?? nil
+    // What the edit changes is delivered before the last reference goes.
+    model.settle()
     model.reap(&nodes)
     return "\(index).next = \(next.map(String.init) ?? "nil")"
   }
@@ -156,6 +158,7 @@ final class BindingWorld {
     model.parts[index] = list.values.compactMap { value in
       nodes.firstIndex { $0 === value.node }
     }
+    model.settle()
     model.reap(&nodes)
     return "\(index).parts: \(edit) \(part)"
   }
