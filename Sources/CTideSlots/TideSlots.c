@@ -154,6 +154,11 @@ TideTextKind tide_text_kind(const void *text, size_t count) {
 
 size_t tide_usable_size(const void *memory) { return malloc_usable_size((void *)memory); }
 
+uintptr_t tide_thread_identity(void) {
+  static _Thread_local char place;
+  return (uintptr_t)&place;
+}
+
 uintptr_t tide_stack_end(void) {
   static _Thread_local uintptr_t end = 0;
   if (end) return end;

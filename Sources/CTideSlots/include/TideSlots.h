@@ -178,6 +178,8 @@ TideTextKind tide_text_kind(const void *text, size_t count);
 /// How many bytes of an allocation may be read.
 size_t tide_usable_size(const void *memory);
 
+/// A number of the calling thread that no other living thread has.
+uintptr_t tide_thread_identity(void);
 /// The lowest address of the calling thread's stack.
 uintptr_t tide_stack_end(void);
 /// How many bytes of the calling thread's stack are left.

@@ -10,6 +10,8 @@ package protocol BindingClock: AnyObject {
   func beforeNextFrame(_ body: @escaping () -> Void)
   /// Hands a function over to the graph's thread; any thread may call what this gives.
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void { get }
+  /// The number of the graph's thread; any thread may call what this gives.
+  var thread: @Sendable () -> UInt { get }
 }
 
 /// What a clock calls, until it is cancelled.

@@ -48,12 +48,20 @@ public struct BindingOptions {
 
   public init() {}
 
-  /// When values are delivered.
+  /// When values are delivered, and where.
+  ///
+  /// A binding between properties delivers on their own thread, which is also the sender's: there
+  /// `immediate` and `wait` are the same as `settle`. What they are for is sending values from
+  /// other threads, with a `ValueSender`.
   public enum Delivery: Sendable {
     /// Once the change has settled.
     case settle
     /// Together, before the next frame is drawn.
     case frame
+    /// At once, on the sender's thread.
+    case immediate
+    /// While the sender waits.
+    case wait
   }
 
   /// What a binding depends on.

@@ -54,6 +54,8 @@ extension TideError.Code {
   public static let context = Self("context", 206)
   public static let full = Self("full", 207)
   public static let async = Self("async", 208)
+  /// What is waited for waits itself for who waits.
+  public static let deadlock = Self("deadlock", 209)
 
   // Views.
   public static let unknownView = Self("unknownView", 301)

@@ -48,7 +48,7 @@ extension Runtime {
     case "throttle": options.throttle = try seconds(name, value)
     case "name": options.name = try text(name, value)
     case "format": options.format = try text(name, value)
-    case "transform": options.transformers += try transformers(value)
+    case "transform": options.transformers += try makeTransformers(value)
     case "trigger": options.triggers = try triggers(value)
     case "when": options.when = try condition(value)
     case "validate": options.validate = judge(try bindFunction(name, value))

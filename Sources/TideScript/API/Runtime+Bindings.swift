@@ -198,12 +198,12 @@ extension Runtime {
 
   // MARK: Transformers
 
-  func transformers(_ value: LuaValue) throws -> [AnyTransformer] {
+  func makeTransformers(_ value: LuaValue) throws -> [AnyTransformer] {
     switch value {
     case .string(let text):
       return try TransformCall.sequence(text).map { try table.transformers.make($0) }
     case .table(let table) where try table.rawCount > 0:
-      return try table.sequence().flatMap { try transformers($0) }
+      return try table.sequence().flatMap { try makeTransformers($0) }
     default: return [try transformer("function", value)]
     }
   }

@@ -51,7 +51,7 @@ extension Runtime {
       call.return(object.shape.name == name)
     }
     try define("ref") { [unowned self] call in
-      let transformers = try call.values(from: 2).flatMap { try self.transformers($0) }
+      let transformers = try call.values(from: 2).flatMap { try self.makeTransformers($0) }
       try charge(Self.size(properties: 1))
       let made = try ValueReference(object(call, 0), call.string(1), transformers: transformers)
       try call.return(luaValue(.object(made)))

@@ -46,6 +46,8 @@ public final class EventLoop {
     descriptors = try DescriptorTable(waker: inbox.waker)
   }
 
+  deinit { inbox.close() }
+
   /// Seconds that never go back, from some moment on: what timers go by.
   public func now() -> Double { clock?.now ?? Self.seconds(CLOCK_MONOTONIC) }
 

@@ -25,6 +25,10 @@ final class LoopClock: BindingClock {
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
     { [inbox = loop.inbox] body in inbox.post(body) }
   }
+
+  var thread: @Sendable () -> UInt {
+    { [inbox = loop.inbox] in inbox.thread }
+  }
 }
 
 extension LoopTimer: ScheduledCall {}

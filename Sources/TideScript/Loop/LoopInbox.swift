@@ -1,4 +1,5 @@
 internal import CTideLoop
+internal import CTideSlots
 internal import Synchronization
 internal import TideBindings
 
@@ -16,7 +17,7 @@ internal import TideBindings
 /// ```
 ///
 /// Posting takes a few microseconds and goes past the concurrency pool, which may be busy. What is
-/// posted after the end of the loop never runs.
+/// posted after the end of the loop never runs, and is let go of at once.
 public final class LoopInbox: Sendable {
   typealias Body = @Sendable () -> Void
 
@@ -24,8 +25,10 @@ public final class LoopInbox: Sendable {
     var bodies: [Body] = []
     /// Whether the loop may be waiting; who posts to one that is awake need not ask the kernel.
     var isAsleep = false
+    var isClosed = false
   }
   private let state = Mutex(State())
+  private let owner = Atomic<UInt>(tide_thread_identity())
   /// Readable when the loop must wake.
   let waker: Int32
 
@@ -34,16 +37,31 @@ public final class LoopInbox: Sendable {
     if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
   }
 
-  deinit { close(waker) }
+  deinit { closeDescriptor(waker) }
 
   /// Runs the body in one of the loop's next turns, after all that was posted before.
   public func post(_ body: @escaping @Sendable () -> Void) {
     let wakes = state.withLock { state in
+      if state.isClosed { return false }
       state.bodies.append(body)
       defer { state.isAsleep = false }
       return state.isAsleep
     }
     if wakes { tide_waker_wake(waker) }
+  }
+
+  /// The number of the thread that turned the loop last.
+  var thread: UInt { owner.load(ordering: .relaxed) }
+
+  /// Lets go of what was posted, and of all that will be.
+  func close() {
+    let dropped = state.withLock { state in
+      state.isClosed = true
+      defer { state.bodies = [] }
+      return state.bodies
+    }
+    // Outside of the lock, because letting go may run anything.
+    withExtendedLifetime(dropped) {}
   }
 
   var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
@@ -58,6 +76,11 @@ public final class LoopInbox: Sendable {
 
   /// What was posted so far.
   func takeAll() -> [Body] {
+    owner.store(tide_thread_identity(), ordering: .relaxed)
+    return takeBodies()
+  }
+
+  private func takeBodies() -> [Body] {
     state.withLock { state in
       state.isAsleep = false
       defer { state.bodies = [] }
@@ -65,3 +88,6 @@ public final class LoopInbox: Sendable {
     }
   }
 }
+
+/// The system's `close`, which the inbox's own hides.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -31,7 +31,7 @@ extension Runtime {
       return try Result.fromLua(result)
     } catch {
       throw TideError(
-        .wrongType, "(evaluate) gives \(result.preview), where a \(Result.self) is expected",
+        .wrongType, "(evaluate) gives \(result.preview), where \(Result.self) is expected",
         cause: error)
     }
   }

@@ -124,6 +124,9 @@ public final class Runtime {
     lua.close()
     graph.forgetLua()
     graph.isAdopted = false
+    // The graph may live on, but nothing turns the loop any more.
+    table.clock = nil
+    loop.inbox.close()
   }
 
   /// Hands on what scripts print.
@@ -136,6 +139,9 @@ public final class Runtime {
   var location: SourceLocation? {
     lua.location.map { SourceLocation($0) }
   }
+
+  /// The transformers that binding expressions find by name: the host's and the scripts'.
+  public var transformers: TransformerRegistry { table.transformers }
 
   /// The innermost open context.
   public var context: BindingContext { table.openContext ?? mainContext }

@@ -16,8 +16,6 @@ extension TideError.Code {
   public static let limit = Self("limit", 412)
   /// A task was cancelled that somebody awaits.
   public static let cancelled = Self("cancelled", 413)
-  /// What is waited for waits itself for who waits.
-  public static let deadlock = Self("deadlock", 414)
 }
 
 extension TideError {

@@ -1,3 +1,4 @@
+import CTideSlots
 import Synchronization
 import Testing
 import TideGraph
@@ -44,6 +45,9 @@ import TideGraph
     func beforeNextFrame(_ body: @escaping () -> Void) { frame.append(body) }
     var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
       { [posted] body in posted.bodies.withLock { $0.append(body) } }
+    }
+    var thread: @Sendable () -> UInt {
+      { [own = tide_thread_identity()] in own }
     }
 
     func advance(to moment: Double) {

@@ -1,0 +1,90 @@
+public import TideGraph
+
+/// Sends values from any thread.
+///
+/// ```swift
+/// let level = try context.sender(to: meter.$level)
+/// Thread.detachNewThread {
+///   while let sample = microphone.next() { try? level.send(sample) }
+/// }
+/// ```
+///
+/// Values of one thread arrive in the order in which they were sent. The sender belongs to the context
+/// that made it: once that is cleared, values are dropped. While the context is disabled the latest
+/// value is kept, and delivered when it is enabled again.
+public struct ValueSender<Content: Sendable>: Sendable {
+  private let send: @Sendable (Content) throws(TideError) -> Void
+
+  init(_ send: @escaping @Sendable (Content) throws(TideError) -> Void) { self.send = send }
+
+  /// Sends a value, delivered as the sender was made for:
+  ///
+  /// - `settle`: in one of the next turns of the runtime's loop, on its own thread.
+  /// - `frame`: the latest of several, before the next frame.
+  /// - `immediate`: before this returns, on this thread.
+  /// - `wait`: on the runtime's own thread, before this returns. It blocks the calling thread, so never
+  ///   call it on one of the concurrency pool.
+  ///
+  /// - Throws: with `immediate`, `badArgument` where a property is sent to from a thread that is not
+  ///   its own. With `wait`, `deadlock` where the runtime's thread waits itself for this one,
+  ///   `disposed` where the runtime or the context has ended, and what keeps the value from being
+  ///   written. Otherwise nothing: errors of the delivery are listed.
+  public func send(_ value: Content) throws(TideError) { try send(value) }
+}
+
+extension BindingContext {
+  /// Lets any thread send values to a property.
+  ///
+  /// Throws where there is no runtime whose loop would bring them.
+  public func sender<Content: PropertyValue & Sendable>(
+    to target: PropertyReference<Content>, deliver delivery: BindingOptions.Delivery = .settle
+  ) throws(TideError) -> ValueSender<Content> {
+    let header = target.slot.blockHeader
+    let generation = header?.generation
+    return try sender(deliver: delivery) { value in
+      // The property's object may have gone meanwhile.
+      guard header?.generation == generation else { return }
+      try Validator<Content>.write(value, to: target.slot)
+    }
+  }
+
+  /// Lets any thread send values to an object's property of a name, converted to its type.
+  ///
+  /// Throws an unknown name, and where there is no runtime whose loop would bring the values.
+  public func sender<Content: ValueConvertible & Sendable>(
+    to object: DataObject, _ name: String, of type: Content.Type,
+    deliver delivery: BindingOptions.Delivery = .settle
+  ) throws(TideError) -> ValueSender<Content> {
+    guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
+    let property = object.shape.properties[index]
+    let handle = ObjectHandle(object)
+    return try sender(deliver: delivery) { value in
+      guard let object = handle.object else { return }
+      try object.write(
+        index,
+        value.makeValue().converted(
+          to: property.type, isNullable: property.isNullable, default: property.initial.value))
+    }
+  }
+
+  /// Lets any thread call a function of the graph's thread with values, or with `immediate` of its own
+  /// thread.
+  public func sender<Content: Sendable>(
+    of type: Content.Type, deliver delivery: BindingOptions.Delivery = .settle,
+    _ body: @escaping @Sendable (Content) -> Void
+  ) throws(TideError) -> ValueSender<Content> {
+    guard delivery == .immediate else { return try sender(deliver: delivery, body) }
+    let gate = SenderGate(body)
+    own(setEnabled: { gate.isEnabled = $0 }) { gate.end() }
+    return ValueSender { (value: Content) throws(TideError) in gate.pass(value) }
+  }
+
+  private func sender<Content: Sendable>(
+    deliver delivery: BindingOptions.Delivery, _ write: @escaping (Content) throws -> Void
+  ) throws(TideError) -> ValueSender<Content> {
+    let clock = try table.clock(for: "sending values from other threads")
+    let target = SendTarget(table, clock, delivery, write)
+    own(setEnabled: { target.setEnabled($0) }) { target.end() }
+    return ValueSender { (value: Content) throws(TideError) in try target.send(value) }
+  }
+}

@@ -1,0 +1,161 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import Testing
+
+@Suite struct `Functions of the host` {
+  struct Lost: Error, CustomStringConvertible {
+    let description = "the line is dead"
+  }
+
+  @Test func `take typed arguments and give a result`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    runtime.functions["half"] = { (n: Int) in n / 2 }
+    runtime.functions["join"] = { (a: String, n: Double, flag: Bool) in "\(a) \(n) \(flag)" }
+    runtime.functions["fail"] = { () throws -> Int in throw Lost() }
+    var noted: [String] = []
+    runtime.functions["note"] = { (text: String) in noted.append(text) }
+    #expect(try runtime.evaluate("half(9)", as: Int.self) == 4)
+    #expect(try runtime.evaluate("join('a', 1.5, true)", as: String.self) == "a 1.5 true")
+    try runtime.evaluate("note('x')")
+    #expect(noted == ["x"])
+    #expect(runtime.functions.names == ["fail", "half", "join", "note"])
+    let wrong = #expect(throws: TideError.self) { try runtime.evaluate("half('x')") }
+    #expect(
+      wrong?.message == "bad argument #1 to 'half' (number expected, got string)", "\(wrong as Any)"
+    )
+    let failed = #expect(throws: TideError.self) { try runtime.evaluate("fail()") }
+    #expect(failed?.message == "the line is dead")
+    #expect(failed?.cause is Lost)
+    runtime.functions.remove("half")
+    #expect(throws: TideError.self) { try runtime.evaluate("half(9)") }
+  }
+
+  @Test func `may be asynchronous, for which the script waits`() async throws {
+    try await onOwnThread {
+      let runtime = try Runtime(path: "test.lua")
+      runtime.functions["fetch"] = { (url: String) async throws -> String in
+        await Task.yield()
+        return "page of \(url)"
+      }
+      runtime.functions["add"] = { (a: Int, b: Int) async -> Int in a + b }
+      runtime.functions["rest"] = { () async in await Task.yield() }
+      runtime.functions["fail"] = { (_: String) async throws -> String in throw Lost() }
+      #expect(try runtime.evaluate("fetch('x')", as: String.self) == "page of x")
+      #expect(try runtime.evaluate("add(1, add(2, 3))", as: Int.self) == 6)
+      #expect(try runtime.evaluate("rest()") == .null)
+      let failed = #expect(throws: TideError.self) { try runtime.evaluate("fail('x')") }
+      #expect(failed?.message == "the line is dead")
+      let caught = "(function() local ok, e = pcall(fail, 'x') return e.message end)()"
+      #expect(try runtime.evaluate(caught, as: String.self) == "the line is dead")
+      let refused = #expect(throws: TideError.self) {
+        try runtime.evaluate("object { a = computed(function() return fetch('x') end) }.a")
+      }
+      #expect(refused?.message.contains("'fetch' has to wait") == true)
+      let wrong = #expect(throws: TideError.self) { try runtime.evaluate("add(1, 'x')") }
+      #expect(wrong?.message == "bad argument #2 to 'add' (number expected, got string)")
+    }
+  }
+
+  @Test func `keep an app running until they are done`() async throws {
+    let gates = Gates()
+    async let code = onOwnThread {
+      let runtime = try Runtime(path: "test.lua")
+      runtime.functions["fetch"] = { (url: String) async -> String in
+        await gates.wait(url)
+        return url
+      }
+      try runtime.evaluate("spawn(function() result = fetch('a') .. fetch('b') end)")
+      gates.open("a")
+      gates.open("b")
+      while runtime.loop.hasWork { runtime.turn() }
+      return try runtime.evaluate("result", as: String.self)
+    }
+    #expect(try await code == "ab")
+  }
+
+  @Test func `are cancelled with the task that waits for them`() async throws {
+    let gates = Gates()
+    try await onOwnThread {
+      let runtime = try Runtime(path: "test.lua")
+      runtime.functions["fetch"] = { (url: String) async -> String in
+        await gates.wait(url)
+        return url
+      }
+      try runtime.evaluate(
+        """
+        log = ''
+        task = spawn(function() log = log .. fetch('slow') end)
+        context('screen', function() spawn(function() log = log .. fetch('other') end) end)
+        """)
+      try runtime.evaluate("task:cancel() context.clear('screen')")
+      #expect(!runtime.loop.hasWork)
+      gates.open("slow")
+      gates.open("other")
+      runtime.settle()
+      #expect(try runtime.evaluate("log", as: String.self) == "")
+      #expect(runtime.errors.isEmpty)
+    }
+  }
+
+  @Test func `whose runtime is gone drop what they give`() async throws {
+    let gates = Gates()
+    try await onOwnThread {
+      let runtime = try Runtime(path: "test.lua")
+      runtime.functions["fetch"] = { (url: String) async -> String in
+        await gates.wait(url)
+        return url
+      }
+      try runtime.evaluate("spawn(fetch, 'late')")
+    }
+    gates.open("late")
+  }
+}
+
+@Suite struct `Evaluating from Swift` {
+  @Test func `gives values of a Swift type`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate("person = model 'person' { name = 'Ada', age = 36 }")
+    #expect(try runtime.evaluate("person.name", as: String.self) == "Ada")
+    #expect(try runtime.evaluate("local n = person.age return n + 1", as: Int.self) == 37)
+    #expect(try runtime.evaluate("nil", as: Int?.self) == nil)
+    let wrong = #expect(throws: TideError.self) {
+      try runtime.evaluate("person.name", as: Int.self)
+    }
+    #expect(wrong?.code == .wrongType)
+    #expect(wrong?.message == "(evaluate) gives \"Ada\", where Int is expected")
+    let broken = #expect(throws: TideError.self) { try runtime.evaluate("person..", as: Int.self) }
+    #expect(broken?.code == .scriptSyntax)
+    let raised = #expect(throws: TideError.self) {
+      try runtime.evaluate("error('no')", as: Int.self)
+    }
+    #expect(raised?.message == "no")
+  }
+
+  @Test func `lets the loop turn while the text waits`() throws {
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    #expect(try runtime.evaluate("sleep(5) return now()", as: Double.self) == 5)
+    let failed = #expect(throws: TideError.self) { try runtime.evaluate("sleep(1) error('late')") }
+    #expect(failed?.message == "late")
+    let cancelled = #expect(throws: TideError.self) {
+      try runtime.evaluate("local t = spawn(sleep, 9) after(1, function() t:cancel() end) await(t)")
+    }
+    #expect(cancelled?.code == .cancelled)
+  }
+
+  @Test func `within a function of the loop does not wait`() throws {
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    var caught: (any Error)?
+    runtime.loop.after(1) {
+      do { try runtime.evaluate("sleep(1) late = true") } catch { caught = error }
+    }
+    runtime.loop.advance(by: 5)
+    #expect((caught as? TideError)?.code == .async)
+    #expect(try runtime.evaluate("late") == .null)
+  }
+}
