@@ -75,6 +75,7 @@ let package = Package(
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
+    .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),
   ],

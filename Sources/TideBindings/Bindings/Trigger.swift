@@ -72,30 +72,4 @@ public final class Trigger: CustomStringConvertible {
   public static func manual() -> Trigger {
     Trigger("manual") { _, _ in Running {} }
   }
-
-  /// Fires for each element of a sequence, such as a notification center's notifications.
-  ///
-  /// The sequence is read on a task of its own, which ends with the binding.
-  public static func elements<Elements: AsyncSequence & Sendable>(
-    of elements: Elements
-  ) -> Trigger {
-    Trigger("elements of \(Elements.self)") { table, fire in
-      let post = try table.clock(for: "a trigger by a sequence").post
-      let relay = Relay(fire)
-      let task = Task {
-        for try await _ in elements { post { relay.fire?() } }
-      }
-      return Running {
-        relay.fire = nil
-        task.cancel()
-      }
-    }
-  }
-
-  /// Takes a function of the graph's thread to another thread and back.
-  private final class Relay: @unchecked Sendable {
-    // Touched on the graph's thread alone.
-    var fire: (() -> Void)?
-    init(_ fire: @escaping () -> Void) { self.fire = fire }
-  }
 }

@@ -1,0 +1,104 @@
+import CTideSlots
+import Synchronization
+import TideGraph
+
+// What fires outside of the graph's thread.
+
+extension Trigger {
+  /// Fires for each element of a sequence.
+  ///
+  /// ```swift
+  /// options.triggers = [.elements(of: socket.messages)]
+  /// ```
+  ///
+  /// The sequence is read on a task of its own, which ends with the binding; the next element is asked
+  /// for when the binding has carried its value for the one before. What the sequence throws is listed,
+  /// and ends the trigger. Needs a runtime, whose loop the elements wake.
+  public static func elements<Elements: AsyncSequence & Sendable>(
+    of elements: Elements
+  ) -> Trigger {
+    Trigger("elements of \(Elements.self)") { table, fire in
+      let post = try table.clock(for: "a trigger by a sequence").post
+      let relay = FireRelay(fire)
+      let list = FailureRelay(table)
+      let task = Task {
+        do {
+          for try await _ in elements {
+            await withCheckedContinuation { continuation in
+              let passage = Passage(continuation)
+              post {
+                relay.fire()
+                passage.end()
+              }
+            }
+          }
+        } catch {
+          if !Task.isCancelled { post { list.list(error) } }
+        }
+      }
+      return Running {
+        relay.end()
+        list.end()
+        task.cancel()
+      }
+    }
+  }
+
+  /// One that fires whenever a function is called: at once on the graph's own thread, and through the
+  /// runtime's inbox on others.
+  ///
+  /// - Parameter begin: sees to it that the function is called; gives what ends that.
+  package static func outside(
+    _ description: String,
+    begin: @escaping (_ fire: @escaping @Sendable () -> Void) throws -> () -> Void
+  ) -> Trigger {
+    Trigger(description) { table, fire in
+      let clock = try table.clock(for: "a trigger from outside")
+      let relay = FireRelay(fire)
+      let stop = try begin { [post = clock.post, thread = clock.thread] in
+        if thread() == tide_thread_identity() { return relay.fire() }
+        post { relay.fire() }
+      }
+      return Running {
+        relay.end()
+        stop()
+      }
+    }
+  }
+}
+
+/// Takes a function of the graph's thread to other threads and back.
+private final class FireRelay: @unchecked Sendable {
+  // Touched on the graph's thread alone.
+  private var body: (() -> Void)?
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  func fire() { body?() }
+  func end() { body = nil }
+}
+
+/// Takes an error to the graph's thread.
+private final class FailureRelay: @unchecked Sendable {
+  // Touched on the graph's thread alone.
+  private weak var table: BindingTable?
+
+  init(_ table: BindingTable) { self.table = table }
+
+  func list(_ error: any Error) { table?.list(error) }
+  func end() { table = nil }
+}
+
+/// Lets the task go on that reads a sequence, also when the loop ends with it on its way.
+private final class Passage: Sendable {
+  private let continuation: CheckedContinuation<Void, Never>
+  private let isOver = Atomic(false)
+
+  init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = continuation }
+
+  deinit { end() }
+
+  func end() {
+    if !isOver.exchange(true, ordering: .relaxed) { continuation.resume() }
+  }
+}
