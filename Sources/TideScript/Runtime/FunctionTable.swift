@@ -78,8 +78,8 @@ public final class FunctionTable {
         try runtime.wait(call, in: name) { task in
           HostOperation.start(in: runtime, for: task) {
             try await body(repeat each arguments)
-          } lowering: {
-            [try $0.lowered(in: runtime.lua, of: name)]
+          } lowering: { runtime, result in
+            [try result.lowered(in: runtime.lua, of: name)]
           }
         }
       }
@@ -99,7 +99,7 @@ public final class FunctionTable {
         try runtime.wait(call, in: name) { task in
           HostOperation.start(in: runtime, for: task) {
             try await body(repeat each arguments)
-          } lowering: { _ in
+          } lowering: { _, _ in
             []
           }
         }

@@ -39,6 +39,7 @@ extension Runtime {
     table.addHeld(to: &meter)
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
+    meter.add(tasks.count * Weight.task)
     meter.add((waitingBindings.count + waitingViews.count) * Weight.waiting)
     meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
     meter.add((shapes.count + classes.count) * Weight.shape)
@@ -53,6 +54,8 @@ enum Weight {
   /// A script's function: the reference, and the closures around it.
   static let function = 240
   static let timer = 128
+  /// A task, beside its coroutine.
+  static let task = 400
   static let waiting = 400
   static let name = 100
   static let shape = 1024

@@ -68,6 +68,8 @@ public final class Runtime {
   var handedOver: [DataObject] = []
   /// What calls wait for that are on their way to who drives them, the innermost last.
   var pendingWaits: [Wait] = []
+  /// Those that have not ended.
+  var tasks: [ObjectIdentifier: ScriptTask] = [:]
   var errorCount = 0
   /// What the line that made a binding last wrote, which is often the next one's.
   var lastBindingSource: BindingSource?
@@ -121,6 +123,8 @@ public final class Runtime {
     home.runtime = nil
     lua.client = nil
     mainContext.removeAll()
+    // What others wait for on other threads must be let go of here.
+    for task in tasks.values { task.cancel() }
     lua.close()
     graph.forgetLua()
     graph.isAdopted = false

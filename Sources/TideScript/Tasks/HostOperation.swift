@@ -5,25 +5,24 @@ import TideLua
 /// Its result goes straight into the runtime's inbox; the app runs on until it has come, and what
 /// comes after a cancellation is dropped.
 final class HostOperation<Result: Sendable>: @unchecked Sendable {
-  // Everything here is touched on the runtime's thread alone.
+  // All of this is touched on the runtime's thread alone, and given up there, too: the operation
+  // itself may end its days on any thread.
   private var task: ScriptTask?
-  private let loop: EventLoop
-  private let lower: (Result) throws -> [LuaValue]
+  private var lower: Lower?
 
-  private init(
-    _ task: ScriptTask, _ loop: EventLoop, _ lower: @escaping (Result) throws -> [LuaValue]
-  ) {
+  typealias Lower = (Runtime, Result) throws -> [LuaValue]
+
+  private init(_ task: ScriptTask, _ lower: @escaping Lower) {
     self.task = task
-    self.loop = loop
     self.lower = lower
   }
 
   static func start(
     in runtime: Runtime, for task: ScriptTask,
     _ body: @escaping @Sendable () async throws -> Result,
-    lowering lower: @escaping (Result) throws -> [LuaValue]
+    lowering lower: @escaping Lower
   ) -> Wait.Handle {
-    let operation = HostOperation(task, runtime.loop, lower)
+    let operation = HostOperation(task, lower)
     let inbox = runtime.loop.inbox
     runtime.loop.operations += 1
     let work = Task {
@@ -38,15 +37,15 @@ final class HostOperation<Result: Sendable>: @unchecked Sendable {
   }
 
   private func arrive(_ outcome: Swift.Result<Result, any Error>) {
-    guard let task = end() else { return }
-    task.arrive(Swift.Result { try lower(outcome.get()) })
+    guard let task, let lower, let runtime = task.owner.runtime else { return }
+    end()
+    task.arrive(Swift.Result { try lower(runtime, outcome.get()) })
   }
 
-  @discardableResult
-  private func end() -> ScriptTask? {
-    guard let waiting = task else { return nil }
-    task = nil
-    loop.operations -= 1
-    return waiting
+  private func end() {
+    guard let task else { return }
+    task.owner.runtime?.loop.operations -= 1
+    self.task = nil
+    lower = nil
   }
 }

@@ -51,6 +51,7 @@ final class ScriptTask {
     self.context = context
     clearCount = context.clearCount
     hasHandle = true
+    runtime.tasks[ObjectIdentifier(self)] = self
     belong()
   }
 
@@ -64,6 +65,7 @@ final class ScriptTask {
     self.context = context
     self.clearCount = clearCount
     hasHandle = false
+    runtime.tasks[ObjectIdentifier(self)] = self
     if belongs {
       opened = runtime.table.takeOpened()
       belong()
@@ -243,6 +245,7 @@ final class ScriptTask {
     }
     thread = nil
     opened = []
+    owner.runtime?.tasks[ObjectIdentifier(self)] = nil
     belonging?.cancel()
     belonging = nil
     let told = observers
