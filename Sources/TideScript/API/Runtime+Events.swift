@@ -68,9 +68,7 @@ extension Runtime {
         case .function(let function) = try lua.methods(ofClass: shape.number).rawGet(
           .string(execute))
       else { return }
-      _ = try table.with(home) {
-        try perform { try function.call([luaValue(.object(command)), luaValue(sender)]) }
-      }
+      _ = try start(function, [luaValue(.object(command)), luaValue(sender)], in: home)
     }
   }
 

@@ -278,6 +278,21 @@ case("timers, handlers and notification handlers may wait", function()
   same(table.concat(log, " "), "every after noted Go")
 end)
 
+case("a command may wait", function()
+  local log = {}
+  local save = object { count = 0, execute = function(self, sender)
+    self.count = self.count + 1
+    sleep(1)
+    log[#log + 1] = sender.title .. self.count
+  end }
+  local button = view.button { title = "Save" }
+  on(button, "touchUpInside", save)
+  send(button, "touchUpInside")
+  same(#log, 0)
+  sleep(2)
+  same(log[1], "Save1")
+end)
+
 case("an error after a wait in a handler is listed", function()
   after(1, function() sleep(1) error("too late") end)
   sleep(3)
