@@ -161,10 +161,10 @@ static void count_hook(lua_State *L, lua_Debug *record) {
   clock_raise(L, state);
 }
 
-void clock_prepare(lua_State *L, TideState *state) {
-  if (unlikely(state->expired))
+void clock_prepare_hook(lua_State *L, TideState *state) {
+  if (state->expired)
     clock_stop(L);
-  else if (unlikely(state->configuration.countsSteps))
+  else
     lua_sethook(L, count_hook, LUA_MASKCOUNT, STEPS_BETWEEN_LOOKS);
 }
 

@@ -257,7 +257,10 @@ void clock_reset(TideState *state);
 /// Sets the hook that stops a coroutine.
 void clock_stop(lua_State *L);
 /// Sets the hook that a coroutine needs which is about to run, if any.
-void clock_prepare(lua_State *L, TideState *state);
+void clock_prepare_hook(lua_State *L, TideState *state);
+static inline void clock_prepare(lua_State *L, TideState *state) {
+  if (unlikely(state->expired || state->configuration.countsSteps)) clock_prepare_hook(L, state);
+}
 /// Raises when the turn is over.
 int clock_raise(lua_State *L, TideState *state);
 bool clock_is_late(TideState *state);

@@ -4,6 +4,9 @@
 // returns, so that one that does not wait costs hardly more than any other call. One that waits keeps
 // its coroutine: Swift gets the reference, and the stock makes another when it needs one.
 
+/// As many arguments as an empty coroutine takes in any case, beside the function.
+enum { SURE_ROOM = LUA_MINSTACK - 2 };
+
 typedef struct StartRequest {
   uint32_t function;
   uint32_t count;
@@ -48,10 +51,13 @@ static int push_start(lua_State *L) {
 /// Leaves the function and its arguments on top of L.
 static bool push_all(TideState *state, lua_State *L, StartRequest *request, TideFrame *frame) {
   bool isOutermost = state->callbacks == 0;
-  if (likely(isOutermost))
+  if (likely(isOutermost)) {
     lua_rawgeti(L, BASE_PRIVATE, request->function);
-  else
-    reference_push(L, state, request->function);
+  } else {
+    // Below the function, where it does no harm.
+    private_push(L, state);
+    lua_rawgeti(L, -1, request->function);
+  }
   int cache = isOutermost ? BASE_CACHE : 0;
   uint32_t pushed = 0;
   while (pushed < request->count &&
@@ -83,7 +89,7 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
     give_back(state, L, *used);
     return TIDE_FAILED;
   }
-  if (unlikely(!lua_checkstack(co, room))) {
+  if (unlikely(request.count > SURE_ROOM && !lua_checkstack(co, room))) {
     give_back(state, L, *used);
     frame->status = LUA_ERRMEM;
     lua_settop(L, frame->top);
@@ -114,7 +120,8 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
 static int32_t take_results(TideState *state, TideCoroutine used, TideFrame *frame) {
   lua_State *L = state->current;
   int count = lua_gettop(used.thread);
-  bool hasRoom = lua_checkstack(L, count + 8);
+  // Room for some was made before the call.
+  bool hasRoom = count <= 8 || lua_checkstack(L, count + 8);
   if (hasRoom) {
     frame->first = lua_gettop(L) + 1;
     frame->count = (uint32_t)count;
