@@ -5,6 +5,25 @@ import TideScript
 import Testing
 
 @Suite struct `Runtimes` {
+  @Test func `one that is gone leaves nothing in the thread's graph that leads to it`() throws {
+    var runtime: Runtime? = try Runtime(path: "gone.lua")
+    try runtime?.evaluate("transformer('twice', function(text) return text .. text end)")
+    runtime = nil
+    let context = BindingContext()
+    let source = ValueList(), target = ScratchText()
+    #expect(throws: TideError.self) {
+      try context.bind("text -> text | twice", ScratchText(), target)
+    }
+    // Long text and summaries are charged to whoever runs scripts.
+    try source.set([.string(String(repeating: "x", count: 10_000))])
+    let holder = ScratchText()
+    holder.rows = .object(source)
+    try context.bind("rows.@unionOfObjects.description -> text", holder, target)
+    try context.bind("text -> text | uppercase", holder, target)
+    holder.text = String(repeating: "y", count: 10_000)
+    #expect(target.text == String(repeating: "Y", count: 10_000))
+  }
+
   final class Clock: DataObject {
     @Property var ticks = 0
     @Property var name = "clock"
@@ -90,4 +109,9 @@ import Testing
     #expect(error?.code == .cycle)
     #expect(error?.message.contains("object.a -> object.b -> object.a") == true)
   }
+}
+
+private final class ScratchText: DataObject {
+  @Property var text = ""
+  @Property var rows: Value = .null
 }

@@ -337,16 +337,23 @@ package final class BindingTable {
 
   package func clearErrors() { otherFailures.removeAll() }
 
-  /// Forgets what an app before left behind: its transformers and the errors that were listed.
-  package func beginApp() {
+  /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
+  package func endApp() {
     transformers = TransformerRegistry()
-    forgetOpenContexts()
-    otherFailures.removeAll()
     onError = nil
+    currentLocation = nil
+    locationOfPlace = nil
     noteMemory = nil
     clock = nil
     placeholders = [:]
     rowFunctions = nil
+  }
+
+  /// Forgets what an app before left behind: its transformers and the errors that were listed.
+  package func beginApp() {
+    endApp()
+    forgetOpenContexts()
+    otherFailures.removeAll()
   }
 }
 

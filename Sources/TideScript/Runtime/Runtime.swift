@@ -129,7 +129,7 @@ public final class Runtime {
     graph.forgetLua()
     graph.isAdopted = false
     // The graph may live on, but nothing turns the loop any more.
-    table.clock = nil
+    table.endApp()
     loop.inbox.close()
   }
 
