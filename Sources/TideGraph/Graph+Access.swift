@@ -48,6 +48,13 @@ extension Graph {
     slot.pointee.access & UInt8(TIDE_VALIDATED | TIDE_PRIOR) != 0
   }
 
+  /// Whether a write is more than a store: somebody is to be asked, to be told before, or it is to be
+  /// noted.
+  @inlinable @inline(__always)
+  package static func needsCare(_ slot: Slot) -> Bool {
+    needsConsent(slot) || tide_arena_of(slot).pointee.history != nil
+  }
+
   /// Settles after a slot was stored to, if anybody depends on it.
   @inlinable @inline(__always)
   package static func noteChange(of slot: Slot) {

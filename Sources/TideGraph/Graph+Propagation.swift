@@ -10,9 +10,39 @@ extension Graph {
       postpone(slot)
       return
     }
+    if copiesToOneAlone(slot) { return endWave() }
     beginWave()
     propagate(from: slot.index)
     endWave()
+  }
+
+  /// Makes a change that ends at the next slot, as most do: a number that one binding copies to where
+  /// nothing listens but, of a two-way binding, the slot that it comes from, which holds it already.
+  /// False where there is more to do, and then nothing is done.
+  @inline(__always)
+  private func copiesToOneAlone(_ slot: Slot) -> Bool {
+    let record = edges + Int(slot.pointee.firstOut)
+    guard isLoneCopy(record) else { return false }
+    let target = slots + Int(record.pointee.target)
+    if target.pointee.firstOut != 0 {
+      let onward = edges + Int(target.pointee.firstOut)
+      guard isLoneCopy(onward), onward.pointee.target == record.pointee.source else { return false }
+    }
+    // What is counted may run anything when it is let go of.
+    if target.hasMark(Mark.joins | Mark.watched) || slot.pointee.tag >= Tag.string
+      || target.pointee.tag >= Tag.string
+    {
+      return false
+    }
+    _ = target.copy(from: slot)
+    return true
+  }
+
+  /// Whether an edge is all that leaves its source, and copies.
+  @inline(__always)
+  private func isLoneCopy(_ record: UnsafeMutablePointer<TideEdge>) -> Bool {
+    record.pointee.nextOut == 0 && record.pointee.body == 0
+      && record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding
   }
 
   @inline(__always)
@@ -172,7 +202,7 @@ extension Graph {
       }
       state.pointee.stackTop = top
       arena.pointee.steps = steps
-      guard draining, let ready = nextWaiting() else { break }
+      guard draining, state.pointee.waiting > 0, let ready = nextWaiting() else { break }
       onlyMarked = state.pointee.tookTurnEarly
       node = ready
       edge = slots[Int(node)].firstOut

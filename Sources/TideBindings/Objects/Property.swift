@@ -39,9 +39,9 @@ public struct Property<Content: PropertyValue> {
       return Content.load(slot)
     }
     @inline(__always) nonmutating set {
-      if _slowPath(Graph.needsConsent(slot)) {
+      if _slowPath(Graph.needsCare(slot)) {
         writeWithConsent(newValue)
-      } else if Graph.noting(slot, { Content.store(newValue, in: slot) }) {
+      } else if Content.store(newValue, in: slot) {
         Graph.noteChange(of: slot)
       }
     }
