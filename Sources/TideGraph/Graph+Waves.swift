@@ -1,0 +1,117 @@
+import CTideSlots
+
+// A wave is all that follows from one change, or from those of a batch: it begins with a write and
+// ends when nothing is stale and every effect has run.
+
+extension Graph {
+  /// Tells the graph that a slot has a new value: everything that depends on it is settled, or
+  /// will be when the outermost batch ends.
+  package func changed(_ slot: Slot) {
+    if slot.hasMark(Mark.watched) { touch(slot) }
+    if slot.pointee.firstOut == 0 { return }
+    if arena.pointee.batch > 0 || arena.pointee.evaluating > 0 || arena.pointee.isRunning {
+      postpone(slot)
+      return
+    }
+    if copiesToOneAlone(slot) { return endWave() }
+    beginWave()
+    propagate(from: slot.index)
+    endWave()
+  }
+
+  /// Makes a change that ends at the next slot, as most do: a number that one binding copies to where
+  /// nothing listens but, of a two-way binding, the slot that it comes from, which holds it already.
+  /// False where there is more to do, and then nothing is done.
+  @inline(__always)
+  private func copiesToOneAlone(_ slot: Slot) -> Bool {
+    let record = edges + Int(slot.pointee.firstOut)
+    guard isLoneCopy(record) else { return false }
+    let target = slots + Int(record.pointee.target)
+    if target.pointee.firstOut != 0 {
+      let onward = edges + Int(target.pointee.firstOut)
+      guard isLoneCopy(onward), onward.pointee.target == record.pointee.source else { return false }
+    }
+    // What is counted may run anything when it is let go of.
+    if target.hasMark(Mark.joins | Mark.watched) || slot.pointee.tag >= Tag.string
+      || target.pointee.tag >= Tag.string
+    {
+      return false
+    }
+    _ = target.copy(from: slot)
+    return true
+  }
+
+  /// Whether an edge is all that leaves its source, and copies.
+  @inline(__always)
+  private func isLoneCopy(_ record: UnsafeMutablePointer<TideEdge>) -> Bool {
+    record.pointee.nextOut == 0 && record.pointee.body == 0
+      && record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding
+  }
+
+  @inline(__always)
+  func beginWave() {
+    if arena.pointee.isFlushing { return }
+    arena.pointee.wave &+= 1
+    arena.pointee.steps = 0
+  }
+
+  /// Runs effects and observers, unless an outer wave will.
+  @inline(__always)
+  func endWave() {
+    if _slowPath(arena.pointee.hasLeftovers) { finishWave() }
+  }
+
+  /// Does what waited for the wave to end, and gives back what it might still have looked at.
+  @inline(never)
+  func finishWave() {
+    if !state.pointee.pending.isEmpty { settlePending() }
+    if arena.pointee.isFlushing { return }
+    if !state.pointee.effects.isEmpty { flushEffects() }
+    recycleDead()
+    if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
+    arena.pointee.hasLeftovers = !state.pointee.pending.isEmpty
+    if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
+  }
+
+  /// Reads what has changed outside of the graph, and settles.
+  package func settle() {
+    drainObserved?()
+    settleIfIdle()
+  }
+
+  /// Does what an interpreter has left to do, which has changed slots by itself.
+  package func catchUp() {
+    settleIfIdle()
+    if arena.pointee.hasLeftovers && !isBusy && arena.pointee.batch == 0 { finishWave() }
+  }
+
+  /// Sees to it that the end of the next wave looks for what is left to do.
+  package func notesLeftovers() { arena.pointee.hasLeftovers = true }
+
+  /// A number that tells threads apart.
+  package static var threadMark: UInt { tide_stack_end() }
+
+  @inline(never)
+  func recycleDead() {
+    if isBusy || !state.pointee.pending.isEmpty { return }
+    for body in state.pointee.deadBodies { bodies.release(body) }
+    state.pointee.deadBodies.removeAll(keepingCapacity: true)
+    for edge in state.pointee.deadEdges { recycleEdge(edge) }
+    state.pointee.deadEdges.removeAll(keepingCapacity: true)
+    if !state.pointee.touched.isEmpty { return }
+    let blocks = state.pointee.deadBlocks
+    state.pointee.deadBlocks.removeAll(keepingCapacity: true)
+    for block in blocks { recycle(slots + Int(block)) }
+  }
+
+  /// Gives up one use of a body, which may be the one that runs.
+  func releaseBody(_ body: UInt32) {
+    if body == 0 { return }
+    if isBusy {
+      state.pointee.deadBodies.append(body)
+      arena.pointee.hasLeftovers = true
+    } else {
+      bodies.release(body)
+    }
+  }
+}
