@@ -16,6 +16,8 @@ public import TideGraph
 public class ObjectController: Controller {
   /// Makes what `add` adds.
   public final var makeNewObject: (() throws -> Value)?
+  /// The script's class that its objects are of; what scripts add as plain tables become such.
+  package final var objectClass: AnyObject?
   /// What was written through the selection since `beginEditing`, by path; nil when nobody began.
   private final var heldEdits: [[PathStep]: Value]?
   /// The objects that those edits are for.

@@ -107,9 +107,39 @@ extension Runtime {
   private func add(to controller: ObjectController, _ call: borrowing LuaCall) throws -> Value {
     if call.count < 2 { return try controller.add() }
     try charge(Weight.element)
-    let object = try argument(call, 1)
+    let object = try newObject(call, 1, for: controller)
     try controller.add(object)
     return object
+  }
+
+  /// What is to be added to a controller: an object, or its fields in a plain table. Where the
+  /// controller has a class, that makes an object of the class.
+  func newObject(
+    _ call: borrowing LuaCall, _ index: Int, for controller: ObjectController
+  ) throws -> Value {
+    let value = try call.value(index)
+    if value.isNil { throw call.wrongType(index, "object") }
+    return try newObject(value, for: controller)
+  }
+
+  private func newObject(_ given: LuaValue, for controller: ObjectController) throws -> Value {
+    guard let objectClass = controller.objectClass as? ScriptClass,
+      case .table(let fields) = given, try !hasMetatable(fields)
+    else { return try value(from: given) }
+    return .object(try make(objectClass, fields))
+  }
+
+  private func newObjects(
+    _ call: borrowing LuaCall, _ index: Int, for controller: ObjectController
+  ) throws -> [Value] {
+    guard controller.objectClass != nil, case .table(let table) = try call.value(index),
+      try table.isSequence
+    else { return try objects(call, index) }
+    let count = try table.rawCount
+    try admitRows(count)
+    return try (0..<count).map {
+      try newObject(table.rawGet(.integer($0 + 1)), for: controller)
+    }
   }
 
   func argument(_ call: borrowing LuaCall, _ index: Int) throws -> Value {
@@ -162,7 +192,7 @@ extension Runtime {
     try controllerMethod(methods, "insert") { [unowned self] (controller: Owner, call) in
       if call.count < 2 { return try call.return(luaValue(controller.insert())) }
       try charge(Weight.element)
-      let object = try argument(call, 1)
+      let object = try newObject(call, 1, for: controller)
       if call.isNil(2) {
         try controller.insert(object)
       } else {
@@ -172,13 +202,13 @@ extension Runtime {
     }
     try controllerMethod(methods, "insertObject") { [unowned self] (controller: Owner, call) in
       try charge(Weight.element)
-      try controller.insert(argument(call, 1), at: call.integer(2))
+      try controller.insert(newObject(call, 1, for: controller), at: call.integer(2))
     }
     try controllerMethod(methods, "insertObjects") { [unowned self] (controller: Owner, call) in
-      try controller.insert(objects(call, 1), at: call.integer(2))
+      try controller.insert(newObjects(call, 1, for: controller), at: call.integer(2))
     }
     try controllerMethod(methods, "addObjects") { [unowned self] (controller: Owner, call) in
-      try controller.add(objects(call, 1))
+      try controller.add(newObjects(call, 1, for: controller))
     }
     try controllerMethod(methods, "removeObjects") { [unowned self] (controller: Owner, call) in
       try controller.remove(objects(call, 1))

@@ -88,6 +88,7 @@ extension Runtime {
     case ("newObject", _), ("objectClass", _):
       guard let controller = controller as? ObjectController else { return }
       controller.makeNewObject = try maker(name, value)
+      if name == "objectClass" { controller.objectClass = value.scriptClass }
     case ("content", .string(let path)):
       try bind(controller, "content", toPath: path)
     case ("content", .table(let table)) where controller is DictionaryController:
@@ -131,14 +132,20 @@ extension Runtime {
         }
         return made
       }
-    case .userdata(let userdata):
-      if let made = userdata.object as? ScriptClass {
+    default:
+      if let made = value.scriptClass {
         return { [unowned self] in .object(try make(made, nil)) }
       }
-    default: break
     }
     throw TideError(
       .badArgument,
       "\(option) is a class or a function that gives a new object, not \(value.preview)")
+  }
+}
+
+extension LuaValue {
+  fileprivate var scriptClass: ScriptClass? {
+    guard case .userdata(let userdata) = self else { return nil }
+    return userdata.object as? ScriptClass
   }
 }

@@ -1,11 +1,12 @@
 import TideBindings
+import TideGraph
 import TideLua
 
 extension Runtime {
   func addTreeControllerMethods(to methods: LuaTable) throws {
     typealias Owner = TreeController
     try controllerMethod(methods, "insert") { [unowned self] (controller: Owner, call) in
-      let object = call.count < 2 ? try controller.newObject() : try argument(call, 1)
+      let object = try addedObject(call, to: controller)
       if call.isNil(2) {
         try controller.insert(object)
       } else {
@@ -14,15 +15,15 @@ extension Runtime {
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "insertObject") { [unowned self] (controller: Owner, call) in
-      try controller.insert(argument(call, 1), at: indexes(call, 2))
+      try controller.insert(newObject(call, 1, for: controller), at: indexes(call, 2))
     }
     try controllerMethod(methods, "addChild") { [unowned self] (controller: Owner, call) in
-      let object = call.count < 2 ? try controller.newObject() : try argument(call, 1)
+      let object = try addedObject(call, to: controller)
       try controller.addChild(object)
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "insertChild") { [unowned self] (controller: Owner, call) in
-      let object = call.count < 2 ? try controller.newObject() : try argument(call, 1)
+      let object = try addedObject(call, to: controller)
       try controller.insertChild(object)
       try call.return(luaValue(object))
     }
@@ -47,5 +48,12 @@ extension Runtime {
         try controller.set(property, value(from: call.value(1)))
       }
     }
+  }
+
+  private func addedObject(
+    _ call: borrowing LuaCall, to controller: TreeController
+  ) throws -> Value {
+    if call.count < 2 { return try controller.newObject() }
+    return try newObject(call, 1, for: controller)
   }
 }

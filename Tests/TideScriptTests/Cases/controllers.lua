@@ -343,6 +343,38 @@ case("Controllers 3 rows are added, inserted and removed through the controller"
   fails("not editable", function() c.selection.name = "x" end)
 end)
 
+case("Controllers 3a a table that is added gives the fields of an object of the class", function()
+  local Task = class "Task" { title = "", done = false,
+    left = computed(function(self) return self.done and 0 or 1 end),
+  }
+  local c = controller.list { content = list {}, objectClass = Task }
+  local first = c:add { title = "one" }
+  same(isa(first, Task), true)
+  same(first.title, "one")
+  same(first.left, 1)
+  same(isa(c:insert({ done = true }, 1), Task), true)
+  c:addObjects { { title = "two" }, Task { title = "three" } }
+  c:insertObject({ title = "zero" }, 1)
+  c:insertObjects({ {}, { title = "late" } }, 6)
+  local left = 0
+  for _, task in ipairs(c.arrangedObjects) do
+    same(isa(task, Task), true)
+    left = left + task.left
+  end
+  same(#c.arrangedObjects, 7)
+  same(left, 6)
+  local given = object { title = "of no class" }
+  same(c:add(given), given)
+  same(isa(given, Task), false)
+  fails('did you mean "title"', function() c:add { titel = "x" } end)
+  same(#c.arrangedObjects, 8)
+  local without = controller.list { content = list {} }
+  same(without:add { titel = "x" }.titel, "x")
+  local folders = controller.tree { content = list {}, childrenPath = "folders",
+    objectClass = class "Folder" { name = "", folders = property { type = "list" } } }
+  same(isa(folders:add { name = "music" }, "Folder"), true)
+end)
+
 case("Controllers 4 what is inserted clears the filter, unless that is not wanted", function()
   local rows = people(6)
   local c = controller.list { content = rows, filter = function(p) return p.number > 3 end }
