@@ -69,6 +69,16 @@ public final class FeedList: ValueList {
     }
   }
 
+  /// Goes on from the rows of an earlier version of the feed, unless it has begun already.
+  ///
+  /// Whether there is more is for its own fetch to say.
+  package func succeed(_ old: FeedList) throws {
+    try graph.untracked {
+      guard old !== self, count == 0, !isFetching else { return }
+      try append(contentsOf: old.values)
+    }
+  }
+
   @discardableResult
   private func finish(_ result: Result<[Value]?, any Error>) -> Bool {
     defer { put("isFetching", false) }

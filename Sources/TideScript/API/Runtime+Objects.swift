@@ -256,6 +256,13 @@ extension Runtime {
             || property.type == .list && wasDeclared.type == .list
         else { continue }
         let held = old.slot(before).load()
+        if let feed = FeedList.make(from: property.initial.value),
+          let former = FeedList.make(from: held)
+        {
+          // The former one's function has ended with its script.
+          try feed.succeed(former)
+          continue
+        }
         let converted = try? held.converted(
           to: property.type, isNullable: property.isNullable, default: property.initial.value)
         guard let converted, let index = new.shape.index(of: property.name) else { continue }

@@ -122,9 +122,12 @@ public final class Runtime {
     reportDroppedLines()
     home.runtime = nil
     lua.client = nil
-    mainContext.removeAll()
-    // What others wait for on other threads must be let go of here.
-    for task in tasks.values { task.cancel() }
+    // What ends here may write, and what would follow that is about to end as well.
+    graph.batch {
+      mainContext.removeAll()
+      // What others wait for on other threads must be let go of here.
+      for task in tasks.values { task.cancel() }
+    }
     lua.close()
     graph.forgetLua()
     graph.isAdopted = false
