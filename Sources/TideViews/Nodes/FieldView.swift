@@ -55,7 +55,7 @@ public final class FieldView: View {
     knownText = text
     editor.setText(text)
     // Nobody edits it: typing goes on at its end.
-    if !flag(.focused) { editor.moveTo(.max) }
+    if !isEditing { editor.moveTo(.max) }
   }
 
   public override func draw(in canvas: Canvas) { drawText(in: canvas) }

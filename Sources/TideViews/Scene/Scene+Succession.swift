@@ -6,7 +6,8 @@ extension Scene {
   /// that was typed into no model move to the views that stand for the old ones.
   ///
   /// A view stands for an old one of its class with the same `id`, or else with the same `key`, or
-  /// place among its class, below views that stand for each other.
+  /// place among its class, below views that stand for each other. A view that asked for the focus
+  /// before it was shown gets it only where there was none to move.
   public func succeed(with view: View) throws(TideError) {
     guard let old = root, old !== view else { return try show(view) }
     var pairs: [(old: View, new: View)] = []
@@ -21,7 +22,10 @@ extension Scene {
     let heir = focused.flatMap { focused in pairs.first { $0.old === focused }?.new }
     try show(view)
     for pair in pairs { pair.new.takeState(of: pair.old) }
-    if let heir { focus(heir) }
+    guard let heir, focus(heir) else { return }
+    // A script that gives the focus to its first view would take it away at every save.
+    focusWhenShown?.wantsFocus = false
+    focusWhenShown = nil
   }
 }
 

@@ -20,6 +20,24 @@ private func focused(_ text: String = "", width: Int = 10) throws -> (FieldView,
   #expect(try shown.text == "abcd")
 }
 
+@Test func `typing goes on at the end of a text that came before the focus, drawn or not`() throws {
+  let field = FieldView()
+  let shown = try ShownView(try ViewClass.column.make([FieldView(), field]), 10, 2)
+  field.text = "ab"
+  field.focus()
+  shown.type("c")
+  #expect(field.text == "abc")
+  try shown.press("Enter")
+  field.text = "other"
+  shown.type("s")
+  #expect(field.text == "others")
+  // Not while somebody edits it.
+  try shown.press("Left Left")
+  field.text = "another"
+  shown.type("-")
+  #expect(field.text == "anot-her")
+}
+
 @Test func `keys move the caret and delete`() throws {
   let (field, shown) = try focused("one two")
   try shown.press("Home x End y Left Backspace")

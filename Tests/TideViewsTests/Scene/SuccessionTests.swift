@@ -63,3 +63,21 @@ private func form(title: String, text: String = "") throws -> View {
   #expect(try shown.text == "y")
   #expect(shown.scene.focused == nil)
 }
+
+@Test func `the focus is not taken by a new view that asks for it at first`() throws {
+  let shown = try ShownView(try form(title: "one"), 20, 4)
+  try shown.press("Tab")
+  for _ in 1...2 {
+    let next = try form(title: "two")
+    #expect(next.subviews[2].focus())
+    try shown.scene.succeed(with: next)
+    _ = try shown.lines
+    #expect(shown.scene.focused === next.subviews[1])
+  }
+  shown.scene.focus(nil)
+  let last = try form(title: "three")
+  last.subviews[2].focus()
+  try shown.scene.succeed(with: last)
+  _ = try shown.lines
+  #expect(shown.scene.focused === last.subviews[2])
+}
