@@ -36,6 +36,8 @@ local chosen = model "chosen" { search = "", order = "name", message = "" }
 
 local people = controller.list { name = "people", objectClass = Person,
   content = "company.staff",
+  -- The filter stays when somebody comes; `hire` empties the search instead.
+  clearsFilterOnInsertion = false,
   sort = function() return { chosen.order, "name" } end,
   filter = function(person)
     local words = (person.name .. " " .. person.city .. " " .. person.team):lower()
@@ -63,7 +65,7 @@ end
 
 local function hire()
   chosen.search = ""
-  people:add { name = "New person", age = 30, city = "", team = "", active = true }
+  people:add { name = "New person" }
   chosen.message = "Somebody new."
 end
 

@@ -109,6 +109,8 @@ import Tidelock
     #expect(try lua("#models.company.staff") == 13)
     #expect(try text("message") == "New person has left.")
     #expect(try lua("models.people.selectionIndex") != .null)
+    try scene.send(keys: "F2 / b o s t o n")
+    #expect(try lua("#models.people.arrangedObjects") == 3)
     #expect(runtime.errors.isEmpty)
   }
 
