@@ -1,0 +1,88 @@
+import Testing
+import Tidelock
+
+@Suite struct ConverterTests {
+  private let app: RunningExample
+
+  init() throws { app = try RunningExample("converter") }
+
+  private func edit(_ id: String, _ text: String) throws {
+    try app.view(id).focus()
+    try app.press("Ctrl-U")
+    try app.type(text)
+  }
+
+  @Test func `it looks as it did`() throws {
+    try expectPicture(app.picture, "converter")
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    Size(width: 1, height: 1), Size(width: 30, height: 8), Size(width: 160, height: 50),
+  ])
+  func `it fits any terminal`(size: Size) {
+    let lines = app.scene.window.snapshot(size: size).split(separator: "\n")
+    #expect(lines.count <= size.height)
+    #expect(lines.allSatisfy { $0.count <= size.width })
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `each unit changes all the others, and stays as it was typed`() throws {
+    try edit("celsius", "100")
+    #expect(try app.text("celsius") == "100")
+    #expect(try app.text("fahrenheit") == "212.00")
+    #expect(try app.text("kelvin") == "373.15")
+    try edit("fahrenheit", "-40.0")
+    #expect(try app.text("fahrenheit") == "-40.0")
+    #expect(try app.text("celsius") == "-40.00")
+    try edit("kelvin", "0")
+    #expect(try app.text("celsius") == "-273.15")
+    #expect(try app.text("fahrenheit") == "-459.67")
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `lengths go through a factor, either way round`() throws {
+    try edit("feet", "1")
+    #expect(try app.lua("models.length.metres") == 0.3048)
+    #expect(try app.text("metres") == "0.30")
+    try edit("nautical", "2")
+    #expect(try app.text("metres") == "3704.00")
+    #expect(try app.text("kilometres") == "3.7040")
+    #expect(try app.text("miles") == "2.3016")
+    #expect(try app.text("walk") == "a walk of 44 min")
+  }
+
+  @Test func `what cannot be says so beside the field, and the model stays as it was`() throws {
+    try app.press("Tab Ctrl-U")
+    try app.type("-300")
+    #expect(try app.view("celsius")["error"] == "Nothing is colder than absolute zero.")
+    // The last that was possible on the way there.
+    #expect(try app.text("kelvin") == "243.15")
+    try edit("fahrenheit", "warm")
+    #expect(try app.view("fahrenheit")["error"] == #"cannot convert "warm" (string) to number"#)
+    try edit("miles", "-1")
+    try edit("metres", "nan")
+    try expectPicture(app.picture, "converter-refused")
+    #expect(app.runtime.errors.count == 4)
+  }
+
+  @Test func `a message goes with the next good value, from wherever it comes`() throws {
+    try edit("celsius", "-300")
+    try edit("fahrenheit", "warm")
+    try edit("kelvin", "300")
+    #expect(try app.text("celsius") == "26.85")
+    #expect(try app.text("fahrenheit") == "80.33")
+    #expect(try app.view("celsius")["error"] == .null)
+    #expect(try app.view("fahrenheit")["error"] == .null)
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `a button sets the model, and so every field`() throws {
+    try app.press("Tab Tab Tab Tab Enter")
+    #expect(try app.text("celsius") == "0.00")
+    #expect(try app.text("fahrenheit") == "32.00")
+    try app.press("Tab Tab Tab Enter")
+    #expect(try app.text("celsius") == "5498.85")
+    #expect(try app.text("feeling") == "steam, and worse")
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+import Tidelock
+
+/// An example as it runs in a terminal of 80x24, on a clock that stands still until it is moved.
+///
+/// ```swift
+/// let app = try RunningExample("todo")
+/// try app.press("F2 s l e e p Enter")
+/// try expectPicture(app.picture, "todo-added")
+/// ```
+final class RunningExample {
+  let runtime: Runtime
+  let scene: Scene
+  private let renderer = TextRenderer(size: Size(width: 80, height: 24))
+
+  init(_ name: String, arguments: [String] = []) throws {
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    configuration.arguments = arguments
+    runtime = try Runtime(
+      app: Examples.folder.appending(path: "\(name)/app.lua"), configuration: configuration)
+    try runtime.load()
+    scene = try #require(runtime.scene)
+    try scene.mount(renderer)
+    try scene.commit()
+  }
+
+  /// What the last frame looked like.
+  var picture: String { renderer.text }
+
+  /// Presses keys one after the other, and draws after each, as a person sees it.
+  func press(_ keys: String) throws {
+    for key in try Key.sequence(keys) {
+      scene.send(.key(key))
+      runtime.settle()
+      try scene.commit()
+    }
+  }
+
+  /// Types a text, which may have blanks.
+  func type(_ text: String) throws {
+    try press(text.map { $0 == " " ? "Space" : String($0) }.joined(separator: " "))
+  }
+
+  /// Lets time pass.
+  func advance(by seconds: Double) throws {
+    runtime.loop.advance(by: seconds)
+    try scene.commit()
+  }
+
+  func view(_ id: String) throws -> View { try #require(scene.window.find(id)) }
+
+  func text(_ id: String) throws -> Value { try view(id)["text"] }
+
+  func lua(_ source: String) throws -> Value { try runtime.evaluate(source) }
+}
