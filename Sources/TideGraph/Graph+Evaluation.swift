@@ -107,13 +107,17 @@ extension Graph {
 
   @inline(never)
   private func refreshStale(_ slot: Slot) throws {
-    if slot.hasMark(Mark.running) { throw cycle(through: slot) }
+    if slot.hasMark(Mark.running) {
+      if blockEvaluations(waitingFor: slot) { throw BlockedError() }
+      throw cycle(through: slot)
+    }
     if !slot.hasMark(Mark.stale) {
       var edge = slot.pointee.firstIn
       while edge != 0 && !slot.hasMark(Mark.stale) {
         let source = slots + Int(edges[Int(edge)].source)
         if source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.running) {
           try? refreshStale(source)
+          if source.hasMark(Mark.blocked) { throw BlockedError() }
         }
         edge = edges[Int(edge)].nextIn
       }
@@ -123,6 +127,7 @@ extension Graph {
     if arena.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
     if stackIsShort() { throw DepthError() }
     if evaluate(slot) { tellDependents(slot) }
+    if slot.hasMark(Mark.blocked) { throw BlockedError() }
     settleIfIdle()
   }
 
@@ -132,6 +137,15 @@ extension Graph {
   /// Brings what a slot read last time up to date, from the bottom up and without recursion, so
   /// that a long chain that was read before can be read again at any depth.
   private func refreshDependencies(of slot: Slot) {
+    // What it read last time it may not ask for this time.
+    let outerFloor = state.pointee.askingFloor
+    let blockedBefore = state.pointee.blocked.count
+    state.pointee.askingFloor = state.pointee.evaluationDepth
+    defer {
+      state.pointee.askingFloor = outerFloor
+      // They stay stale, and somebody else has them in mind.
+      state.pointee.blocked.removeSubrange(blockedBefore...)
+    }
     var work: [Slot] = [slot]
     while let top = work.last {
       var edge = top.pointee.firstIn
@@ -189,7 +203,7 @@ extension Graph {
 
   @inline(__always)
   private func evaluateBody(of slot: Slot) -> Bool {
-    slot.clear(Mark.stale | Mark.check)
+    slot.clear(Mark.stale | Mark.check | Mark.blocked)
     let hadFailed = slot.hasMark(Mark.failed)
     var changed = false
     let outer = beginTracking(slot)
@@ -205,6 +219,7 @@ extension Graph {
           changed = true
         }
       } catch {
+        if slot.hasMark(Mark.blocked) { return }
         body.failure = error
         slot.mark(Mark.failed)
         if (error as? any PassingFailure)?.isPassing == true { slot.mark(Mark.stale) }
@@ -214,7 +229,7 @@ extension Graph {
     state.pointee.evaluationDepth &-= 1
     arena.pointee.evaluating &-= 1
     endTracking(slot, outer)
-    if slot.hasMark(Mark.outrun) {
+    if slot.hasMark(Mark.outrun | Mark.blocked) {
       slot.clear(Mark.outrun)
       slot.mark(Mark.stale)
       // Whatever has read it is no more current than it.
@@ -268,6 +283,23 @@ extension Graph {
     arena.pointee.active = 0
     defer { resume(outer) }
     return try body()
+  }
+
+  /// A change's settling, in the middle of an evaluation, takes up what may need the very value
+  /// that is being evaluated. That is no loop as long as nobody asked for it: the evaluations since
+  /// then are given up, and made up for afterwards. False where it is a loop.
+  private func blockEvaluations(waitingFor slot: Slot) -> Bool {
+    let floor = state.pointee.askingFloor, depth = state.pointee.evaluationDepth
+    if floor >= depth { return false }
+    let running = UnsafeBufferPointer(start: evaluations, count: depth)
+    guard let place = running.lastIndex(of: slot.index), place < floor else { return false }
+    for index in running[floor...] {
+      let waiting = slots + Int(index)
+      guard waiting.pointee.kind == Kind.computed else { continue }
+      waiting.mark(Mark.blocked)
+      state.pointee.blocked.append(index)
+    }
+    return true
   }
 
   private func cycle(through slot: Slot) -> CycleError {

@@ -52,6 +52,12 @@ extension Graph {
           }
         } else if next == 0 && top == base && isNext(target, record, onlyMarked) {
           // Nothing else is on its way, so it need not wait for its turn.
+          if _slowPath(steps > limit), endlessly(evaluate: index) {
+            state.pointee.stackTop = base
+            arena.pointee.steps = 0
+            arena.pointee.isRunning = false
+            return
+          }
           state.pointee.waveHeight = target.pointee.height
           if evaluate(target) {
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
@@ -92,6 +98,7 @@ extension Graph {
       state.pointee.stackTop = top
       arena.pointee.steps = steps
       guard draining, state.pointee.waiting > 0, let ready = nextWaiting() else { break }
+      if _slowPath(steps > limit), endlessly(evaluate: ready) { break }
       onlyMarked = state.pointee.tookTurnEarly
       node = ready
       edge = slots[Int(node)].firstOut
@@ -145,7 +152,7 @@ extension Graph {
 
   /// Arrives at something that is not written by this edge. True when the walk should go on into it.
   @inline(__always)
-  private func reach(
+  func reach(
     _ record: UnsafeMutablePointer<TideEdge>, _ index: UInt32, _ target: Slot, onlyMarked: Bool
   ) -> Bool {
     switch target.pointee.kind {
@@ -271,45 +278,6 @@ extension Graph {
   private func anyShares(_ slot: Slot) -> Bool {
     dependencies(of: slot).contains { edge in
       bodies.with(edges[Int(edge)].body, as: TransformBody.self) { $0.sharesTarget } ?? false
-    }
-  }
-
-  /// A node in the middle of an evaluation wants a value that this wave may not have reached:
-  /// everything up to that value's height is settled first.
-  @inline(never)
-  func settle(upTo height: UInt32) {
-    let outerHeight = state.pointee.waveHeight
-    let wasRunning = arena.pointee.isRunning
-    while let ready = nextWaiting(upTo: height) {
-      propagateOne(ready, upTo: height)
-    }
-    state.pointee.waveHeight = outerHeight
-    arena.pointee.isRunning = wasRunning
-  }
-
-  /// Follows one change without draining what waits higher up.
-  private func propagateOne(_ start: UInt32, upTo height: UInt32) {
-    var work = [start]
-    while let node = work.popLast() {
-      var edge = slots[Int(node)].firstOut
-      while edge != 0 {
-        let record = edges + Int(edge)
-        let next = record.pointee.nextOut
-        let index = record.pointee.target
-        let target = slots + Int(index)
-        if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
-          if target.hasMark(Mark.joins) {
-            record.pointee.flags |= EdgeFlag.fired
-            enqueue(index, target)
-          } else if apply(record, edge, slots + Int(node), target, bodies) {
-            if target.hasMark(Mark.watched) { touch(target) }
-            work.append(index)
-          }
-        } else if reach(record, index, target, onlyMarked: false) {
-          work.append(index)
-        }
-        edge = next
-      }
     }
   }
 }

@@ -69,6 +69,7 @@ extension Graph {
     if !state.pointee.effects.isEmpty { flushEffects() }
     recycleDead()
     if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
+    if !state.pointee.evaluationCounts.isEmpty { state.pointee.evaluationCounts.removeAll() }
     arena.pointee.hasLeftovers = !state.pointee.pending.isEmpty
     if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
   }

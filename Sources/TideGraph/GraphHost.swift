@@ -27,5 +27,10 @@ package protocol PassingFailure: Error {
   var isPassing: Bool { get }
 }
 
+/// An evaluation came ahead of what it needs: it is given up, and made up for later.
+struct BlockedError: Error, PassingFailure {
+  var isPassing: Bool { true }
+}
+
 /// A graph has no room left, or the system refuses memory.
 public struct CapacityError: Error {}

@@ -11,6 +11,8 @@ struct GraphState {
   var tookTurnEarly = false
   /// Evaluations and effects that are running, which a loop is read from.
   var evaluationDepth = 0
+  /// Evaluations below this depth only wait for others to settle; they do not ask for their values.
+  var askingFloor = 0
   var liveEdges = 0
   var liveBlocks = 0
   var liveSlots = 0
@@ -19,6 +21,8 @@ struct GraphState {
   var effects: [UInt32] = []
   /// Slots written while a batch was open or an evaluation ran.
   var pending: [UInt32] = []
+  /// Slots that were evaluated ahead of something that they need and that was not done yet.
+  var blocked: [UInt32] = []
   /// Watched slots that have changed.
   var touched: [UInt32] = []
   /// Records whose place may still be looked at by the running wave.
@@ -27,6 +31,8 @@ struct GraphState {
   var deadBodies: [UInt32] = []
   /// How often each edge was followed, in a wave that goes on for too long.
   var stepCounts: [UInt32: Int] = [:]
+  /// How often each computed slot found another value, in such a wave.
+  var evaluationCounts: [UInt32: Int] = [:]
   /// Objects to be released, when what releases them has come to an end.
   var doomed: [Unmanaged<AnyObject>] = []
   var isReleasing = false

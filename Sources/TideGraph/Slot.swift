@@ -62,6 +62,8 @@ enum Mark {
   static let inner = UInt32(TIDE_INNER)
   /// Lost a source while it ran, so dead edges are among its dependencies until it ends.
   static let thinned: UInt32 = 32768
+  /// Needed a value that is still being found further out, so it must run again after that.
+  static let blocked: UInt32 = 65536
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096

@@ -63,6 +63,46 @@ import TideGraph
     second = nil
   }
 
+  @Test func `computed values that come to read each other in a wave stop with their loop`() {
+    let listener = Listener()
+    graph.host = listener
+    let closes = graph.signal(false)
+    var third: ComputedSignal<Int>?
+    let first = graph.computed { closes.value ? (third?.value ?? 0) + 1 : 0 }
+    let second = graph.computed { first.value + 1 }
+    third = graph.computed { second.value + 1 }
+    var seen = 0
+    let effect = graph.effect { seen = third?.value ?? 0 }
+    #expect(seen == 2)
+    closes.value = true
+    #expect(listener.loops.first?.count == 4)
+    #expect(listener.errors.isEmpty)
+    closes.value = false
+    #expect(seen == 2)
+    third = nil
+    withExtendedLifetime(effect) {}
+  }
+
+  @Test func `what settles ahead of a value that it needs is no loop`() {
+    let listener = Listener()
+    graph.host = listener
+    let isOn = graph.signal(false), base = graph.signal(1)
+    let far = graph.computed { base.value * 10 }
+    let farther = graph.computed { far.value + 1 }
+    // Comes to read `farther`, which lifts it, while `late`, lower until now, waits to read it.
+    let early = graph.computed { isOn.value ? farther.value : 0 }
+    let late = graph.computed { isOn.value ? early.value + base.value : 0 }
+    var seen: [Int] = []
+    let effects = [graph.effect { _ = early.value }, graph.effect { seen.append(late.value) }]
+    graph.batch {
+      isOn.value = true
+      base.value = 2
+    }
+    #expect(seen == [0, 23])
+    #expect(listener.errors.isEmpty && listener.loops.isEmpty)
+    withExtendedLifetime(effects) {}
+  }
+
   @Test func `an effect that wakes itself is stopped after a hundred rounds`() {
     let listener = Listener()
     graph.host = listener

@@ -1,0 +1,64 @@
+import CTideSlots
+
+extension Graph {
+  /// A node in the middle of an evaluation wants a value that this wave may not have reached:
+  /// everything up to that value's height is settled first.
+  @inline(never)
+  func settle(upTo height: UInt32) {
+    let outerHeight = state.pointee.waveHeight
+    let wasRunning = arena.pointee.isRunning
+    let outerFloor = state.pointee.askingFloor
+    let blockedBefore = state.pointee.blocked.count
+    state.pointee.askingFloor = state.pointee.evaluationDepth
+    while let ready = nextWaiting(upTo: height) {
+      if takesTooManySteps, endlessly(evaluate: ready) { break }
+      propagateOne(ready, upTo: height)
+    }
+    state.pointee.askingFloor = outerFloor
+    requeueBlocked(since: blockedBefore)
+    state.pointee.waveHeight = outerHeight
+    arena.pointee.isRunning = wasRunning
+  }
+
+  /// Counts a step; true once a wave has taken more than there are edges.
+  private var takesTooManySteps: Bool {
+    arena.pointee.steps &+= 1
+    return arena.pointee.steps > state.pointee.liveEdges &+ 8
+  }
+
+  /// What came ahead of something that it needs takes its turn again.
+  private func requeueBlocked(since start: Int) {
+    while state.pointee.blocked.count > start, let index = state.pointee.blocked.popLast() {
+      let slot = slots + Int(index)
+      guard slot.pointee.kind == Kind.computed, slot.hasMark(Mark.live) else { continue }
+      if slot.hasMark(Mark.stale) { enqueue(index, slot) }
+    }
+  }
+
+  /// Follows one change without draining what waits higher up.
+  private func propagateOne(_ start: UInt32, upTo height: UInt32) {
+    var work = [start]
+    while let node = work.popLast() {
+      var edge = slots[Int(node)].firstOut
+      while edge != 0 {
+        let record = edges + Int(edge)
+        let next = record.pointee.nextOut
+        let index = record.pointee.target
+        let target = slots + Int(index)
+        if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
+          if takesTooManySteps, endlessly(follow: edge) { return }
+          if target.hasMark(Mark.joins) {
+            record.pointee.flags |= EdgeFlag.fired
+            enqueue(index, target)
+          } else if apply(record, edge, slots + Int(node), target, bodies) {
+            if target.hasMark(Mark.watched) { touch(target) }
+            work.append(index)
+          }
+        } else if reach(record, index, target, onlyMarked: false) {
+          work.append(index)
+        }
+        edge = next
+      }
+    }
+  }
+}
