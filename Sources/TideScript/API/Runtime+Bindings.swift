@@ -172,6 +172,21 @@ extension Runtime {
     return binding
   }
 
+  /// Makes the bindings whose names are there by now.
+  func resolveNames() {
+    if waitingBindings.isEmpty && waitingViews.isEmpty { return }
+    resolveWaitingBindings(listing: false)
+    resolveWaitingViews(listing: false)
+  }
+
+  /// The same when a model has come, unless nobody waits for its name.
+  func resolveNames(bearing name: String) {
+    let isAwaited =
+      waitingBindings.contains { $0.waits(for: name) }
+      || waitingViews.contains { $0.waits(for: name) }
+    if isAwaited { resolveNames() }
+  }
+
   /// Tries again to find the names that bindings wait for; at the end of the script, or when a view
   /// is shown, those still missing are listed.
   func resolveWaitingBindings(listing: Bool) {

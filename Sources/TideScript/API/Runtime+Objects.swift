@@ -242,6 +242,7 @@ extension Runtime {
       try keep(old, in: model)
     }
     models.put(model, as: name)
+    resolveNames(bearing: name)
     return model
   }
 

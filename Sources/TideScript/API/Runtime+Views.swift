@@ -77,6 +77,7 @@ extension Runtime {
     } else {
       scene = try Scene(root: view)
     }
+    resolveNames()
     if let scene { onShow?(scene) }
   }
 

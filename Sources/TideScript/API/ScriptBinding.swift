@@ -123,6 +123,10 @@ final class WaitingBinding {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
+  func waits(for name: String) -> Bool {
+    binding.plan?.paths.contains { $0.steps.first?.propertyName == name } ?? false
+  }
+
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime) {
     guard !wasListed, let plan = binding.plan else { return }

@@ -58,6 +58,11 @@ final class WaitingViewBinding {
     return name
   }
 
+  func waits(for name: String) -> Bool {
+    guard let view else { return false }
+    return plan.paths.contains { modelName(of: $0, seenFrom: view) == name }
+  }
+
   func listMissing(in runtime: Runtime) {
     guard !wasListed, let view else { return }
     wasListed = true

@@ -52,10 +52,7 @@ extension Runtime {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
     graph.settle()
-    if !waitingBindings.isEmpty || !waitingViews.isEmpty {
-      resolveWaitingBindings(listing: false)
-      resolveWaitingViews(listing: false)
-    }
+    resolveNames()
   }
 
   /// Runs what is due now, without waiting.

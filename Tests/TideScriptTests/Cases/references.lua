@@ -360,3 +360,17 @@ case("Y8 a list, a transformer and a condition go with a pattern", function()
   o.on = true
   same(t.s, "M: 3")
 end)
+
+case("Y9 names are found as soon as the model is declared or the view is shown", function()
+  bind("fruit.name -> title.text")
+  local early = view.label { bindTo = { text = "fruit.name" } }
+  model "fruit" { name = "apple" }
+  same(early.text, "apple")
+  show(view.column { view.label { id = "title" } })
+  same(views.title.text, "apple")
+  bind({ "basket.owner", "fruit.name" }, "title.text", { format = "%s: %s" })
+  same(views.title.text, "apple")
+  model "basket" { owner = "Ada" }
+  same(views.title.text, "Ada: apple")
+  same(#errors(), 0)
+end)
