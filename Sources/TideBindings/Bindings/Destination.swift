@@ -43,7 +43,7 @@ enum Destination {
       // A property cannot hold the marker; without a placeholder it shows nothing.
       value = .null
     }
-    if let cases = property.cases { return try value.converted(toOneOf: cases) }
+    if let cases = property.cases, value != .null { return try value.converted(toOneOf: cases) }
     return try value.converted(
       to: property.type, isNullable: property.isNullable, default: property.initial.value)
   }

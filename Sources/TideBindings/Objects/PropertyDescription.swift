@@ -59,10 +59,10 @@ extension PropertyDescription {
   /// An assignment by hand converts nothing, but for an enumeration's names and indexes and a whole
   /// float given to an integer.
   package func admit(_ value: Value, of owner: DataObject) throws -> Value {
+    if isNullable, case .null = value { return value }
     if let cases { return .string(try admit(value, among: cases, of: owner)) }
     switch (type, value) {
     case (.any, _): return value
-    case (_, .null) where isNullable: return value
     case (.string, .string), (.string, .bytes), (.number, .integer), (.number, .number),
       (.integer, .integer), (.boolean, .boolean):
       return value

@@ -252,3 +252,24 @@ case("X11 a dict's keys are ends of bindings", function()
   bind("c <> s", d, t)
   same(d.c, nil)
 end)
+
+case("X12 nil becomes the default of an enumerated property, or nil where it may be that", function()
+  local source = object { v = property {} }
+  local t = object {
+    level = property { enum = { "low", "high" }, default = "low" },
+    maybe = property { enum = { "a", "b" } },
+  }
+  bind("v -> level", source, t)
+  bind("v -> maybe", source, t)
+  same(t.level, "low")
+  source.v = 2
+  same(t.level, "high")
+  same(t.maybe, "b")
+  source.v = nil
+  same(t.level, "low")
+  same(t.maybe, nil)
+  t.maybe = "a"
+  t.maybe = nil
+  fails("one of low, high", function() t.level = nil end)
+  same(#errors(), 0)
+end)
