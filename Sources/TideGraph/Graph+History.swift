@@ -70,6 +70,16 @@ extension Graph {
     tide_history_move(history, change, new)
   }
 
+  /// Lets a function store in a slot for a moment, and leaves what is known of the slot as it is.
+  package func keepingHistory<Result>(of slot: Slot, _ body: () -> Result) -> Result {
+    guard let history = arena.pointee.history else { return body() }
+    let entry = tide_history_entry(history, slot.index)
+    guard let entry else { return body() }
+    let known = entry.pointee
+    defer { entry.pointee = known }
+    return body()
+  }
+
   /// What changed a slot last; nil where that was too long ago, or never.
   package func lastChange(of slot: Slot) -> Change? {
     tide_history_latest(arena, slot).map { Change($0.pointee) }

@@ -139,9 +139,11 @@ extension KeyPathBindable {
       return scratch.load() == value
     }
     guard let probe = Self.probe(Content.self) else { return comesBack(held) }
-    _ = slot.store(probe)
-    defer { _ = slot.store(held) }
-    return comesBack(probe)
+    return graph.keepingHistory(of: slot) {
+      _ = slot.store(probe)
+      defer { _ = slot.store(held) }
+      return comesBack(probe)
+    }
   }
 
   /// A value that hardly any function leaves as it is; nil for types that may not take any.
