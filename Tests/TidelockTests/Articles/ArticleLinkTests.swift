@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// What articles refer to is there.
+@Suite struct `Links of the articles` {
+  @Test func `lead to articles`() throws {
+    let articles = try Article.all
+    let names = Set(articles.map(\.name))
+    for article in articles {
+      for link in article.texts(between: "<doc:", and: ">") {
+        let name = link.split(separator: "/").last.map(String.init) ?? link
+        let isThere = names.contains(name)
+        #expect(isThere, "\(article.name) links to \(link)")
+      }
+    }
+  }
+
+  @Test func `lead from the landing page to every article of the binding language`() throws {
+    let articles = try Article.all.filter { ["Tidelock", "TideBindings"].contains($0.target) }
+    let landing = try #require(articles.first { $0.name == "Tidelock" })
+    let linked = Set(
+      landing.texts(between: "<doc:", and: ">").compactMap { $0.split(separator: "/").last })
+    for article in articles where article.name != article.target {
+      #expect(
+        linked.contains(Substring(article.name)), "\(article.name) is not on the landing page")
+    }
+  }
+
+  @Test func `name symbols that are declared and public`() throws {
+    let code = try Article.files(ending: ".swift").map {
+      try String(contentsOf: Article.sources.appending(path: $0), encoding: .utf8)
+    }.joined(separator: "\n")
+    let modules = Set(
+      try Article.files(ending: ".md").compactMap { $0.split(separator: "/").first })
+    let declared = try declarations(
+      in: code, with: /\b(?:func|var|let|case|class|struct|enum|protocol|typealias)\s+`?(\w+)/)
+    let exposed = try declarations(
+      in: code,
+      with: /(?:public|open) (?:final |indirect )?(?:class|struct|enum|protocol|typealias) (\w+)/)
+    for article in try Article.all {
+      for link in article.texts(between: " ``", and: "``")
+        + article.texts(between: "(``", and: "``")
+      {
+        let parts = link.split(separator: "/").map { $0.prefix { $0 != "(" } }
+        guard let first = parts.first, !modules.contains(first) else { continue }
+        let isThere =
+          exposed.contains(first)
+          && parts.dropFirst().allSatisfy { $0 == "init" || declared.contains($0) }
+        #expect(isThere, "\(article.name): ``\(link)``")
+      }
+    }
+  }
+
+  private func declarations(
+    in code: String, with pattern: Regex<(Substring, Substring)>
+  ) throws -> Set<Substring> {
+    Set(code.matches(of: pattern).map(\.output.1))
+  }
+}
