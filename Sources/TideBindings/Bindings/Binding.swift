@@ -49,10 +49,10 @@ public struct Binding {
   /// Where in a script it was made.
   public var location: SourceLocation? { isAlive ? table.origin(of: index)?.location : nil }
 
-  /// The expression, or the names of the ends.
+  /// The expression, or the names of the ends; after its name, if it was given one.
   public var description: String {
     guard isAlive else { return "binding (ended)" }
-    if let text = table.origin(of: index)?.text { return text }
+    if let text = table.origin(of: index)?.description { return text }
     let record = table.record(index).pointee
     guard record.edge != 0 else { return "binding" }
     let graph = table.graph

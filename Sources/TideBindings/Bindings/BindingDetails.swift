@@ -17,7 +17,6 @@ final class BindingDetails {
 
   var text: String? { origin?.text }
   var location: SourceLocation? { origin?.location }
-  var name: String? { origin?.name }
 
   // MARK: What few have
 

@@ -9,4 +9,10 @@ package final class BindingOrigin {
     self.location = location
     self.name = name
   }
+
+  /// The text, after the name where there is one.
+  package var description: String? {
+    guard let name else { return text }
+    return text.map { "\(name): \($0)" } ?? name
+  }
 }

@@ -35,6 +35,7 @@ final class ScriptBinding {
 
   var plan: BindingPlan? { source.plan }
   var text: String { source.text }
+  var description: String { source.origin.description ?? text }
   var location: SourceLocation? { source.location }
 
   /// Objects that the expression may name.
@@ -180,7 +181,7 @@ extension Runtime {
         case "error": try call.return(binding.binding?.error.map { try luaValue(of: $0) } ?? .nil)
         case "source": try call.return(binding.binding?.source.map { try luaValue($0) } ?? .nil)
         case "target": try call.return(binding.binding?.target.map { try luaValue($0) } ?? .nil)
-        case "description": call.return(binding.text)
+        case "description": call.return(binding.description)
         case "location": call.return(binding.location.map { .string("\($0)") } ?? .nil)
         default: return false
         }
@@ -195,7 +196,7 @@ extension Runtime {
       "__tostring",
       .function(
         function(named: "tostring") { [unowned self] call in
-          call.return("binding \(try binding(call).text)")
+          call.return("binding \(try binding(call).description)")
         }))
   }
 

@@ -273,3 +273,16 @@ case("X12 nil becomes the default of an enumerated property, or nil where it may
   fails("one of low, high", function() t.level = nil end)
   same(#errors(), 0)
 end)
+
+case("X13 a binding with a name is described by it", function()
+  local o = object { a = 1, b = 2, c = 3 }
+  context("named", function()
+    local made = bind("a -> b", o, o, { name = "copy" })
+    same(made.description, "copy: a -> b")
+    same(tostring(made), "binding copy: a -> b")
+    same(context.list()[1], "copy: a -> b")
+    same(bindings(o)[1].description, "copy: a -> b")
+    bind(o, "c", function() return o.a end, { name = "own" })
+    same(context.list()[2]:match("^own"), "own")
+  end)
+end)
