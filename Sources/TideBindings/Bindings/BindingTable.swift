@@ -322,7 +322,9 @@ package final class BindingTable {
   /// Lists an error that belongs to no binding.
   @discardableResult
   package func list(_ error: any Error, at slot: Slot? = nil) -> TideError {
-    var error = shortened(TideError(wrapping: error, graph: graph))
+    // What fails there makes a value; elsewhere it has been told of one.
+    let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
+    var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)

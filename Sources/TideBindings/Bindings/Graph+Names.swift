@@ -11,8 +11,8 @@ extension Graph {
 }
 
 extension TideError {
-  /// Any error as one of ours, with the loop of a cycle in words.
-  package init(wrapping error: any Error, graph: Graph) {
+  /// Any error as one of ours, with the loop of a cycle in words; a foreign one gets the code.
+  package init(wrapping error: any Error, graph: Graph, code: Code = .transformer) {
     switch error {
     case let error as TideError: self = error
     case let error as CycleError:
@@ -24,8 +24,8 @@ extension TideError {
       pending.cancel()
       self.init(.async, "a function that takes its time is used where nobody can wait for it")
     case let error as any CustomStringConvertible:
-      self.init(.transformer, error.description, cause: error as? any Error)
-    default: self.init(.transformer, "\(error)", cause: error)
+      self.init(code, error.description, cause: error as? any Error)
+    default: self.init(code, "\(error)", cause: error)
     }
   }
 }

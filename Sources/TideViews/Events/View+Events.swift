@@ -125,7 +125,7 @@ extension View {
 
   /// Hands an error to whoever shows this view, else lists it with the graph's.
   package final func report(_ error: any Error) {
-    let error = TideError(wrapping: error, graph: graph)
+    let error = TideError(wrapping: error, graph: graph, code: .observer)
     if let onError = scene?.onError {
       onError(error)
     } else {
