@@ -72,6 +72,7 @@ TideArena *tide_arena_reserve(void) {
   TideArena *arena = memory;
   uint64_t slotBytes = tide_reservation / 2 - PAGE, edgeBytes = tide_reservation / 8 * 3;
   arena->base = arena;
+  pthread_mutex_init(&arena->keepsForeign, NULL);
   arena->slots = (TideSlot *)((char *)memory + PAGE);
   arena->edges = (TideEdge *)((char *)memory + tide_reservation / 2);
   arena->slotCount = 1;
@@ -104,12 +105,19 @@ void tide_arena_bury(TideArena *arena, uint32_t cache) {
 void tide_arena_free_foreign(TideSlot *header) {
   TideArena *arena = tide_arena_of(header);
   uint32_t index = tide_slot_index(header);
+  pthread_mutex_lock(&arena->keepsForeign);
+  // The object's memory goes when this returns.
+  header->lo = 0;
   uint32_t head = atomic_load_explicit(&arena->foreign, memory_order_relaxed);
   do
     header->firstIn = head;
   while (!atomic_compare_exchange_weak_explicit(&arena->foreign, &head, index,
                                                 memory_order_release, memory_order_relaxed));
+  pthread_mutex_unlock(&arena->keepsForeign);
 }
+
+void tide_arena_hold_foreign(TideArena *arena) { pthread_mutex_lock(&arena->keepsForeign); }
+void tide_arena_let_foreign(TideArena *arena) { pthread_mutex_unlock(&arena->keepsForeign); }
 
 static bool is_ascii(const uint8_t *bytes, size_t count) {
   uint64_t seen = 0, word;

@@ -53,6 +53,8 @@ extension Graph {
   package func addHeld(
     to meter: inout MemoryMeter, counts: (Block, inout MemoryMeter) -> Bool
   ) {
+    tide_arena_hold_foreign(arena)
+    defer { tide_arena_let_foreign(arena) }
     meter.add(state.pointee.liveEdges * MemoryLayout<TideEdge>.stride)
     let end = Int(arena.pointee.slotCount)
     var index = 1

@@ -10,6 +10,7 @@
 // The base is aligned to the reservation's size, so masking a slot's address gives its graph.
 #pragma once
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -145,8 +146,10 @@ typedef struct TideArena {
   uint32_t deadCount, deadCapacity;
   uint32_t *dead;
 
-  // Blocks released on other threads, linked through their header's firstIn.
+  // Blocks released on other threads, linked through their header's firstIn. While the lock is held
+  // none goes, so that whoever looks at all objects finds them.
   _Atomic(uint32_t) foreign;
+  pthread_mutex_t keepsForeign;
 } TideArena;
 
 /// The bytes of one reservation, a power of two; 0 before the first graph.
@@ -160,6 +163,9 @@ void tide_arena_release(TideArena *arena);
 void tide_arena_bury(TideArena *arena, uint32_t cache);
 /// Takes back a block whose object was released on another thread; any thread may call it.
 void tide_arena_free_foreign(TideSlot *header);
+/// Lets no object go on another thread for a while. Its own thread's still do.
+void tide_arena_hold_foreign(TideArena *arena);
+void tide_arena_let_foreign(TideArena *arena);
 
 /// Where the graph's own tables may lie: the last eighth of the reservation.
 static inline void *tide_arena_scratch(TideArena *arena) {

@@ -152,6 +152,29 @@ import Testing
     #expect(graph.counts.blocks == before)
   }
 
+  @Test func `memory is measured while objects go on another thread`() {
+    let graph = Graph.current
+    for _ in 0..<50 {
+      nonisolated(unsafe) var doomed: [Label]? = (0..<2000).map { _ in Label() }
+      let isGone = DispatchSemaphore(value: 0)
+      DispatchQueue(label: "elsewhere").async {
+        doomed = nil
+        isGone.signal()
+      }
+      var seen = 0
+      repeat {
+        var meter = MemoryMeter()
+        graph.addHeld(to: &meter) { block, meter in
+          if block is Label { seen += 1 }
+          meter.add(Graph.allocatedBytes(of: block))
+          return true
+        }
+      } while isGone.wait(timeout: .now()) == .timedOut
+      #expect(seen >= 0 && doomed == nil)
+      graph.reclaimForeignBlocks()
+    }
+  }
+
   @Observable final class Car {
     var speed = 0
     var name = "Fiat"
