@@ -172,11 +172,12 @@ extension Runtime {
     return binding
   }
 
-  /// Makes the bindings whose names are there by now.
-  func resolveNames() {
+  /// Makes the bindings whose names are there by now; after a turn of an app whose main script has
+  /// ended, those that still wait are listed.
+  func resolveNames(listing: Bool = false) {
     if waitingBindings.isEmpty && waitingViews.isEmpty { return }
-    resolveWaitingBindings(listing: false)
-    resolveWaitingViews(listing: false)
+    resolveWaitingBindings(listing: listing)
+    resolveWaitingViews(listing: listing)
   }
 
   /// The same when a model has come, unless nobody waits for its name.

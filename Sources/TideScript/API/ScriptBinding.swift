@@ -7,7 +7,7 @@ import TideLua
 /// Most scripts let go of it at once, so it holds little of its own.
 final class ScriptBinding {
   let source: BindingSource
-  private let context: BindingContext?
+  let context: BindingContext?
   private(set) var binding: Binding?
   private var extras: Extras?
 
@@ -15,6 +15,8 @@ final class ScriptBinding {
   private final class Extras {
     var options: BindingOptions
     var roots: [String: DataObject] = [:]
+    /// Ended before it was made.
+    var isUnbound = false
 
     init(_ options: BindingOptions) { self.options = options }
   }
@@ -67,10 +69,25 @@ final class ScriptBinding {
     guard let plan, let context else { return }
     binding?.unbind()
     binding = nil
+    if isUnbound { change { $0.isUnbound = false } }
     var options = extras?.options ?? BindingOptions()
     options.location = location
     options.origin = source.origin
     binding = try plan.connect(ends, in: context, text: text, options)
+  }
+
+  var isUnbound: Bool { extras?.isUnbound ?? false }
+
+  /// Ends the binding that there is, or keeps one that waits from being made.
+  func unbind() {
+    if let binding { return binding.unbind() }
+    if context != nil { change { $0.isUnbound = true } }
+  }
+
+  /// Lets the binding that there is wait or go on, and those that will be made begin so.
+  func setEnabled(_ isEnabled: Bool) {
+    binding?.isEnabled = isEnabled
+    if context != nil { change { $0.options.isEnabled = isEnabled } }
   }
 
   /// Adds a trigger, to the binding that there is and to those that will be made.
@@ -96,17 +113,25 @@ final class ScriptBinding {
 /// A binding that names its ends, some of which are not there yet.
 final class WaitingBinding {
   private let binding: ScriptBinding
-  private var wasListed = false
+  private let wait: NameWait
 
-  init(_ binding: ScriptBinding) { self.binding = binding }
+  init(_ binding: ScriptBinding) {
+    self.binding = binding
+    wait = NameWait(in: binding.context)
+  }
 
-  /// Makes the binding when both names are known; false while one is missing.
+  /// Makes the binding when all names are known; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool {
+    if wait.isOver || binding.isUnbound || binding.binding != nil {
+      wait.end(in: runtime)
+      return true
+    }
     var ends: [(object: DataObject, path: Path)] = []
     for path in binding.plan?.paths ?? [] {
       guard let end = try end(of: path, in: runtime) else { return false }
       ends.append(end)
     }
+    wait.end(in: runtime)
     try binding.connect(ends)
     return true
   }
@@ -130,18 +155,17 @@ final class WaitingBinding {
 
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime) {
-    guard !wasListed, let plan = binding.plan else { return }
-    wasListed = true
-    for path in plan.paths {
-      guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
-        runtime.root(named: name) == nil
-      else { continue }
-      let names = runtime.models.names + runtime.viewIDs
-      runtime.list(
-        TideError(
+    wait.list(in: runtime) {
+      (binding.plan?.paths ?? []).compactMap { path in
+        guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
+          runtime.root(named: name) == nil
+        else { return nil }
+        let names = runtime.models.names + runtime.viewIDs
+        return TideError(
           .unresolvedName,
           "there is no model or view named \"\(name)\"\(NearestName.hint(for: name, in: names))",
-          location: binding.location, path: binding.text))
+          location: binding.location, path: binding.text)
+      }
     }
   }
 }
@@ -156,14 +180,14 @@ extension Runtime {
           call.returnArgument(0)
         },
         "enable": { [unowned self] call in
-          try binding(call).binding?.isEnabled = true
+          try binding(call).setEnabled(true)
           call.returnArgument(0)
         },
         "disable": { [unowned self] call in
-          try binding(call).binding?.isEnabled = false
+          try binding(call).setEnabled(false)
           call.returnArgument(0)
         },
-        "unbind": { [unowned self] call in try binding(call).binding?.unbind() },
+        "unbind": { [unowned self] call in try binding(call).unbind() },
         "add": { [unowned self] call in
           try binding(call).add(trigger(call, 1))
           call.returnArgument(0)
@@ -189,7 +213,7 @@ extension Runtime {
       },
       set: { [unowned self] name, call in
         guard name == "enabled" else { return false }
-        try binding(call).binding?.isEnabled = call.boolean(2)
+        try binding(call).setEnabled(call.boolean(2))
         return true
       })
     try metatables.binding.rawSet(

@@ -9,7 +9,7 @@ final class WaitingViewBinding {
   private weak var view: View?
   private let options: BindingOptions
   private let context: BindingContext
-  private var wasListed = false
+  private let wait: NameWait
 
   init(
     _ plan: BindingPlan, _ text: String, _ view: View, _ options: BindingOptions,
@@ -20,16 +20,21 @@ final class WaitingViewBinding {
     self.view = view
     self.options = options
     self.context = context
+    wait = NameWait(in: context)
   }
 
   /// Makes the binding when every model is there; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool {
-    guard let view else { return true }
+    guard let view, !wait.isOver else {
+      wait.end(in: runtime)
+      return true
+    }
     var ends: [(object: DataObject, path: Path)] = []
     for path in plan.paths {
       guard let end = end(of: path, seenFrom: view, in: runtime) else { return false }
       ends.append(end)
     }
+    wait.end(in: runtime)
     if case .expression(let expression) = plan, ends[0].path.steps.isEmpty {
       // The model itself, as a list or a data object is bound.
       let model = ObjectHandle(ends[0].object)
@@ -64,16 +69,18 @@ final class WaitingViewBinding {
   }
 
   func listMissing(in runtime: Runtime) {
-    guard !wasListed, let view else { return }
-    wasListed = true
-    for case let name? in plan.paths.map({ modelName(of: $0, seenFrom: view) })
-    where runtime.graph.untracked({ runtime.models[name] }) == nil {
-      let names = runtime.models.names + view.shape.properties.map(\.name)
-      runtime.list(
-        TideError(
+    guard let view else { return }
+    wait.list(in: runtime) {
+      plan.paths.compactMap { path in
+        guard let name = modelName(of: path, seenFrom: view),
+          runtime.graph.untracked({ runtime.models[name] }) == nil
+        else { return nil }
+        let names = runtime.models.names + view.shape.properties.map(\.name)
+        return TideError(
           .unresolvedName,
           "\"\(name)\" is neither a property of \(view.viewClass.name) nor a model"
-            + NearestName.hint(for: name, in: names), location: options.location, path: text))
+            + NearestName.hint(for: name, in: names), location: options.location, path: text)
+      }
     }
   }
 }

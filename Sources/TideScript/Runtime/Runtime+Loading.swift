@@ -22,6 +22,7 @@ extension Runtime {
     graph.makeCurrent()
     modulePaths = []
     unnamedModels = [:]
+    hasFinished = false
     do {
       let chunk = try perform { try loadFile(path) }
       let results = try start(
@@ -58,6 +59,7 @@ extension Runtime {
 
   /// Lists what the script left undone: names that nothing bears, models without fields.
   package func finish() {
+    hasFinished = true
     resolveWaitingBindings(listing: true)
     resolveWaitingViews(listing: true)
     listUnknownClasses()
@@ -85,7 +87,7 @@ extension Runtime {
   public func reload() throws {
     let old = (
       context: mainContext, modules: modules, paths: modulePaths, named: namedContexts,
-      classes: classes, shown: scene?.root, models: models.scriptModels
+      classes: classes, shown: scene?.root, models: models.scriptModels, hasFinished: hasFinished
     )
     mainContext = BindingContext(path, in: table)
     modules = [:]
@@ -99,6 +101,7 @@ extension Runtime {
       modules = old.modules
       namedContexts = old.named
       classes = old.classes
+      hasFinished = old.hasFinished
       // Both versions' files are watched, so that mending either tries again.
       modulePaths = old.paths + modulePaths.filter { !old.paths.contains($0) }
       models.restore(old.models)

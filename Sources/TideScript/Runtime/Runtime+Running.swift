@@ -52,7 +52,7 @@ extension Runtime {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
     graph.settle()
-    resolveNames()
+    resolveNames(listing: hasFinished)
   }
 
   /// Runs what is due now, without waiting.

@@ -53,6 +53,8 @@ public final class Runtime {
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   /// By name; they outlive reloads.
   var settingsControllers: [String: SettingsController] = [:]
+  /// Whether the main script has come to its end.
+  var hasFinished = false
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
   var waitingBindings: [WaitingBinding] = []

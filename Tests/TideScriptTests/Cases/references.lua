@@ -374,3 +374,30 @@ case("Y9 names are found as soon as the model is declared or the view is shown",
   same(views.title.text, "Ada: apple")
   same(#errors(), 0)
 end)
+
+case("Y10 what waits for names ends with its context, and when it is unbound", function()
+  local t = object { a = "", b = "", c = "" }
+  context("gone", function() bind("late.x -> t.a", { roots = { t = t } }) end)
+  context.clear("gone")
+  local ended = bind("late.x -> t.b", { roots = { t = t } })
+  ended:unbind()
+  local resting = bind("late.x -> t.c", { roots = { t = t } })
+  resting:disable()
+  local label
+  context("views", function() label = view.label { bindTo = { text = "late.x" } } end)
+  context.clear("views")
+  model "late" { x = "here" }
+  same(t.a .. t.b .. t.c .. label.text, "")
+  same(#bindings(t), 1)
+  resting:enable()
+  same(t.c, "here")
+  same(resting.enabled, true)
+end)
+
+case("Y11 unbound before it has its ends, a binding may be given them all the same", function()
+  local a, b = object { x = 1 }, object { x = 0 }
+  local made = binding "x -> x"
+  made:unbind()
+  made:connect(a, b)
+  same(b.x, 1)
+end)

@@ -1,0 +1,42 @@
+import TideBindings
+import TideGraph
+import TideScript
+import Testing
+
+@Suite struct `Names in an app that runs` {
+  @Test func `are listed where nothing bears them, until something does`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    try runtime.evaluate("model 'fruit' { name = 'fig' }")
+    runtime.finish()
+    try runtime.evaluate(
+      """
+      t = object { s = '' }
+      bind('friut.name -> t.s', { roots = { t = t } })
+      label = view.label { bindTo = { text = 'friut.name' } }
+      """)
+    runtime.turn(timeout: 0)
+    runtime.turn(timeout: 0)
+    #expect(runtime.errors.map(\.code) == [.unresolvedName, .unresolvedName])
+    #expect(
+      runtime.errors.first?.message
+        == "there is no model or view named \"friut\"; did you mean \"fruit\"?")
+    try runtime.evaluate("model 'friut' { name = 'kiwi' }")
+    #expect(try runtime.evaluate("t.s") == "kiwi")
+    #expect(try runtime.evaluate("label.text") == "kiwi")
+    #expect(runtime.errors.isEmpty)
+  }
+
+  @Test func `that come with the same turn are waited for`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    runtime.finish()
+    try runtime.evaluate(
+      """
+      t = object { s = '' }
+      bind('fruit.name -> t.s', { roots = { t = t } })
+      model 'fruit' { name = 'fig' }
+      """)
+    runtime.turn(timeout: 0)
+    #expect(runtime.errors.isEmpty)
+    #expect(try runtime.evaluate("t.s") == "fig")
+  }
+}
