@@ -70,9 +70,11 @@ extension Runtime {
     return view
   }
 
-  /// Shows a view in place of the one shown before.
+  /// Shows a view in place of the one shown before; that of a new version when the version is good.
   func show(_ view: View) throws {
-    if let scene {
+    if scene != nil, succession != nil {
+      succession?.view = view
+    } else if let scene {
       try scene.show(view)
     } else {
       scene = try Scene(root: view)
@@ -81,13 +83,16 @@ extension Runtime {
     if let scene { onShow?(scene) }
   }
 
-  func view(withID id: String) -> View? { scene?.window.find(id) }
+  func view(withID id: String) -> View? {
+    guard let coming = succession?.view else { return scene?.window.find(id) }
+    return coming[.id] == id ? coming : coming.find(id)
+  }
 
   /// The ids of all shown views.
   var viewIDs: [String] {
-    guard let window = scene?.window else { return [] }
+    guard let top = succession?.view ?? scene?.window else { return [] }
     var found: [String] = []
-    var stack: [View] = [window]
+    var stack: [View] = [top]
     while let view = stack.popLast() {
       if let id = view[.id] { found.append(id) }
       stack.append(contentsOf: view.subviews)

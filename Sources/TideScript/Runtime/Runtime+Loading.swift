@@ -83,18 +83,22 @@ extension Runtime {
   }
 
   /// Runs the app anew. Models keep their values; everything else that the scripts made is made
-  /// again. When the new version fails, the old one keeps running and the error is thrown.
+  /// again. The new views take the place of the old ones with focus, caret, scroll position and
+  /// selection. When the new version fails, the old one keeps running and the error is thrown.
   public func reload() throws {
     let old = (
       context: mainContext, modules: modules, paths: modulePaths, named: namedContexts,
-      classes: classes, shown: scene?.root, models: models.scriptModels, hasFinished: hasFinished
+      classes: classes, models: models.scriptModels, hasFinished: hasFinished
     )
     mainContext = BindingContext(path, in: table)
     modules = [:]
     namedContexts = [:]
     old.context.isEnabled = false
     do {
+      succession = Succession()
+      defer { succession = nil }
       try runMain()
+      if let view = succession?.view { try scene?.succeed(with: view) }
     } catch {
       mainContext.removeAll()
       mainContext = old.context
@@ -105,7 +109,6 @@ extension Runtime {
       // Both versions' files are watched, so that mending either tries again.
       modulePaths = old.paths + modulePaths.filter { !old.paths.contains($0) }
       models.restore(old.models)
-      if let view = old.shown { try? scene?.show(view) }
       old.context.isEnabled = true
       throw error
     }
@@ -123,4 +126,9 @@ extension Runtime {
     table.clearErrors()
     try load()
   }
+}
+
+/// What a new version of an app has shown so far: it is seen when the version has turned out good.
+struct Succession {
+  var view: View?
 }

@@ -45,6 +45,8 @@ public final class Runtime {
   /// Everything that the app's scripts made belongs to contexts below this one.
   var mainContext: BindingContext
   var modules: [String: Module] = [:]
+  /// While a new version of the app begins.
+  var succession: Succession?
   /// Files loaded by the running app, the main script first.
   public internal(set) var modulePaths: [String] = []
   var shapes: [String: ScriptClass] = [:]

@@ -115,9 +115,8 @@ import Tidelock
   @Test func `a reload keeps the tasks, what is shown and what was being typed`() throws {
     try app.press("Space F4 F2 h i")
     try app.runtime.reload()
-    try app.press("F2 !")
-    let draft = try app.text("draft")
-    #expect(draft == "hi!")
+    try app.press("!")
+    #expect(try app.text("draft") == "hi!")
     #expect(try app.lua("models.todo.show") == "open")
     #expect(try app.text("done") == "1 done")
     #expect(try app.lua("#models.tasks.arrangedObjects") == 5)
