@@ -28,8 +28,8 @@ package protocol PassingFailure: Error {
 }
 
 /// An evaluation came ahead of what it needs: it is given up, and made up for later.
-struct BlockedError: Error, PassingFailure {
-  var isPassing: Bool { true }
+package struct BlockedError: Error, PassingFailure {
+  package var isPassing: Bool { true }
 }
 
 /// A graph has no room left, or the system refuses memory.

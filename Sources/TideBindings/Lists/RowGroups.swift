@@ -131,10 +131,12 @@ final class RowGroups {
 }
 
 extension Graph {
-  /// Brings a slot up to date; what its body throws is listed.
+  /// Brings a slot up to date, unless that comes too early; what its body throws is listed.
   func refreshListing(_ slot: Slot) {
     do {
       try refresh(slot)
+    } catch is BlockedError {
+      // It takes its turn again, when what it waits for is there.
     } catch {
       BindingTable.of(self).list(error)
     }

@@ -299,6 +299,25 @@ case("Lists 17 a group's rows are live without the list of groups", function()
   same(text(seen), "insertion,removal")
 end)
 
+case("Lists 17a two labels of a cell count a group's rows, and are told no loop", function()
+  local l = people(1, 2, 3)
+  local rows = view.list { items = l:group(function(p) return p.age % 2 end), rowHeight = 1,
+    cell = function()
+      return view.cell {
+        view.label { bindTo = { text = "dataObject.items.@count" } },
+        view.label { bindTo = { text = "dataObject.items.@count" } },
+      }
+    end }
+  show(view.column { rows })
+  local function shown() return (rows:snapshot():gsub("%s+", " ")) end
+  same(shown(), "2 2 1 1")
+  for age = 4, 9 do
+    batch(function() l:append(object { age = age, name = "" }) l:append(object { age = age, name = "" }) end)
+  end
+  same(shown(), "8 8 7 7")
+  same(#errors(), 0)
+end)
+
 case("Lists 18 a row without a group is left out and listed", function()
   local l = list { object { age = 1, city = property {} }, object { age = 2, city = property {} } }
   l[1].city = "x"
