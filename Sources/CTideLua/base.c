@@ -204,6 +204,26 @@ static int base_rawset(lua_State *L) {
 
 // MARK: The rest
 
+/// Up to this size, in KiB, a whole collection takes less than a few milliseconds.
+enum { SMALL_HEAP = 4096 };
+
+/// Collects all of a small heap, so that what a script drops is gone when it says so, and takes a
+/// step of the work in a large one.
+static void collect(lua_State *L, TideState *state) {
+  clock_look(L, state);
+  if (lua_gc(L, LUA_GCCOUNT) <= SMALL_HEAP)
+    lua_gc(L, LUA_GCCOLLECT);
+  else
+    lua_gc(L, LUA_GCSTEP, 0);
+  TideCall call;
+  call_begin(&call, state, L);
+  if (state->callbacks == 1) {
+    references_drain(state, L);
+    state_release_queued(state);
+  }
+  call_end(L, &call, TIDE_OK);
+}
+
 static int base_collectgarbage(lua_State *L) {
   static const char *const options[] = {"collect",    "count",       "step",        "isrunning",
                                         "stop",       "restart",     "incremental", "generational",
@@ -214,7 +234,7 @@ static int base_collectgarbage(lua_State *L) {
       return 1;
     case 2: lua_pushboolean(L, lua_gc(L, LUA_GCSTEP, 0)); return 1;
     case 3: lua_pushboolean(L, 1); return 1;
-    case 0: lua_gc(L, LUA_GCSTEP, 0);
+    case 0: collect(L, state_of(L));
   }
   // A script that tunes the collector goes on as if it had.
   lua_pushinteger(L, 0);

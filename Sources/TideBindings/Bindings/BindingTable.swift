@@ -326,6 +326,8 @@ package final class BindingTable {
     let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
     var error = shortened(TideError(wrapping: error, graph: graph, code: code))
     if let slot, error.path == nil { error.path = graph.name(of: slot) }
+    // What has no place of its own shows at the line that set it off.
+    if error.location == nil { error.location = currentLocation?() }
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
     onError?(error)
@@ -385,37 +387,5 @@ extension BindingTable: GraphHost {
       details.extraEdges.removeAll { !graph.isBinding($0, ownedBy: owner) }
     }
     end(owner)
-  }
-}
-
-extension BindingTable {
-  /// The live bindings, or those with an end at an object, or at one of its properties.
-  package func bindings(of object: DataObject?, property: String?) -> [Binding] {
-    guard let object else {
-      var all: [Binding] = []
-      forEachContext { all += $0.bindings }
-      return all.sorted { $0.index < $1.index }
-    }
-    if object is ValueReference {
-      guard property == nil || property == "value" else { return [] }
-      return bindings(of: nil, property: nil).filter { binding in
-        details(of: binding.index)?.references.contains { $0.object === object } ?? false
-      }
-    }
-    var owners: Set<UInt32> = []
-    let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
-    // A list's bindings begin at a slot without a name.
-    for place in places ?? Array(0..<object.valueCount) {
-      let slot = object.slot(place)
-      for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
-        owners.insert(graph.owner(of: edge))
-        // A path's node, whose edge is the binding's.
-        let target = graph.target(of: edge)
-        if target.isDerived && target.blockHeader == nil {
-          for next in graph.dependents(of: target) { owners.insert(graph.owner(of: next)) }
-        }
-      }
-    }
-    return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 }

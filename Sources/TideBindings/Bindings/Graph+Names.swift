@@ -5,8 +5,20 @@ extension Graph {
   package func name(of slot: Slot) -> String {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
       slot > header, object.shape.properties.indices.contains(slot - header - 1)
-    else { return "value" }
+    else { return kindName(of: slot) }
     return "\(object.label).\(object.shape.properties[slot - header - 1].name)"
+  }
+}
+
+extension Graph {
+  /// What a slot is called that belongs to no object.
+  private func kindName(of slot: Slot) -> String {
+    switch body(of: slot) {
+    case is ObserverBody: "an observer"
+    case is EffectBody: "an effect"
+    case is FunctionBody: "a function"
+    default: "value"
+    }
   }
 }
 

@@ -39,6 +39,11 @@ final class PathBody: SourceBody {
     return changed || was != (isResolved, revision)
   }
 
+  /// Whether it is this path that it follows, or writes to the end of.
+  func follows(_ path: Path, from object: DataObject) -> Bool {
+    start.object === object && steps + (written.map { [.property($0)] } ?? []) == path.steps
+  }
+
   override func sourceEnded(_ slot: Slot) {
     if start.object == nil { onEnd?() }
   }

@@ -15,8 +15,11 @@ extension Runtime {
     }
     try define("unbind") { [unowned self] call in
       let object = try object(call, 0)
-      let path = call.isNil(1) ? nil : try call.string(1)
-      for binding in table.bindings(of: object, property: path) { binding.unbind() }
+      let path = call.isNil(1) ? nil : try Path(call.string(1))
+      let found =
+        try path.map { try table.bindings(of: object, at: $0) }
+        ?? table.bindings(of: object, property: nil)
+      for binding in found { binding.unbind() }
     }
     try define("bindings") { [unowned self] call in
       let object = call.isNil(0) ? nil : try object(call, 0)
@@ -42,6 +45,11 @@ extension Runtime {
 
   /// Registers a script's transformer; arguments in an expression follow the value in its calls.
   private func register(_ name: String, _ value: LuaValue) throws {
+    guard (try? TransformCall.sequence(name)) == [TransformCall(name)] else {
+      throw TideError(
+        .badArgument,
+        "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
+    }
     let plain = try transformer(name, value)
     let functions = try pair(value)
     table.transformers.register(name) { [unowned self] (arguments) throws(TideError) in

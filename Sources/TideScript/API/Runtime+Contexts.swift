@@ -14,7 +14,7 @@ extension Runtime {
             .context,
             "\(Self.mostBegunContexts) contexts are open; call context.finish() for some of them")
         }
-        table.begin(try openContext(call).context)
+        table.begin(try openContext(call))
       },
       "finish": { [unowned self] _ in
         guard table.finish() else {
@@ -48,8 +48,13 @@ extension Runtime {
       "__call",
       .function(
         function(named: "context") { [unowned self] call in
-          let (opened, function) = try openContext(call, offset: 1)
-          guard let function else { throw call.badArgument(call.count - 2, "function expected") }
+          // Looked at first: a call that does nothing else clears nothing.
+          let last = call.count - 1
+          guard call.tag(last) == LuaTag.function else {
+            throw call.badArgument(max(0, last - 1), "function expected")
+          }
+          let function = try call.function(last)
+          let opened = try openContext(call, offset: 1)
           if call.canSuspend { return try open(opened, around: function, call) }
           do {
             let results = try table.with(opened) { try perform { try function.call([]) } }
@@ -74,28 +79,31 @@ extension Runtime {
     call.return(calling: function, guarded: .userdata(closer))
   }
 
-  /// `(name or object [, name] [, options], fn)`: the context, cleared unless it is to be kept.
+  /// `(name or object [, name] [, options])`: the context, cleared unless it is to be kept.
   private func openContext(
     _ call: borrowing LuaCall, offset: Int = 0
-  ) throws -> (context: BindingContext, function: LuaFunction?) {
-    var function: LuaFunction?
+  ) throws -> BindingContext {
     var options: LuaTable?
-    for index in offset..<max(offset, call.count) {
-      if call.tag(index) == LuaTag.function { function = try call.function(index) }
-      if call.tag(index) == LuaTag.table, index > offset { options = try call.table(index) }
+    for index in offset..<max(offset, call.count)
+    where call.tag(index) == LuaTag.table && index > offset {
+      options = try call.table(index)
     }
     if let options { try checkOptions(options, of: "context", among: ["policy", "enabled"]) }
     let (key, name, owner) = try contextKey(call, offset)
-    let policy = try options?["policy"].string ?? "replace"
-    guard policy == "replace" || policy == "keep" else {
+    let policy = try options?["policy"] ?? .nil
+    guard policy.isNil || policy == "replace" || policy == "keep" else {
       throw TideError(
-        .badArgument,
-        "a context's policy is \"replace\" or \"keep\", not \"\(policy)\"")
+        .badArgument, "a context's policy is \"replace\" or \"keep\", not \(policy.preview)")
+    }
+    let enabled = try options?["enabled"] ?? .nil
+    guard enabled.isNil || enabled.boolean != nil else {
+      throw TideError(
+        .badArgument, "a context's option enabled is true or false, not \(enabled.preview)")
     }
     let opened = namedContexts[key] ?? makeContext(named: name, owner: owner, key: key)
-    if policy == "replace" { opened.removeAll() }
-    if try options?["enabled"].boolean == false { opened.isEnabled = false }
-    return (opened, function)
+    if policy != "keep" { opened.removeAll() }
+    if enabled.boolean == false { opened.isEnabled = false }
+    return opened
   }
 
   private func makeContext(
@@ -123,7 +131,10 @@ extension Runtime {
       let address = UInt(bitPattern: owner.header)
       return ("\(address).\(owner.header.generation).\(name)", name, owner)
     }
-    let name = try call.string(index)
+    guard let name = call.stringIfAny(index) else {
+      // The first argument of what is called as a function is the table `context`.
+      throw call.badArgument(0, "name or data object expected, got \(call.typeName(index))")
+    }
     return (name, name, nil)
   }
 

@@ -5,11 +5,10 @@ import TideLua
 extension Runtime {
   func installTime() throws {
     try define("after") { [unowned self] call in
-      let seconds = try call.number(0)
-      try call.return(luaValue(of: timer(seconds, repeating: false, call.function(1))))
+      try call.return(luaValue(of: timer(seconds(call), repeating: false, call.function(1))))
     }
     try define("every") { [unowned self] call in
-      let seconds = try call.number(0)
+      let seconds = try seconds(call)
       guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
       try call.return(luaValue(of: timer(seconds, repeating: true, call.function(1))))
     }
@@ -24,13 +23,22 @@ extension Runtime {
     }
   }
 
+  /// A call's first argument as a time to wait.
+  func seconds(_ call: borrowing LuaCall) throws -> Double {
+    let seconds = try call.number(0)
+    guard seconds >= 0, seconds.isFinite else {
+      throw call.badArgument(0, "a number of seconds, 0 or more, expected")
+    }
+    return seconds
+  }
+
   private func timer(
     _ seconds: Double, repeating: Bool, _ function: LuaFunction
   ) throws -> Belonging {
     try loop.admitTimer(among: configuration.limits.timers)
     let home = context
     var belonging: Belonging?
-    let timer = loop.after(max(0, seconds), repeating: repeating) { [unowned self] in
+    let timer = loop.after(seconds, repeating: repeating) { [unowned self] in
       if !repeating { belonging?.cancel() }
       callBack(function, in: home)
     }

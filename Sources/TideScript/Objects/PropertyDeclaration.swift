@@ -42,7 +42,7 @@ final class PropertyDeclaration {
       }
     }
     try take(default: options["default"], copies: true, in: runtime)
-    if let name = try options["type"].string {
+    if let name = try Self.option("type", of: options, "a string", { $0.string }) {
       guard let named = ValueType(name: name) else {
         let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
         throw TideError(.badArgument, "there is no type \"\(name)\"\(hint)")
@@ -50,15 +50,15 @@ final class PropertyDeclaration {
       try checkDefault(is: named)
       type = named
     }
-    if let flag = try options["nullable"].boolean {
+    if let flag = try Self.option("nullable", of: options, "true or false", { $0.boolean }) {
       isNullable = flag
       if !flag, initial.isNull, let empty = type.emptyInitial { initial = empty }
     }
-    isReadOnly = try options["readonly"].isTruthy
-    summary = try options["description"].string
-    validator = try options["validate"].function
-    if let names = try options["enum"].table {
-      let given = try names.sequence().compactMap(\.string)
+    isReadOnly =
+      try Self.option("readonly", of: options, "true or false", { $0.boolean }) ?? false
+    summary = try Self.option("description", of: options, "a string", { $0.string })
+    validator = try Self.option("validate", of: options, "a function", { $0.function })
+    if let given = try Self.option("enum", of: options, "a list of names", Self.names) {
       if case .string(let text) = initial, !given.contains(text) {
         throw TideError(
           .badArgument,
@@ -68,6 +68,24 @@ final class PropertyDeclaration {
       if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }
       type = .string
     }
+  }
+
+  /// An option's value as what it has to be; nil where it is not given.
+  private static func option<T>(
+    _ name: String, of options: LuaTable, _ wanted: String, _ read: (LuaValue) throws -> T?
+  ) throws -> T? {
+    let value = try options[.string(name)]
+    if value.isNil { return nil }
+    if let read = try read(value) { return read }
+    throw TideError(
+      .badArgument, "the option \"\(name)\" of property is \(wanted), not \(value.preview)")
+  }
+
+  /// The names of an enumeration, of which there is one at least.
+  private static func names(_ value: LuaValue) throws -> [String]? {
+    guard let given = try value.table?.sequence(), !given.isEmpty else { return nil }
+    let names = given.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    return names.count == given.count ? names : nil
   }
 
   private func checkDefault(is named: ValueType) throws {

@@ -40,10 +40,7 @@ extension Runtime {
       }
     }
     try define("sleep") { [unowned self] call in
-      let seconds = try call.number(0)
-      guard seconds >= 0, seconds.isFinite else {
-        throw call.badArgument(0, "a number of seconds, 0 or more, expected")
-      }
+      let seconds = try seconds(call)
       try wait(call, in: "sleep") { [unowned self] task in
         try loop.admitTimer(among: configuration.limits.timers)
         let timer = loop.after(seconds) { task.resume(.success([])) }

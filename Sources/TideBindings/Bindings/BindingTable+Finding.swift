@@ -1,0 +1,52 @@
+import TideGraph
+
+extension BindingTable {
+  /// The live bindings, or those with an end at an object, or at one of its properties.
+  package func bindings(of object: DataObject?, property: String?) -> [Binding] {
+    guard let object else {
+      var all: [Binding] = []
+      forEachContext { all += $0.bindings }
+      return all.sorted { $0.index < $1.index }
+    }
+    if object is ValueReference {
+      guard property == nil || property == "value" else { return [] }
+      return bindings(of: nil, property: nil).filter { binding in
+        details(of: binding.index)?.references.contains { $0.object === object } ?? false
+      }
+    }
+    var owners: Set<UInt32> = []
+    let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
+    // A list's bindings begin at a slot without a name.
+    for place in places ?? Array(0..<object.valueCount) {
+      let slot = object.slot(place)
+      for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
+        owners.insert(graph.owner(of: edge))
+        // A path's node, whose edge is the binding's.
+        let target = graph.target(of: edge)
+        if target.isDerived && target.blockHeader == nil {
+          for next in graph.dependents(of: target) { owners.insert(graph.owner(of: next)) }
+        }
+      }
+    }
+    return owners.subtracting([0]).sorted().map { Binding($0, self) }
+  }
+
+  /// The live bindings that have the path of an object as an end.
+  ///
+  /// Throws `unknownProperty` for a path that begins with none of the object's.
+  package func bindings(of object: DataObject, at path: Path) throws -> [Binding] {
+    switch path.steps.first {
+    case .property(let name)?, .element(let name, _)?:
+      if object.shape.index(of: name) == nil && object.dynamicValue(of: name) == nil {
+        throw object.unknownProperty(name)
+      }
+      if path.steps == [.property(name)] { return bindings(of: object, property: name) }
+    default: break
+    }
+    return bindings(of: object, property: nil).filter { binding in
+      details(of: binding.index)?.nodes.contains { node in
+        (graph.body(of: node) as? PathBody)?.follows(path, from: object) ?? false
+      } ?? false
+    }
+  }
+}
