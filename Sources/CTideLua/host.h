@@ -21,6 +21,7 @@ enum {
   PRIVATE_CLASSES,         // an anchor for each class: its metatable
   PRIVATE_METHODS,         // each class's table of methods
   PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
+  PRIVATE_OWNERS,          // weak keys: the functions of owners' contexts, by the owners' userdata
   PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
   PRIVATE_ERROR_META,
   PRIVATE_OPAQUE_META,
@@ -283,6 +284,13 @@ static inline void clock_check(lua_State *L, TideState *state) {
       clock_is_late(state))
     clock_raise(L, state);
 }
+
+// owners.c
+/// Calls the function that it stands in for.
+int owned_call(lua_State *L);
+void owned_resolve(lua_State *L);
+/// Whether an object that Lua has let go of is in use, and what belongs to it with it.
+bool owner_lives_on(lua_State *L, TideState *state, TideBox *box);
 
 // state.c
 /// Opens a frame: the running coroutine, with the frame's top noted, or NULL when closed.

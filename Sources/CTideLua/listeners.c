@@ -87,6 +87,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
 static int count_parameters(lua_State *L, TideState *state, uint32_t function) {
   lua_Debug record;
   reference_push(L, state, function);
+  owned_resolve(L);
   if (!lua_isfunction(L, -1)) {
     lua_pop(L, 1);
     return -1;
@@ -106,6 +107,7 @@ const char *tide_function_location(TideState *state, uint32_t function, int32_t 
   *line = 0;
   if (!L || !lua_checkstack(L, 8)) return NULL;
   reference_push(L, state, function);
+  owned_resolve(L);
   if (!lua_isfunction(L, -1)) {
     lua_pop(L, 1);
     return NULL;

@@ -113,7 +113,7 @@ static int object_tostring(lua_State *L) {
 
 static int object_collect(lua_State *L) {
   TideBox *box = lua_touserdata(L, 1);
-  if (!box->owned) return 0;
+  if (!box->owned || owner_lives_on(L, box->state, box)) return 0;
   box->owned = 0;
   state_queue_release(state_of(L), (void *)(uintptr_t)box->header->lo);
   return 0;

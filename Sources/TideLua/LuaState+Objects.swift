@@ -52,6 +52,17 @@ extension LuaState {
     return method
   }
 
+  /// A function that lives as long as a script's object and does not keep it alive, although it may
+  /// capture it.
+  package func function(
+    _ function: LuaFunction, ownedBy header: UnsafeMutablePointer<TideSlot>
+  ) throws(LuaError) -> LuaFunction {
+    var frame = TideFrame()
+    let status = tide_function_own(raw, function.id, header, &frame)
+    guard case .function(let owned) = try one(status, &frame) else { throw .closed }
+    return owned
+  }
+
   /// Lets the interpreter call an observer by itself: gives the number for the observer's slot, or
   /// 0 where it takes more than the new and the old value. `context` is open while it runs. Who adds
   /// it keeps both.

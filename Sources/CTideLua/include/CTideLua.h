@@ -481,6 +481,8 @@ bool tide_class_is_defined(const TideState *state, uint32_t number);
 /// Makes a method of a script's function: what it changes settles when it returns. Inside another
 /// method the function itself is called, so that methods may recurse as deep as functions.
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);
+/// Makes what calls a function as long as a data object lives, which neither of them keeps alive.
+int32_t tide_function_own(TideState *state, uint32_t function, TideSlot *owner, TideFrame *frame);
 /// How many parameters a function names; INT32_MAX when it takes any number, -1 when it is none.
 int32_t tide_function_parameters(TideState *state, uint32_t function);
 /// The chunk and the line where a function of Lua begins; NULL for others.

@@ -13,6 +13,8 @@ import TideGraph
 public final class BindingContext {
   public let name: String?
   package let table: BindingTable
+  /// The object whose end is this context's, or that of one around it.
+  package var owner: ObjectHandle?
   /// Its place in the table.
   private let state: UnsafeMutablePointer<State>
 
@@ -46,6 +48,7 @@ public final class BindingContext {
 
   /// Ends with another context, and is kept alive by it.
   package func belong(to parent: BindingContext) {
+    owner = owner ?? parent.owner
     let details = table.makeDetails(for: table.makeRecord(.disposable, in: parent))
     details.dispose = { [self] in removeAll() }
     details.setEnabled = { [unowned self] in isEnabled = $0 }

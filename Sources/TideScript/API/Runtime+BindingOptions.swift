@@ -88,7 +88,7 @@ extension Runtime {
 
   private func bindFunction(_ option: String, _ value: LuaValue) throws -> LuaFunction {
     guard let function = value.function else { throw wrongOption(option, "a function", value) }
-    return function
+    return try kept(function)
   }
 
   private func roots(_ value: LuaValue) throws -> [String: DataObject] {
@@ -123,9 +123,10 @@ extension Runtime {
 
   private func condition(_ value: LuaValue) throws -> BindingOptions.Condition {
     if case .string(let path) = value { return .path(path) }
-    guard let function = value.function else {
+    guard let given = value.function else {
       throw wrongOption("when", "a function or a path from the left object", value)
     }
+    let function = try kept(given)
     return .function { [unowned self] in
       guard nesting < nestingLimit else { throw DepthError() }
       nesting += 1

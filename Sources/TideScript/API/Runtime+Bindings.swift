@@ -50,8 +50,9 @@ extension Runtime {
         .badArgument,
         "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
     }
-    let plain = try transformer(name, value)
+    // A registered one is no context's, nor its owner's.
     let functions = try pair(value)
+    let plain = transformer(name, functions)
     table.transformers.register(name) { [unowned self] (arguments) throws(TideError) in
       if arguments.count == 0 { return plain }
       let values = arguments.values
@@ -117,7 +118,7 @@ extension Runtime {
     _ call: borrowing LuaCall, to target: DataObject
   ) throws -> ScriptBinding {
     let name = try call.string(1)
-    let function = try call.function(2)
+    let function = try kept(call.function(2))
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
     options.location = location
     return ScriptBinding(try bind(target, name, options, to: function))
@@ -228,13 +229,14 @@ extension Runtime {
       return try TransformCall.sequence(text).map { try table.transformers.make($0) }
     case .table(let table) where try table.rawCount > 0:
       return try table.sequence().flatMap { try makeTransformers($0) }
-    default: return [try transformer("function", value)]
+    default: return [try transformer("function", pair(value, keep: kept))]
     }
   }
 
   /// A function, or a table with `transform` and `reverse`.
-  private func transformer(_ name: String, _ value: LuaValue) throws -> AnyTransformer {
-    let functions = try pair(value)
+  private func transformer(
+    _ name: String, _ functions: (transform: LuaFunction, reverse: LuaFunction?)
+  ) -> AnyTransformer {
     var made = AnyTransformer(
       name, apply(functions.transform, of: name),
       reverse: functions.reverse.map { apply($0, of: name) })
@@ -261,15 +263,15 @@ extension Runtime {
   }
 
   private func pair(
-    _ value: LuaValue
+    _ value: LuaValue, keep: (LuaFunction) throws -> LuaFunction = { $0 }
   ) throws -> (transform: LuaFunction, reverse: LuaFunction?) {
-    if let function = value.function { return (function, nil) }
+    if let function = value.function { return (try keep(function), nil) }
     guard let table = value.table, let forward = try table["transform"].function else {
       throw TideError(
         .badArgument,
         "a transformer is a function, or a table with the functions transform and reverse")
     }
-    return (forward, try table["reverse"].function)
+    return (try keep(forward), try table["reverse"].function.map(keep))
   }
 
   private func apply(

@@ -112,6 +112,7 @@ extension Runtime {
     let made = BindingContext(name, in: table, parent: context)
     namedContexts[key] = made
     if let owner {
+      made.owner = ObjectHandle(owner)
       // A context whose owner is gone clears itself.
       let end = ObserverFunction { _, _ in }
       let watch = graph.makeObserver(of: owner.header, end)
@@ -121,6 +122,13 @@ extension Runtime {
       }
     }
     return made
+  }
+
+  /// A function as the open context keeps it: one that captures the context's owner does not keep
+  /// the owner alive.
+  func kept(_ function: LuaFunction) throws -> LuaFunction {
+    guard let owner = context.owner?.object else { return function }
+    return try lua.function(function, ownedBy: owner.header)
   }
 
   private func contextKey(

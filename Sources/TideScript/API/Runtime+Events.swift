@@ -76,6 +76,7 @@ extension Runtime {
     _ name: EventName, of view: View, by function: LuaFunction
   ) throws -> Belonging {
     let home = context
+    let function = try kept(function)
     let handler = try view.respond(to: name) { [unowned self] view, event in
       let results = try start(function, [luaValue(view), eventTable(event)], in: home)
       return results?.first?.boolean
@@ -178,7 +179,7 @@ extension Runtime {
           let name = try call.string(0)
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
-          let function = try call.function(isFunction ? 1 : 2)
+          let function = try kept(call.function(isFunction ? 1 : 2))
           try call.return(luaValue(of: observe(notification: name, sender, listener(function))))
         },
       ])

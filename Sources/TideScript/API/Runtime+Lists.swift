@@ -122,7 +122,7 @@ extension Runtime {
       call.return(.table(try lua.table(values)))
     }
     try method(methods, "observe") { [unowned self] call in
-      let function = try call.function(1)
+      let function = try kept(call.function(1))
       let options = call.isNil(2) ? nil : try call.table(2)
       try call.return(luaValue(of: observe(list(call), function, options)))
     }

@@ -10,11 +10,11 @@ extension Runtime {
     try define("observe") { [unowned self] call in
       let object = try object(call, 0)
       if call.tag(1) == LuaTag.function {
-        let function = try call.function(1)
+        let function = try kept(call.function(1))
         return try call.return(luaValue(of: observeAll(object, function)))
       }
       let path = try call.string(1)
-      let function = try call.function(2)
+      let function = try kept(call.function(2))
       let options = call.isNil(3) ? nil : try call.table(3)
       if let options { try checkOptions(options, of: "observe", among: ["initial", "prior"]) }
       let initial = try options?["initial"].isTruthy ?? false
@@ -30,7 +30,7 @@ extension Runtime {
       try call.return(luaValue(of: home.own { for part in observations { part.cancel() } }))
     }
     try define("effect") { [unowned self] call in
-      try call.return(luaValue(of: makeEffect(call.function(0))))
+      try call.return(luaValue(of: makeEffect(kept(call.function(0)))))
     }
     try define("batch") { [unowned self] call in
       let function = try call.function(0)
