@@ -36,6 +36,9 @@ public struct BindingOptions {
   public var validate: ((Value) throws -> Value)?
   /// False: what a person types is carried when the editing ends.
   public var isContinuous = true
+  /// What a person types is judged at once, also where it is carried only when the editing ends: what
+  /// is wrong with it shows while it is typed.
+  public var validatesImmediately = false
   /// Transformers after those of the expression.
   package var transformers: [AnyTransformer] = []
   /// Beside the changes of the source, or the triggers in their place.

@@ -106,6 +106,22 @@ final class Carrier: TransformBody {
     return try place(shown(value), from: source, to: target, source.load())
   }
 
+  /// Judges the source's value as if it were carried: what is wrong is told, and nothing is written.
+  func check(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
+    let owner = table.graph.owner(of: edge)
+    do {
+      let value = try presented(source.load())
+      guard !value.isUnchanged, let place = try place(of: target) else { return }
+      let wanted = try judged(place.converted(value), for: place)
+      if case .property(let object, let index) = place { _ = try object.admitted(index, wanted) }
+      table.succeed(owner)
+    } catch let pending as PendingValue {
+      pending.cancel()
+    } catch {
+      table.fail(owner, (error as? Refusal)?.error ?? error)
+    }
+  }
+
   private func place(
     _ value: Value, from source: Slot, to target: Slot, _ original: Value
   ) throws -> Bool {

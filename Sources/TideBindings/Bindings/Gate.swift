@@ -185,6 +185,7 @@ final class Gate: TransformBody {
   /// Whether a person is typing at the source; then the value is carried when that ends.
   private func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
+    if options.validatesImmediately { carrier.check(edge, from: source, to: target) }
     if stopAwaitingEditor != nil { return true }
     carrier.beginEditing(edge, waitingAt: self)
     stopAwaitingEditor = editor.whenEditingEnds { [weak self] in

@@ -6,6 +6,7 @@ extension Runtime {
   private static let optionNames = [
     "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
     "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
+    "validatesImmediately",
     "deliver", "enabled", "roots", "name", "observe", "path",
   ]
 
@@ -38,6 +39,7 @@ extension Runtime {
     case "initial": options.initial = try flag(name, value)
     case "enabled": options.isEnabled = try flag(name, value)
     case "continuous": options.isContinuous = try flag(name, value)
+    case "validatesImmediately": options.validatesImmediately = try flag(name, value)
     case "restore": options.restoresValue = try flag(name, value)
     case "null": options.null = try self.value(from: value)
     case "fallback": options.fallback = try self.value(from: value)

@@ -293,3 +293,28 @@ case("O19 what a person typed stays as typed when a two-way binding has a condit
   field.text = "7"
   same(person.n, 2.5)
 end)
+
+case("O20 validatesImmediately tells what is wrong while it is typed, and carries at the end", function()
+  local person = object { age = property { default = 1, type = "integer", validate = function(_, v)
+    if v > 150 then return nil, "nobody is so old" end
+    return v
+  end } }
+  local field, other = view.field {}, view.field {}
+  show(view.column { field, other })
+  bind("age <> text", person, field, { continuous = false, validatesImmediately = true })
+  field:focus()
+  keys("End 2 3")
+  same(field.text, "123")
+  same(field.error, nil)
+  same(person.age, 1)
+  keys("4")
+  same(field.error, "nobody is so old")
+  same(person.age, 1)
+  keys("Backspace")
+  same(field.error, nil)
+  keys("x")
+  assert(field.error)
+  keys("Backspace Tab")
+  same(field.error, nil)
+  same(person.age, 123)
+end)
