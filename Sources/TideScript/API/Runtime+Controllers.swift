@@ -83,6 +83,7 @@ extension Runtime {
         throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
       }
       models.put(controller, as: name)
+      resolveNames(bearing: name)
     case ("name", _):
       throw TideError(.badArgument, "the name of a controller is a string, not \(value.preview)")
     case ("newObject", _), ("objectClass", _):

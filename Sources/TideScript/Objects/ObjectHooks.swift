@@ -111,10 +111,21 @@ extension Runtime {
 
   /// Writes a property as a script's assignment does.
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
-    if case .table(let table) = value, try !hasMetatable(table) {
+    let property = object.shape.properties[index]
+    // A computed property's list is its function's, and a read-only one's is not given another.
+    if case .table(let table) = value, property.derive == nil, !property.isReadOnly,
+      try !hasMetatable(table)
+    {
       let held = graph.untracked { object.slot(index).load() }
       if case .object(let list as ValueList) = held, !list.isReadOnly, try table.isSequence {
-        return try list.set(try rows(of: table))
+        let rows = try rows(of: table)
+        guard property.validate != nil else { return try list.set(rows) }
+        let admitted = try object.admitted(index, .object(ValueList(rows)))
+        guard case .object(let judged as ValueList) = admitted else {
+          _ = try object.store(index, admitted, settling: true)
+          return
+        }
+        return try list.set(judged === list ? rows : judged.values)
       }
     }
     try object.write(index, self.value(from: value))
