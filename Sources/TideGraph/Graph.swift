@@ -67,10 +67,19 @@ public final class Graph {
   }
 
   deinit {
+    releaseText()
     bodies.releaseAll()
     state.deinitialize(count: 1)
     state.deallocate()
     tide_arena_release(arena)
+  }
+
+  /// Lets go of the text in slots that nobody has disposed of. Objects keep their graph.
+  private func releaseText() {
+    for index in 1..<Int(arena.pointee.slotCount) {
+      let tag = slots[index].tag
+      if tag == Tag.string || tag == Tag.bytes { (slots + index).releasePayload() }
+    }
   }
 
   /// The calling thread's graph, made on first use.

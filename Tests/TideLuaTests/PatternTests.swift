@@ -11,7 +11,7 @@ import TideLua
     "string.find(('a'):rep(200000), '[a-z]-[a-z]-b')",
     "string.find(('a'):rep(300000), '(a+)+c')",
     "string.gsub(('a'):rep(200000), '.-.-b', '')",
-    "string.gsub(('ab'):rep(200000), '(a?b?)-.-%1c', '%1')",
+    "string.gsub(('ab'):rep(200000), '(a?b?).-.-%1c', '%1')",
     "for w in string.gmatch(('('):rep(300000), '%b()') do end",
     "while true do string.find(('x'):rep(4000000), ('x'):rep(2000000) .. 'y', 1, true) end",
     "while true do string.find(('ab'):rep(4000000), ('ba'):rep(100) .. 'c', 1, true) end",
