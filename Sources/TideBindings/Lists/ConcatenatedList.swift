@@ -4,7 +4,7 @@ package import TideGraph
 ///
 /// An edit of one of them is the same edit here, further on; its place is found in time that grows
 /// with the logarithm of how many lists there are. A list may be there more than once.
-package final class ConcatenatedList: ValueList, ListFollower {
+package final class ConcatenatedList: LiveList, ListFollower {
   package let sources: [ValueList]
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var counts = PrefixCounts()
@@ -14,15 +14,12 @@ package final class ConcatenatedList: ValueList, ListFollower {
 
   package init(_ sources: [ValueList]) {
     self.sources = sources
-    super.init([], shape: Self.listShape)
-    graph.derive(versionSlot, by: Body(self))
+    super.init()
     for (index, source) in sources.enumerated() {
       if places[ObjectIdentifier(source)] == nil { source.add(self) }
       places[ObjectIdentifier(source), default: []].append(index)
     }
   }
-
-  package override var isReadOnly: Bool { true }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
@@ -35,8 +32,7 @@ package final class ConcatenatedList: ValueList, ListFollower {
     for index in places[ObjectIdentifier(list)] ?? [] { pending.append((index, edit)) }
   }
 
-  /// Follows what has happened; true when the contents are different.
-  fileprivate func catchUp() -> Bool {
+  override func catchUp() -> Bool {
     for source in sources { source.beginReading() }
     if needsRebuild { return rebuild() }
     let edits = pending
@@ -57,17 +53,6 @@ package final class ConcatenatedList: ValueList, ListFollower {
       from: storage.elements(in: 0..<storage.count), to: Array(parts.joined()))
     for change in changes { perform(.change(change)) }
     return !changes.isEmpty
-  }
-
-  private final class Body: ComputedBody {
-    private weak var list: ConcatenatedList?
-
-    init(_ list: ConcatenatedList) { self.list = list }
-
-    override func evaluate(_ slot: Slot) throws -> Bool {
-      guard let list, list.catchUp() else { return false }
-      return Int.store(Int.load(slot) &+ 1, in: slot)
-    }
   }
 }
 

@@ -6,7 +6,7 @@ package import TideGraph
 /// that acts depends on it, in the same wave; inside a batch it reads fresh. A function that reads
 /// properties is called again for a row when one of them changes. Each edit of the source costs a
 /// few comparisons and no walk over the list.
-package class DerivedList: ValueList, ListFollower {
+package class DerivedList: LiveList, ListFollower {
   package final let source: ValueList
   final let rows: RowTable
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
@@ -20,12 +20,9 @@ package class DerivedList: ValueList, ListFollower {
   init(_ source: ValueList, _ function: @escaping RowTable.Function) {
     self.source = source
     rows = RowTable(source.graph, function)
-    super.init([], shape: Self.listShape)
-    graph.derive(versionSlot, by: DerivedListBody(self))
+    super.init()
     source.add(self)
   }
-
-  package final override var isReadOnly: Bool { true }
 
   /// Adds what the elements take, and what is kept for each row of the source.
   package final override func addHeld(to meter: inout MemoryMeter) {
@@ -55,6 +52,16 @@ package class DerivedList: ValueList, ListFollower {
   /// The function gives something else for these rows.
   func changed(_ rows: [RowOrder.Row]) {}
 
+  /// As `moved`, where the flagged rows are those that are shown.
+  final func moveFlagged(_ row: RowOrder.Row, _ move: () -> Void) {
+    guard order.isFlagged(row) else { return move() }
+    let from = order.flaggedCount(before: row)
+    move()
+    order.setFlag(true, of: row)
+    let to = order.flaggedCount(before: row)
+    if from != to { emit(.move(from: from, to: to)) }
+  }
+
   /// Makes one edit of this list's contents and tells its followers.
   final func emit(_ edit: Edit) {
     perform(edit)
@@ -77,8 +84,7 @@ package class DerivedList: ValueList, ListFollower {
     }
   }
 
-  /// Follows what has happened; true when the contents are different.
-  fileprivate final func catchUp() -> Bool {
+  final override func catchUp() -> Bool {
     isChanged = false
     source.beginReading()
     rows.track()
@@ -167,16 +173,5 @@ package class DerivedList: ValueList, ListFollower {
       order.remove(at: from)
       order.insert(row, at: to)
     }
-  }
-}
-
-private final class DerivedListBody: ComputedBody {
-  private weak var list: DerivedList?
-
-  init(_ list: DerivedList) { self.list = list }
-
-  override func evaluate(_ slot: Slot) throws -> Bool {
-    guard let list, list.catchUp() else { return false }
-    return Int.store(Int.load(slot) &+ 1, in: slot)
   }
 }

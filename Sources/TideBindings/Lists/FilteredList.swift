@@ -33,14 +33,7 @@ package final class FilteredList: DerivedList {
     emit(.replace(rows.values[Int(new)], at: order.flaggedCount(before: new)))
   }
 
-  override func moved(_ row: RowOrder.Row, _ move: () -> Void) {
-    guard order.isFlagged(row) else { return move() }
-    let from = order.flaggedCount(before: row)
-    move()
-    order.setFlag(true, of: row)
-    let to = order.flaggedCount(before: row)
-    if from != to { emit(.move(from: from, to: to)) }
-  }
+  override func moved(_ row: RowOrder.Row, _ move: () -> Void) { moveFlagged(row, move) }
 
   override func changed(_ rows: [RowOrder.Row]) {
     for row in rows where passes(row) != order.isFlagged(row) {

@@ -6,7 +6,7 @@ package import TideGraph
 ///
 /// An edit of the list that is followed is the same edit here. When the function gives another list,
 /// the contents change by the smallest edit, in one wave.
-package final class FollowingList: ValueList, ListFollower {
+package final class FollowingList: LiveList, ListFollower {
   private let provider: () -> ValueList?
   /// Report another order as one replacement, in place of many moves.
   private let mergesMoves: Bool
@@ -20,11 +20,8 @@ package final class FollowingList: ValueList, ListFollower {
   package init(mergesMoves: Bool = false, _ provider: @escaping () -> ValueList?) {
     self.provider = provider
     self.mergesMoves = mergesMoves
-    super.init([], shape: Self.listShape)
-    graph.derive(versionSlot, by: Body(self))
+    super.init()
   }
-
-  package override var isReadOnly: Bool { true }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
@@ -37,7 +34,7 @@ package final class FollowingList: ValueList, ListFollower {
     }
   }
 
-  fileprivate func catchUp() -> Bool {
+  override func catchUp() -> Bool {
     let next = provider()
     if next !== current {
       current?.remove(self)
@@ -75,17 +72,6 @@ package final class FollowingList: ValueList, ListFollower {
     let places = new.indices.filter { old[$0] != new[$0] }
     return ListChange(
       .replacement, places.map { $0 + 1 }, places.map { new[$0] }, replaced: places.map { old[$0] })
-  }
-
-  private final class Body: ComputedBody {
-    private weak var list: FollowingList?
-
-    init(_ list: FollowingList) { self.list = list }
-
-    override func evaluate(_ slot: Slot) throws -> Bool {
-      guard let list, list.catchUp() else { return false }
-      return Int.store(Int.load(slot) &+ 1, in: slot)
-    }
   }
 }
 

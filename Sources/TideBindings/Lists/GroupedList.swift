@@ -1,7 +1,7 @@
 package import TideGraph
 
 /// A list that a grouping keeps in step: that of the groups, or one group's rows.
-package final class GroupedList: ValueList {
+package final class GroupedList: LiveList {
   /// Held here and not the other way round, so that whoever has only a group's rows has live ones.
   private let grouping: Grouping
   private var isChanged = false
@@ -16,11 +16,8 @@ package final class GroupedList: ValueList {
 
   init(partOf grouping: Grouping) {
     self.grouping = grouping
-    super.init([], shape: Self.listShape)
-    graph.derive(versionSlot, by: Body(self))
+    super.init()
   }
-
-  package override var isReadOnly: Bool { true }
 
   /// Makes an edit that the grouping has found.
   func change(_ edit: Edit) {
@@ -28,17 +25,9 @@ package final class GroupedList: ValueList {
     isChanged = true
   }
 
-  private final class Body: ComputedBody {
-    private weak var list: GroupedList?
-
-    init(_ list: GroupedList) { self.list = list }
-
-    override func evaluate(_ slot: Slot) throws -> Bool {
-      guard let list else { return false }
-      list.grouping.beginReading()
-      guard list.isChanged else { return false }
-      list.isChanged = false
-      return Int.store(Int.load(slot) &+ 1, in: slot)
-    }
+  override func catchUp() -> Bool {
+    grouping.beginReading()
+    defer { isChanged = false }
+    return isChanged
   }
 }

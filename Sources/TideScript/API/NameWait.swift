@@ -1,6 +1,15 @@
 import TideBindings
 import TideGraph
 
+/// Something that begins with names, some of which nothing bears yet.
+protocol NameWaiter: AnyObject {
+  /// Begins when all names are there; false while one is missing.
+  func resolve(in runtime: Runtime) throws -> Bool
+  func waits(for name: String) -> Bool
+  /// Lists each name that is still missing, once.
+  func listMissing(in runtime: Runtime)
+}
+
 /// A wait for names that nothing bears yet: it ends with a context, and what was listed about it is
 /// taken back when it is over.
 final class NameWait {

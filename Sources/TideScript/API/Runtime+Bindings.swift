@@ -176,49 +176,8 @@ extension Runtime {
     for binding: ScriptBinding, _ roots: [String: DataObject]
   ) throws -> ScriptBinding {
     binding.roots = roots
-    let waiting = WaitingBinding(binding)
-    if try !waiting.resolve(in: self) { waitingBindings.append(waiting) }
+    try begin(WaitingBinding(binding))
     return binding
-  }
-
-  /// Makes the bindings whose names are there by now; after a turn of an app whose main script has
-  /// ended, those that still wait are listed.
-  func resolveNames(listing: Bool = false) {
-    if waitingBindings.isEmpty && waitingViews.isEmpty { return }
-    resolveWaitingBindings(listing: listing)
-    resolveWaitingViews(listing: listing)
-  }
-
-  /// The same when a model has come, unless nobody waits for its name.
-  func resolveNames(bearing name: String) {
-    let isAwaited =
-      waitingBindings.contains { $0.waits(for: name) }
-      || waitingViews.contains { $0.waits(for: name) }
-    if isAwaited { resolveNames() }
-  }
-
-  /// Tries again to find the names that bindings wait for; at the end of the script, or when a view
-  /// is shown, those still missing are listed.
-  func resolveWaitingBindings(listing: Bool) {
-    // What runs meanwhile may make bindings that wait, too.
-    let all = waitingBindings
-    waitingBindings = []
-    var rest: [WaitingBinding] = []
-    for waiting in all {
-      do {
-        if try waiting.resolve(in: self) { continue }
-      } catch {
-        list(error)
-        continue
-      }
-      if listing { waiting.listMissing(in: self) }
-      rest.append(waiting)
-    }
-    waitingBindings.insert(contentsOf: rest, at: 0)
-  }
-
-  func root(named name: String) -> DataObject? {
-    graph.untracked { models[name] ?? view(withID: name) }
   }
 
   // MARK: Transformers

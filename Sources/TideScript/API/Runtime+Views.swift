@@ -277,26 +277,6 @@ extension Runtime {
     var options = options
     options.location = location
     noteClasses(in: plan.paths, at: location)
-    let waiting = WaitingViewBinding(plan, text, view, options, context)
-    if try !waiting.resolve(in: self) { waitingViews.append(waiting) }
-  }
-
-  /// Tries again to find the models that views wait for.
-  func resolveWaitingViews(listing: Bool) {
-    // What runs meanwhile may make views that wait, too.
-    let all = waitingViews
-    waitingViews = []
-    var rest: [WaitingViewBinding] = []
-    for waiting in all {
-      do {
-        if try waiting.resolve(in: self) { continue }
-      } catch {
-        list(error)
-        continue
-      }
-      if listing { waiting.listMissing(in: self) }
-      rest.append(waiting)
-    }
-    waitingViews.insert(contentsOf: rest, at: 0)
+    try begin(WaitingViewBinding(plan, text, view, options, context))
   }
 }

@@ -110,66 +110,6 @@ final class ScriptBinding {
 
 }
 
-/// A binding that names its ends, some of which are not there yet.
-final class WaitingBinding {
-  private let binding: ScriptBinding
-  private let wait: NameWait
-
-  init(_ binding: ScriptBinding) {
-    self.binding = binding
-    wait = NameWait(in: binding.context)
-  }
-
-  /// Makes the binding when all names are known; false while one is missing.
-  func resolve(in runtime: Runtime) throws -> Bool {
-    if wait.isOver || binding.isUnbound || binding.binding != nil {
-      wait.end(in: runtime)
-      return true
-    }
-    var ends: [(object: DataObject, path: Path)] = []
-    for path in binding.plan?.paths ?? [] {
-      guard let end = try end(of: path, in: runtime) else { return false }
-      ends.append(end)
-    }
-    wait.end(in: runtime)
-    try binding.connect(ends)
-    return true
-  }
-
-  private func end(
-    of path: Path, in runtime: Runtime
-  ) throws -> (object: DataObject, path: Path)? {
-    guard let name = path.steps.first?.propertyName, path.steps.count > 1 else {
-      throw TideError(
-        .unresolvedName,
-        "\"\(path)\" names no property; write a model's or view's name first: name.\(path)",
-        location: binding.location, path: binding.text)
-    }
-    guard let root = binding.roots[name] ?? runtime.root(named: name) else { return nil }
-    return (root, Path(steps: Array(path.steps.dropFirst())))
-  }
-
-  func waits(for name: String) -> Bool {
-    binding.plan?.paths.contains { $0.steps.first?.propertyName == name } ?? false
-  }
-
-  /// Lists each name that is still missing, once.
-  func listMissing(in runtime: Runtime) {
-    wait.list(in: runtime) {
-      (binding.plan?.paths ?? []).compactMap { path in
-        guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
-          runtime.root(named: name) == nil
-        else { return nil }
-        let names = runtime.models.names + runtime.viewIDs
-        return TideError(
-          .unresolvedName,
-          "there is no model or view named \"\(name)\"\(NearestName.hint(for: name, in: names))",
-          location: binding.location, path: binding.text)
-      }
-    }
-  }
-}
-
 extension Runtime {
   func installBindingMethods() throws {
     try fill(

@@ -3,7 +3,7 @@ import TideGraph
 import TideViews
 
 /// A view's binding: each path begins at the view, or at a model, which may not be there yet.
-final class WaitingViewBinding {
+final class WaitingViewBinding: NameWaiter {
   private let plan: BindingPlan
   private let text: String
   private weak var view: View?

@@ -1,3 +1,5 @@
+import TideBindings
+
 /// A JSON object on one line, written field by field.
 ///
 /// ```swift
@@ -13,7 +15,7 @@ package struct JSONLine {
 
   package var text: String { "{" + fields.joined(separator: ",") + "}" }
 
-  package mutating func add(_ name: String, _ value: String) { addRaw(name, Self.quoted(value)) }
+  package mutating func add(_ name: String, _ value: String) { addRaw(name, value.quotedForJSON) }
   package mutating func add(_ name: String, _ value: Int) { addRaw(name, "\(value)") }
 
   package mutating func add(_ name: String, _ value: Double) {
@@ -24,28 +26,10 @@ package struct JSONLine {
   package mutating func add(_ name: String, _ value: JSONLine) { addRaw(name, value.text) }
 
   package mutating func add(_ name: String, _ values: [String]) {
-    addRaw(name, "[" + values.map(Self.quoted).joined(separator: ",") + "]")
+    addRaw(name, "[" + values.map(\.quotedForJSON).joined(separator: ",") + "]")
   }
 
   private mutating func addRaw(_ name: String, _ value: String) {
-    fields.append(Self.quoted(name) + ":" + value)
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case "\0"..<" ", "\u{7f}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    fields.append(name.quotedForJSON + ":" + value)
   }
 }

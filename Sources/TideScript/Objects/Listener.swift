@@ -31,7 +31,7 @@ final class Listener: ObserverBody {
   override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     try runtime.table.with(home) {
       try runtime.perform {
-        if parameters < 3, let old = TideValue(scalar: old) {
+        if parameters < 3, let old = TideValue(unboxed: old) {
           try send(source, old)
         } else {
           let change = try runtime.lua.table(["path": .string(path)])
@@ -54,25 +54,5 @@ final class Listener: ObserverBody {
       }
     }
     if let failure { throw failure }
-  }
-}
-
-extension TideValue {
-  /// A value that needs no memory of its own; nil for text, bytes and objects.
-  fileprivate init?(scalar value: Value) {
-    self.init()
-    switch value {
-    case .null: tag = UInt32(TIDE_LUA_NIL)
-    case .boolean(let flag):
-      tag = UInt32(TIDE_LUA_BOOLEAN)
-      integer = flag ? 1 : 0
-    case .integer(let amount):
-      tag = UInt32(TIDE_LUA_INTEGER)
-      integer = Int64(amount)
-    case .number(let amount):
-      tag = UInt32(TIDE_LUA_NUMBER)
-      number = amount
-    case .string, .bytes, .object: return nil
-    }
   }
 }

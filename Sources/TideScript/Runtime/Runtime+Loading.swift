@@ -60,8 +60,7 @@ extension Runtime {
   /// Lists what the script left undone: names that nothing bears, models without fields.
   package func finish() {
     hasFinished = true
-    resolveWaitingBindings(listing: true)
-    resolveWaitingViews(listing: true)
+    resolveNames(listing: true)
     listUnknownClasses()
     listDuplicateIDs()
     for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {

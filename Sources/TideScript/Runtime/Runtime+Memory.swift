@@ -40,7 +40,7 @@ extension Runtime {
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.count * Weight.task)
-    meter.add((waitingBindings.count + waitingViews.count) * Weight.waiting)
+    meter.add(nameWaiters.count * Weight.waiting)
     meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
     meter.add((shapes.count + classes.count) * Weight.shape)
     return UInt64(clamping: meter.bytes)

@@ -59,8 +59,7 @@ public final class Runtime {
   var hasFinished = false
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
-  var waitingBindings: [WaitingBinding] = []
-  var waitingViews: [WaitingViewBinding] = []
+  var nameWaiters: [any NameWaiter] = []
   var unknownClasses: [ClassArgument] = []
   var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]

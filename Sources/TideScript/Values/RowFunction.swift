@@ -18,7 +18,7 @@ final class RowFunction {
   /// What the function gives for a row.
   func value(of row: Value) throws -> Value {
     try call { runtime in
-      guard var argument = TideValue(row: row) else {
+      guard var argument = TideValue(unboxed: row) else {
         return try runtime.value(from: function.call([runtime.luaValue(row)]).first ?? .nil)
       }
       let result = try function.call(with: &argument)
@@ -29,7 +29,7 @@ final class RowFunction {
   /// Whether the function gives something that counts as true for a row.
   func holds(for row: Value) throws -> Bool {
     try call { runtime in
-      guard var argument = TideValue(row: row) else {
+      guard var argument = TideValue(unboxed: row) else {
         return try function.call([runtime.luaValue(row)]).first?.isTruthy ?? false
       }
       let result = try function.call(with: &argument)
@@ -40,7 +40,7 @@ final class RowFunction {
   /// Whether the function says that one row comes before another.
   func isOrdered(_ first: Value, before second: Value) throws -> Bool {
     try call { runtime in
-      guard let left = TideValue(row: first), let right = TideValue(row: second) else {
+      guard let left = TideValue(unboxed: first), let right = TideValue(unboxed: second) else {
         let arguments = [try runtime.luaValue(first), try runtime.luaValue(second)]
         return try function.call(arguments).first?.isTruthy ?? false
       }
@@ -61,28 +61,5 @@ final class RowFunction {
     runtime.nesting += 1
     defer { runtime.nesting -= 1 }
     return try runtime.perform { try body(runtime) }
-  }
-}
-
-extension TideValue {
-  /// A row that goes into Lua as it is; nil for text, and for what is no data object.
-  fileprivate init?(row: Value) {
-    self.init()
-    switch row {
-    case .null: tag = UInt32(TIDE_LUA_NIL)
-    case .boolean(let flag):
-      tag = UInt32(TIDE_LUA_BOOLEAN)
-      integer = flag ? 1 : 0
-    case .integer(let amount):
-      tag = UInt32(TIDE_LUA_INTEGER)
-      integer = Int64(amount)
-    case .number(let amount):
-      tag = UInt32(TIDE_LUA_NUMBER)
-      number = amount
-    case .object(let object as DataObject):
-      tag = UInt32(TIDE_LUA_OBJECT)
-      slot = object.header
-    case .string, .bytes, .object: return nil
-    }
   }
 }

@@ -74,21 +74,5 @@ struct JSONWriter {
     return nil
   }
 
-  private mutating func put(_ string: String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case "\r": text += "\\r"
-      case "\0"..."\u{1f}", "\u{7f}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
-  }
+  private mutating func put(_ string: String) { text += string.quotedForJSON }
 }
