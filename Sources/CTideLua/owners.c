@@ -13,6 +13,9 @@
 
 enum { HOLDS_FUNCTIONS = 2 };  // a mark beside `owned`
 
+// The userdata's own reference is one; all that scripts and the runtime have besides is taken and
+// given up on this thread, so that one alone means that nobody else uses the object. Where the host
+// has handed it to another thread it lives a collection longer.
 size_t swift_retainCount(void *object);
 
 /// Replaces the stand-in on top of the stack by its function, or nil; leaves any other value.

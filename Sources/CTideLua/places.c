@@ -39,9 +39,14 @@ static bool records_are_known(lua_State *L) {
 
 // MARK: Finding
 
+/// Whether a source is one that is kept, of which long ones are cut.
+static bool is_source(const char *kept, const char *source) {
+  return strncmp(kept, source, LONGEST_SOURCE) == 0;
+}
+
 static char *intern_source(struct TidePlaces *places, const char *source) {
   for (uint32_t i = places->sourceCount; i > 0; i--)
-    if (strcmp(places->sources[i - 1], source) == 0) return places->sources[i - 1];
+    if (is_source(places->sources[i - 1], source)) return places->sources[i - 1];
   if (places->sourceCount == places->sourceCapacity) {
     uint32_t capacity = places->sourceCapacity ? places->sourceCapacity * 2 : 16;
     char **grown = realloc(places->sources, capacity * sizeof *grown);
@@ -58,7 +63,7 @@ static uint32_t number_of(struct TidePlaces *places, const char *source, int lin
   uint32_t *chain = &places->chains[(uint32_t)line % 256];
   for (uint32_t number = *chain; number; number = places->places[number].next) {
     const Place *place = &places->places[number];
-    if (place->line == line && strcmp(place->source, source) == 0) return number;
+    if (place->line == line && is_source(place->source, source)) return number;
   }
   if (places->count + 1 >= MOST_PLACES || places->sourceCount >= MOST_PLACES / 16) return 0;
   if (places->count + 1 >= places->capacity) {

@@ -74,8 +74,8 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LuaError {
-  // Errors must be sendable; the value is a reference into the state, which may be dropped on any
-  // thread and says itself that it is to be used on the state's alone.
+  // Unchecked, because errors must be sendable: the value is a reference into the state, which may be
+  // dropped on any thread and says itself that it is to be used on the state's alone.
   private final class Storage: @unchecked Sendable {
     let kind: Kind
     let message: String

@@ -7,13 +7,13 @@ import CTideLua
 /// try larger?.call([3, 7])   // [7]
 /// ```
 public final class LuaFunction: LuaReference {
-  /// How many parameters it names; `Int(Int32.max)` when it takes any number.
   /// The line where its definition begins; nil for a function of the host's.
   public var location: LuaLocation? {
     var line: Int32 = 0
     return LuaLocation(tide_function_location(machine, id, &line), line)
   }
 
+  /// How many parameters it names; `Int(Int32.max)` when it takes any number.
   public var parameterCount: Int { Int(max(0, tide_function_parameters(machine, id))) }
 
   /// Calls it. A message handler notes the traceback of an error.

@@ -10,11 +10,11 @@ extension UnsafeBufferPointer where Element == UInt8 {
   }
 }
 
-private nonisolated(unsafe) let emptyText: UnsafePointer<CChar> = {
-  let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
-  byte.initialize(to: 0)
-  return UnsafePointer(byte)
-}()
+/// What stands for text of no bytes, which has no address of its own.
+private var emptyText: UnsafePointer<CChar> {
+  let empty: StaticString = ""
+  return UnsafeRawPointer(empty.utf8Start).assumingMemoryBound(to: CChar.self)
+}
 
 extension LuaState {
   /// Makes a Swift value of one that the shim gave, taking over its reference.

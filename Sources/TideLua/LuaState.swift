@@ -187,8 +187,8 @@ extension LuaState {
 }
 
 /// Stops what a state runs, from any thread. It does not keep the state alive.
+// Unchecked, because it touches but a flag of the shim's state, which is atomic; the pool keeps it.
 public struct LuaInterrupter: @unchecked Sendable {
-  // Only a flag is touched, which is atomic, of the shim's state, which the pool keeps.
   private let pool: ReferencePool
   init(pool: ReferencePool) { self.pool = pool }
   /// Stops the turn that runs now; without one it does nothing.

@@ -19,26 +19,26 @@ extension Trigger {
   ) -> Trigger {
     Trigger("elements of \(Elements.self)") { table, fire in
       let post = try table.clock(for: "a trigger by a sequence").post
-      let relay = FireRelay(fire)
-      let list = FailureRelay(table)
+      let relay = Relay(fire)
+      let listing = Relay { [weak table] error in _ = table?.list(error) }
       let task = Task {
         do {
           for try await _ in elements {
             await withCheckedContinuation { continuation in
               let passage = Passage(continuation)
               post {
-                relay.fire()
+                relay.content?()
                 passage.end()
               }
             }
           }
         } catch {
-          if !Task.isCancelled { post { list.list(error) } }
+          if !Task.isCancelled { post { listing.content?(error) } }
         }
       }
       return Running {
         relay.end()
-        list.end()
+        listing.end()
         task.cancel()
       }
     }
@@ -54,10 +54,13 @@ extension Trigger {
   ) -> Trigger {
     Trigger(description) { table, fire in
       let clock = try table.clock(for: "a trigger from outside")
-      let relay = FireRelay(fire)
+      let relay = Relay(fire)
       let stop = try begin { [post = clock.post, thread = clock.thread] in
-        if thread() == tide_thread_identity() { return relay.fire() }
-        post { relay.fire() }
+        guard thread() == tide_thread_identity() else {
+          post { relay.content?() }
+          return
+        }
+        relay.content?()
       }
       return Running {
         relay.end()
@@ -65,28 +68,6 @@ extension Trigger {
       }
     }
   }
-}
-
-/// Takes a function of the graph's thread to other threads and back.
-private final class FireRelay: @unchecked Sendable {
-  // Touched on the graph's thread alone.
-  private var body: (() -> Void)?
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  func fire() { body?() }
-  func end() { body = nil }
-}
-
-/// Takes an error to the graph's thread.
-private final class FailureRelay: @unchecked Sendable {
-  // Touched on the graph's thread alone.
-  private weak var table: BindingTable?
-
-  init(_ table: BindingTable) { self.table = table }
-
-  func list(_ error: any Error) { table?.list(error) }
-  func end() { table = nil }
 }
 
 /// Lets the task go on that reads a sequence, also when the loop ends with it on its way.

@@ -74,24 +74,19 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
       return description
     }
     // The object belongs to the model's thread as far as the model is concerned.
-    let end = UncheckedEnd(object: object, read: read, write: write)
+    let end = ThreadBound((object: object, read: read, write: write))
     description.validate = { _, value in
+      let end = end.value
       try end.write(end.object, value)
       return end.read(end.object)
     }
     return description
   }
-
-  private struct UncheckedEnd: @unchecked Sendable {
-    let object: Object
-    let read: (Object) -> Value
-    let write: (Object, Value) throws -> Void
-  }
 }
 
 /// One observed key path: armed until it changes, read and armed again when the graph settles.
+// Unchecked, because other threads touch `isQueued` alone, under the queue's lock.
 final class Observed: @unchecked Sendable {
-  // Only `isQueued` is touched by other threads, under the queue's lock.
   let index: Int
   let queue: ObservedChanges
   var read: (() -> Value)?
@@ -115,15 +110,14 @@ final class Observed: @unchecked Sendable {
 /// What has changed since the graph settled last; any thread adds to it.
 package final class ObservedChanges: Sendable {
   private let waiting = Mutex<[Observed]>([])
-  private let graph: Unchecked
+  private let graph: ThreadBound<Unmanaged<Graph>>
   private let thread: UInt
 
-  private struct Unchecked: @unchecked Sendable {
-    unowned(unsafe) let graph: Graph
-  }
+  private var owner: Graph { graph.value.takeUnretainedValue() }
 
   private init(_ graph: Graph) {
-    self.graph = Unchecked(graph: graph)
+    // It keeps this.
+    self.graph = ThreadBound(.passUnretained(graph))
     thread = Graph.threadMark
   }
 
@@ -145,9 +139,9 @@ package final class ObservedChanges: Sendable {
     guard isFirst else { return }
     // On the graph's own thread the next settle sees it; elsewhere its owner must be woken.
     if Graph.threadMark == thread {
-      graph.graph.notesLeftovers()
+      owner.notesLeftovers()
     } else {
-      graph.graph.wake?()
+      owner.wake?()
     }
   }
 
@@ -159,7 +153,7 @@ package final class ObservedChanges: Sendable {
       return waiting
     }
     if places.isEmpty { return }
-    graph.graph.batch {
+    owner.batch {
       for place in places {
         guard let model = place.model?.object else { continue }
         let slot = model.slot(place.index)

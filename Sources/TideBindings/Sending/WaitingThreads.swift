@@ -1,11 +1,6 @@
 import CTideSlots
+import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The threads that wait for other threads' loops, so that none waits for one that waits for it.
 ///
@@ -43,38 +38,19 @@ enum WaitingThreads {
 }
 
 /// Where one thread waits until another has done something.
-final class Rendezvous: @unchecked Sendable {
-  // Guarded by the lock.
-  private var result: Result<Void, TideError>?
-  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-
-  init() {
-    pthread_mutex_init(lock, nil)
-    pthread_cond_init(condition, nil)
-  }
-
-  deinit {
-    pthread_cond_destroy(condition)
-    pthread_mutex_destroy(lock)
-    condition.deallocate()
-    lock.deallocate()
-  }
+final class Rendezvous: Sendable {
+  private let result = Mutex<Result<Void, TideError>?>(nil)
+  private let isOver = DispatchSemaphore(value: 0)
 
   /// Ends the wait; only the first call counts.
   func complete(with result: Result<Void, TideError>) {
-    pthread_mutex_lock(lock)
-    if self.result == nil { self.result = result }
-    pthread_cond_signal(condition)
-    pthread_mutex_unlock(lock)
+    self.result.withLock { $0 = $0 ?? result }
+    isOver.signal()
   }
 
   fileprivate func wait() throws(TideError) {
-    pthread_mutex_lock(lock)
-    while result == nil { pthread_cond_wait(condition, lock) }
-    let result = result
-    pthread_mutex_unlock(lock)
-    try result?.get()
+    isOver.wait()
+    try result.withLock { $0 }?.get()
   }
 }
 

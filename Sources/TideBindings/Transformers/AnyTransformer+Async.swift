@@ -13,7 +13,11 @@ extension AnyTransformer {
         let task = Task {
           let result: Result<Output, any Error>
           do { result = .success(try await transform(input)) } catch { result = .failure(error) }
-          post { relay.deliver(result.map { $0.makeValue() }) }
+          post {
+            let completion = relay.content
+            relay.end()
+            completion?(result.map { $0.makeValue() })
+          }
         }
         return {
           relay.end()
@@ -21,21 +25,5 @@ extension AnyTransformer {
         }
       }
     }
-  }
-
-  /// Takes a completion of the graph's thread to another thread and back.
-  private final class Relay: @unchecked Sendable {
-    // Touched on the graph's thread alone.
-    private var completion: PendingValue.Completion?
-
-    init(_ completion: @escaping PendingValue.Completion) { self.completion = completion }
-
-    func deliver(_ result: Result<Value, any Error>) {
-      let completion = completion
-      end()
-      completion?(result)
-    }
-
-    func end() { completion = nil }
   }
 }

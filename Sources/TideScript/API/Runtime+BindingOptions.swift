@@ -130,10 +130,7 @@ extension Runtime {
     }
     let function = try kept(given)
     return .function { [unowned self] in
-      guard nesting < nestingLimit else { throw DepthError() }
-      nesting += 1
-      defer { nesting -= 1 }
-      return try perform { try function.call([]).first?.isTruthy ?? false }
+      try derive { try function.call([]).first?.isTruthy ?? false }
     }
   }
 

@@ -118,7 +118,7 @@ extension Runtime {
     _ call: borrowing LuaCall, to target: DataObject
   ) throws -> ScriptBinding {
     let name = try call.string(1)
-    let function = try kept(call.function(2))
+    let function = try call.function(2)
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
     options.location = location
     return ScriptBinding(try bind(target, name, options, to: function))
@@ -130,11 +130,9 @@ extension Runtime {
     _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
     to function: LuaFunction
   ) throws -> Binding {
-    try context.bind(target, name, options) { [unowned self] in
-      guard nesting < nestingLimit else { throw DepthError() }
-      nesting += 1
-      defer { nesting -= 1 }
-      return try perform { try value(from: function.call([]).first ?? .nil) }
+    let function = try kept(function)
+    return try context.bind(target, name, options) { [unowned self] in
+      try derive { try value(from: function.call([]).first ?? .nil) }
     }
   }
 
@@ -188,7 +186,7 @@ extension Runtime {
       return try TransformCall.sequence(text).map { try table.transformers.make($0) }
     case .table(let table) where try table.rawCount > 0:
       return try table.sequence().flatMap { try makeTransformers($0) }
-    default: return [try transformer("function", pair(value, keep: kept))]
+    default: return [try transformer("function", pair(value) { try kept($0) })]
     }
   }
 

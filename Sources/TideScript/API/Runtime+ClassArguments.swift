@@ -26,6 +26,7 @@ extension Runtime {
 
   /// Lists those that are still unknown, once: such a path never leads anywhere.
   func listUnknownClasses() {
+    if unknownClasses.isEmpty { return }
     let all = unknownClasses
     unknownClasses = []
     for argument in all where viewClasses[argument.name] == nil {

@@ -124,10 +124,10 @@ extension Runtime {
     return made
   }
 
-  /// A function as the open context keeps it: one that captures the context's owner does not keep
+  /// A function as the open context keeps it, or another one: one that captures the context's owner does not keep
   /// the owner alive.
-  func kept(_ function: LuaFunction) throws -> LuaFunction {
-    guard let owner = context.owner?.object else { return function }
+  func kept(_ function: LuaFunction, in home: BindingContext? = nil) throws -> LuaFunction {
+    guard let owner = (home ?? context).owner?.object else { return function }
     return try lua.function(function, ownedBy: owner.header)
   }
 

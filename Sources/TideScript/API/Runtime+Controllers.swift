@@ -119,7 +119,7 @@ extension Runtime {
     // A name that no model has.
     let root = "controller__"
     try bindNames(
-      "\(path) -> \(root).\(property)", BindingOptions(), [root: controller])
+      "\(path) -> \(root).\(property)", nil, [root: controller])
   }
 
   /// What makes new objects: a function that gives one, or a class.

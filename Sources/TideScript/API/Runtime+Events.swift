@@ -88,9 +88,10 @@ extension Runtime {
   func addKeys(_ table: LuaTable, to view: View) throws {
     let home = context
     for (key, value) in try table.entries() {
-      guard case .string(let text) = key, let function = value.function else {
+      guard case .string(let text) = key, let given = value.function else {
         throw TideError(.badArgument, "keys maps names of keys to functions")
       }
+      let function = try kept(given)
       let handler = view.onKey(try Key(text)) { [unowned self] view, event in
         let results = try start(function, [luaValue(view), eventTable(event)], in: home)
         return results?.first?.boolean

@@ -16,14 +16,16 @@ extension Runtime {
   }
 
   /// A dict with the entries of a table.
-  func makeDictionary(_ entries: LuaTable?) throws -> DictionaryObject {
+  func makeDictionary(
+    _ entries: LuaTable?, _ element: ((LuaValue) throws -> Value)? = nil
+  ) throws -> DictionaryObject {
     let dictionary = DictionaryObject()
     for (key, value) in try entries?.entries() ?? [] {
       guard let name = DictionaryKey(key) else {
         throw TideError(.wrongType, "a dict's keys are strings; found \(key.preview)")
       }
       try charge(Weight.entry + dictionary.growth + name.byteCount)
-      dictionary.set(name, try self.value(from: value))
+      dictionary.set(name, try element?(value) ?? self.value(from: value))
     }
     return dictionary
   }

@@ -127,7 +127,9 @@ extension Runtime {
     let effect = home.effect { [unowned self] in
       tidy()
       try table.with(inner) {
-        try perform { cleanUp = try function.call([]).first?.function }
+        try perform {
+          cleanUp = try function.call([]).first?.function.map { try kept($0, in: home) }
+        }
       }
     }
     return home.own {

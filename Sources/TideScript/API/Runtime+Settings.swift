@@ -53,7 +53,6 @@ extension Runtime {
       if case .object(let made as DictionaryObject) = try initialValue(.table(table)) {
         return made
       }
-      return DictionaryObject()
     case .object(let object):
       if let dictionary = object.dataObject as? DictionaryObject { return dictionary }
     default: break
@@ -73,17 +72,9 @@ extension Runtime {
     try charge(Weight.list)
     if try table.isSequence {
       return .object(
-        ValueList(try table.sequence().map { try initialValue($0, depth: depth + 1) }))
+        ValueList(try table.sequence().map { try self.initialValue($0, depth: depth + 1) }))
     }
-    let dictionary = DictionaryObject()
-    for (key, value) in try table.entries() {
-      guard let name = DictionaryKey(key) else {
-        throw TideError(.wrongType, "the names of settings are strings; found \(key.preview)")
-      }
-      try charge(Weight.entry + dictionary.growth + name.byteCount)
-      dictionary.set(name, try initialValue(value, depth: depth + 1))
-    }
-    return .object(dictionary)
+    return .object(try makeDictionary(table) { try self.initialValue($0, depth: depth + 1) })
   }
 
   func addSettingsMethods(to methods: LuaTable) throws {

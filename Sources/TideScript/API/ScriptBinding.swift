@@ -84,6 +84,11 @@ final class ScriptBinding {
     if context != nil { change { $0.isUnbound = true } }
   }
 
+  /// Whether it carries values, or will when its ends are there.
+  var isEnabled: Bool {
+    binding?.isEnabled ?? (context != nil && !isUnbound && extras?.options.isEnabled != false)
+  }
+
   /// Lets the binding that there is wait or go on, and those that will be made begin so.
   func setEnabled(_ isEnabled: Bool) {
     binding?.isEnabled = isEnabled
@@ -141,7 +146,7 @@ extension Runtime {
       get: { [unowned self] name, call in
         let binding = try binding(call)
         switch name {
-        case "enabled": call.return(binding.binding?.isEnabled ?? false)
+        case "enabled": call.return(binding.isEnabled)
         case "error": try call.return(binding.binding?.error.map { try luaValue(of: $0) } ?? .nil)
         case "source": try call.return(binding.binding?.source.map { try luaValue($0) } ?? .nil)
         case "target": try call.return(binding.binding?.target.map { try luaValue($0) } ?? .nil)

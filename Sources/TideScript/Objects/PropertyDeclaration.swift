@@ -121,7 +121,7 @@ final class PropertyDeclaration {
       type = try table.isSequence ? .list : .object
       // What is wrong with it shows now, not when an object is made.
       _ = try runtime.copy(table)
-      let copy = Unchecked((table, runtime.home))
+      let copy = ThreadBound((table, runtime.home))
       initial = .make {
         guard let runtime = copy.value.1.runtime else { return .null }
         return (try? runtime.value(from: .table(copy.value.0))) ?? .null
@@ -135,7 +135,7 @@ final class PropertyDeclaration {
           type = object is DataObject ? .object : .any
         }
       }
-      let copy = Unchecked(held)
+      let copy = ThreadBound(held)
       initial = .make { copy.value }
     }
     isNullable = false
@@ -147,14 +147,14 @@ final class PropertyDeclaration {
     description.isReadOnly = isReadOnly
     description.cases = cases
     description.summary = summary
-    let home = Unchecked(runtime.home)
+    let home = ThreadBound(runtime.home)
     if let getter {
-      let function = Unchecked(getter)
+      let function = ThreadBound(getter)
       description.derive = { object in
         ScriptComputed(function.value, of: object, in: home.value.runtime)
       }
       if let setter {
-        let function = Unchecked(setter)
+        let function = ThreadBound(setter)
         description.assign = { object, value in
           guard let runtime = home.value.runtime else { return }
           try runtime.perform {
@@ -166,7 +166,7 @@ final class PropertyDeclaration {
       }
     }
     if let validator {
-      let function = Unchecked(validator)
+      let function = ThreadBound(validator)
       description.validate = { object, value in
         guard let runtime = home.value.runtime else { return value }
         return try runtime.validate(value, for: object, name, by: function.value)
@@ -174,15 +174,6 @@ final class PropertyDeclaration {
     }
     return description
   }
-}
-
-/// Carries something that belongs to the runtime's thread through a type that is sendable.
-///
-/// A shape is sendable because Swift classes share theirs between threads; a script's shape is
-/// used on the thread of its runtime alone.
-struct Unchecked<Content>: @unchecked Sendable {
-  let value: Content
-  init(_ value: Content) { self.value = value }
 }
 
 extension Runtime {

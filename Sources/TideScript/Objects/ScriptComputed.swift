@@ -19,11 +19,7 @@ final class ScriptComputed: ComputedBody, PlacedBody {
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let runtime = home?.runtime else { return false }
-    // Each nested evaluation takes two levels of C calls, of which Lua allows 200.
-    guard runtime.nesting < runtime.nestingLimit else { throw DepthError() }
-    runtime.nesting += 1
-    defer { runtime.nesting -= 1 }
-    return try runtime.perform {
+    return try runtime.derive {
       var argument = TideValue()
       argument.tag = UInt32(TIDE_LUA_OBJECT)
       argument.slot = object.header

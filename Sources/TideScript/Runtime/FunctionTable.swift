@@ -72,16 +72,8 @@ public final class FunctionTable {
     get { (given[name] as? GivenAsyncFunction<Result, repeat each Argument>)?.body }
     set {
       guard let body = newValue else { return remove(name) }
-      give(name, GivenAsyncFunction(body: body)) { (call: borrowing LuaCall, runtime) in
-        var index = 0
-        let arguments = (repeat try call.next((each Argument).self, &index))
-        try runtime.wait(call, in: name) { task in
-          HostOperation.start(in: runtime, for: task) {
-            try await body(repeat each arguments)
-          } lowering: { runtime, result in
-            [try result.lowered(in: runtime.lua, of: name)]
-          }
-        }
+      giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, result in
+        [try result.lowered(in: runtime.lua, of: name)]
       }
     }
   }
@@ -93,16 +85,21 @@ public final class FunctionTable {
     get { (given[name] as? GivenAsyncFunction<Void, repeat each Argument>)?.body }
     set {
       guard let body = newValue else { return remove(name) }
-      give(name, GivenAsyncFunction(body: body)) { (call: borrowing LuaCall, runtime) in
-        var index = 0
-        let arguments = (repeat try call.next((each Argument).self, &index))
-        try runtime.wait(call, in: name) { task in
-          HostOperation.start(in: runtime, for: task) {
-            try await body(repeat each arguments)
-          } lowering: { _, _ in
-            []
-          }
-        }
+      giveWaiting(name, GivenAsyncFunction(body: body), body) { _, _ in [] }
+    }
+  }
+
+  private func giveWaiting<each Argument: LuaConvertible & Sendable, Result: Sendable>(
+    _ name: String, _ given: Any,
+    _ body: @escaping @Sendable (repeat each Argument) async throws -> Result,
+    lowering: @escaping (Runtime, Result) throws -> [LuaValue]
+  ) {
+    give(name, given) { (call: borrowing LuaCall, runtime) in
+      var index = 0
+      let arguments = (repeat try call.next((each Argument).self, &index))
+      try runtime.wait(call, in: name) { task in
+        HostOperation.start(
+          in: runtime, for: task, { try await body(repeat each arguments) }, lowering: lowering)
       }
     }
   }

@@ -1,8 +1,7 @@
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
 ///
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
-///
-/// Other threads hold it, but look into it on the runtime's own alone.
+// Unchecked, because other threads hold it, but look into it on the runtime's own alone.
 final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
 

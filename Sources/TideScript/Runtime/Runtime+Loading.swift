@@ -104,6 +104,7 @@ extension Runtime {
       modules = old.modules
       namedContexts = old.named
       classes = old.classes
+      unknownClasses = []
       hasFinished = old.hasFinished
       // Both versions' files are watched, so that mending either tries again.
       modulePaths = old.paths + modulePaths.filter { !old.paths.contains($0) }

@@ -53,6 +53,7 @@ extension Runtime {
     graph.reclaimForeignBlocks()
     graph.settle()
     resolveNames(listing: hasFinished)
+    if hasFinished { listUnknownClasses() }
   }
 
   /// Runs what is due now, without waiting.

@@ -156,6 +156,16 @@ public final class Runtime {
   /// The innermost open context.
   public var context: BindingContext { table.openContext ?? mainContext }
 
+  /// Calls into a script for a value that is derived. Each that is nested in another takes two levels of
+  /// C calls, of which Lua allows 200.
+  @inline(__always)
+  func derive<Result>(_ body: () throws -> Result) throws -> Result {
+    guard nesting < nestingLimit else { throw DepthError() }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try perform(body)
+  }
+
   /// Calls into a script. Writes settle at once, or with `batching` together at the end.
   @discardableResult
   func perform<Result>(batching: Bool = false, _ body: () throws -> Result) throws -> Result {

@@ -43,6 +43,17 @@ extension TideError {
   }
 }
 
+extension TideError {
+  /// An error of a script's function, whatever it was thrown by.
+  init(script error: any Error) {
+    switch error {
+    case let error as TideError: self = error
+    case let error as LuaError: self.init(error)
+    default: self.init(.scriptError, "\(error)", cause: error)
+    }
+  }
+}
+
 extension SourceLocation {
   init(_ location: LuaLocation) {
     self.init(file: location.chunk, line: location.line, column: location.column)

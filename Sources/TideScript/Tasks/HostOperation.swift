@@ -4,9 +4,9 @@ import TideLua
 ///
 /// Its result goes straight into the runtime's inbox; the app runs on until it has come, and what
 /// comes after a cancellation is dropped.
+// Unchecked, because all of this is touched on the runtime's thread alone, and given up there, too:
+// the operation itself may end its days on any thread.
 final class HostOperation<Result: Sendable>: @unchecked Sendable {
-  // All of this is touched on the runtime's thread alone, and given up there, too: the operation
-  // itself may end its days on any thread.
   private var task: ScriptTask?
   private var lower: Lower?
 

@@ -69,14 +69,3 @@ extension Runtime {
         + "function that calls back; begin a task with spawn(function() … end)")
   }
 }
-
-extension TideError {
-  /// An error of a script's function, whatever it was thrown by.
-  init(script error: any Error) {
-    switch error {
-    case let error as TideError: self = error
-    case let error as LuaError: self.init(error)
-    default: self.init(.scriptError, "\(error)", cause: error)
-    }
-  }
-}

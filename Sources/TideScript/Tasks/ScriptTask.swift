@@ -279,7 +279,6 @@ final class ScriptTask {
   func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
     observerCount += 1
     observers.append((observerCount, body))
-    isAwaited = true
     return observerCount
   }
 

@@ -56,10 +56,6 @@ final class RowFunction {
   /// Calls into the script; nil when its runtime is gone.
   private func call<Result>(_ body: (Runtime) throws -> Result) throws -> Result? {
     guard let runtime = home.runtime else { return nil }
-    // As with computed properties: each nested evaluation takes levels of C calls.
-    guard runtime.nesting < runtime.nestingLimit else { throw DepthError() }
-    runtime.nesting += 1
-    defer { runtime.nesting -= 1 }
-    return try runtime.perform { try body(runtime) }
+    return try runtime.derive { try body(runtime) }
   }
 }
