@@ -60,4 +60,10 @@ extension CellStyle {
     style.foreground = foreground
     return style
   }
+
+  func without(_ attributes: Attributes...) -> CellStyle {
+    var style = self
+    for attribute in attributes { style.attributes.remove(attribute) }
+    return style
+  }
 }

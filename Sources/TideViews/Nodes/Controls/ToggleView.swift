@@ -30,7 +30,7 @@ public final class ToggleView: View {
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
     let mark = mark(canvas.symbols)
-    let style = flag(.focused) ? canvas.style.with(.reverse) : canvas.style
+    let style = flag(.focused) ? canvas.style.focused : canvas.style
     canvas.write(mark, x: area.x, y: area.y, style: style, within: area)
     let used = CharacterWidth.of(mark) + 1
     let title = TextLines.truncated(

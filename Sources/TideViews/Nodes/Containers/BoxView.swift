@@ -11,7 +11,7 @@ public final class BoxView: View {
     let height = canvas.size.height
     if width < 2 || height < 2 { return }
     let border = canvas.symbols.border
-    let plain = canvas.style.without(.bold, .underline, .italic)
+    let plain = canvas.style.line
     for x in 1..<width - 1 {
       canvas.put(border[0], x: x, y: 0, style: plain)
       canvas.put(border[0], x: x, y: height - 1, style: plain)
@@ -29,13 +29,5 @@ public final class BoxView: View {
     let shown = TextLines.truncated(title, width: width - 6, ellipsis: canvas.symbols.ellipsis)
     if shown.isEmpty { return }
     canvas.write(" \(shown) ", x: 2, y: 0, style: canvas.style.with(.bold))
-  }
-}
-
-extension CellStyle {
-  func without(_ attributes: Attributes...) -> CellStyle {
-    var style = self
-    for attribute in attributes { style.attributes.remove(attribute) }
-    return style
   }
 }

@@ -10,7 +10,7 @@ extension FieldView {
     if editor.characters.isEmpty {
       let placeholder = TextLines.truncated(
         text(.placeholder), width: width, ellipsis: canvas.symbols.ellipsis)
-      canvas.write(placeholder, x: area.x, y: area.y, style: style.with(.dim), within: area)
+      canvas.write(placeholder, x: area.x, y: area.y, style: style.hint, within: area)
     } else {
       if isFocused { scrollToCaret(width: width) } else { firstShown = 0 }
       var x = area.x

@@ -89,7 +89,7 @@ extension ListView {
     let height = max(1, min(area.height, area.height * rows / count))
     let room = count - max(1, rows)
     let top = room <= 0 ? 0 : (area.height - height) * min(firstRow, room) / room
-    let style = canvas.style.with(.dim)
+    let style = canvas.style.hint
     for y in 0..<area.height {
       let isThumb = y >= top && y < top + height
       canvas.put(

@@ -24,7 +24,7 @@ public final class ButtonView: View {
       text(.title), width: area.width - 4, ellipsis: canvas.symbols.ellipsis)
     let shown = "[ \(title) ]"
     var style = canvas.style
-    if flag(.focused) != isPressed { style = style.with(.reverse) }
+    if flag(.focused) != isPressed { style = style.focused }
     if flag(.selected) { style = style.with(.bold) }
     let offset = alignment.offset(CharacterWidth.of(shown), in: area.width)
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)

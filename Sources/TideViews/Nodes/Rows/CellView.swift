@@ -5,7 +5,7 @@ import TideGraph
 /// change when the list uses the cell for another row.
 public final class CellView: View {
   override func adorned(_ style: CellStyle) -> CellStyle {
-    flag(.selected) ? style.with(.reverse) : style
+    flag(.selected) ? style.chosen : style
   }
 
   /// Shows a row that no factory made a cell for: its text.

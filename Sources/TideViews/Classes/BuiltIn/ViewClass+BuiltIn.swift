@@ -1,0 +1,43 @@
+import TideBindings
+
+extension ViewClass {
+  /// What every view has, and a column of subviews.
+  public static let view = ViewClass(
+    "view", inheriting: nil, properties: commonProperties,
+    events: ["willAppear", "didDisappear", "focus", "blur", "key"], axis: .vertical,
+    make: { View(viewClass: $0) })
+
+  /// All classes that there are without a program's own.
+  static let builtIn: [ViewClass] = [.view] + containers + texts + controls + rows + pictures
+
+  /// In the order of `ViewProperty`.
+  private static var commonProperties: [PropertyDescription] {
+    [
+      .of(.id, .string), .of(.tag, .integer), .of(.key, .any), .readOnly(.class, .string),
+      .readOnly(.superview, .object), subviewsProperty, .readOnly(.window, .object),
+      dataObjectProperty, .shared(.hidden, false, .or),
+      .shared(.enabled, true, .and), .of(.error, .string), .of(.tooltip, .string),
+      .of(.focusable, .boolean, .boolean(false)),
+      .readOnly(.focused, .boolean, .boolean(false)), .of(.style, .any), .of(.width, .number),
+      .of(.height, .number), .of(.minWidth, .number), .of(.maxWidth, .number),
+      .of(.grow, .number, .integer(0)), .sides(.padding), .sides(.margin),
+      .word(.align, "stretch", of: ["start", "center", "end", "stretch"]), .color(.textColor),
+      .color(.backgroundColor), .of(.bold, .boolean, .boolean(false)),
+      .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),
+      .of(.keys, .any), .of(.spacing, .number, .integer(0)),
+    ]
+  }
+
+  private static var subviewsProperty: PropertyDescription {
+    var property = PropertyDescription.readOnly(.subviews, .list)
+    property.derive = { SubviewsBody($0) }
+    return property
+  }
+
+  private static var dataObjectProperty: PropertyDescription {
+    var property = PropertyDescription.of(.dataObject, .any)
+    property.derive = { InheritedObjectBody($0) }
+    property.assign = { view, value in (view as? View)?.setOwnDataObject(value) }
+    return property
+  }
+}

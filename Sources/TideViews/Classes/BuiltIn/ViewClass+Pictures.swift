@@ -1,0 +1,21 @@
+import TideBindings
+
+// The classes that are looked at.
+extension ViewClass {
+  static let pictures: [ViewClass] = [.chart, .divider, .spacer]
+
+  public static let chart = ViewClass(
+    "chart", inheriting: .view,
+    properties: [
+      .of(.values, .list), .word(.kind, "spark", of: ["spark", "line", "bar"]),
+      .of(.minimum, .number), .of(.maximum, .number),
+    ], make: { ChartView(viewClass: $0) })
+
+  public static let divider = ViewClass(
+    "divider", inheriting: .view, make: { DividerView(viewClass: $0) })
+
+  /// Takes the room that others leave.
+  public static let spacer = ViewClass(
+    "spacer", inheriting: .view, properties: [.of(.grow, .number, .integer(1))],
+    make: { View(viewClass: $0) })
+}
