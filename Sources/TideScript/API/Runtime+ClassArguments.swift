@@ -15,7 +15,7 @@ extension Runtime {
       for case .view(let step) in path.steps {
         switch step {
         case .superviewWithClass(let name), .subviewWithClass(let name):
-          if viewClasses[name] == nil {
+          if isUnknownClass(name) {
             unknownClasses.append(ClassArgument(name: name, path: path, location: location))
           }
         default: break
@@ -24,17 +24,21 @@ extension Runtime {
     }
   }
 
+  private func isUnknownClass(_ name: String) -> Bool {
+    viewClasses[name] == nil && components[name] == nil
+  }
+
   /// Lists those that are still unknown, once: such a path never leads anywhere.
   func listUnknownClasses() {
     if unknownClasses.isEmpty { return }
     let all = unknownClasses
     unknownClasses = []
-    for argument in all where viewClasses[argument.name] == nil {
+    for argument in all where isUnknownClass(argument.name) {
       list(
         TideError(
           .unknownView,
           "there is no view class \"\(argument.name)\""
-            + NearestName.hint(for: argument.name, in: viewClasses.names),
+            + NearestName.hint(for: argument.name, in: viewClassNames),
           location: argument.location, path: argument.path.description))
     }
   }

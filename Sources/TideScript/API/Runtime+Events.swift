@@ -138,6 +138,12 @@ extension Runtime {
         }
         try call.return(found.map { try luaValue($0) } ?? .nil)
       },
+      "send": { [unowned self] call in
+        let view = try view(call, 0)
+        let name = EventName(try call.string(1))
+        try view.checkSends(name)
+        call.return(view.send(name, value: call.isNil(2) ? .null : try value(from: call.value(2))))
+      },
       "focus": { [unowned self] call in call.return(try view(call, 0).focus()) },
       "snapshot": { [unowned self] call in
         var size: Size?

@@ -87,10 +87,12 @@ extension Runtime {
   public func reload() throws {
     let old = (
       context: mainContext, modules: modules, paths: modulePaths, named: namedContexts,
-      classes: classes, models: models.scriptModels, hasFinished: hasFinished
+      classes: classes, components: components, models: models.scriptModels,
+      hasFinished: hasFinished
     )
     mainContext = BindingContext(path, in: table)
     modules = [:]
+    components = [:]
     namedContexts = [:]
     old.context.isEnabled = false
     do {
@@ -104,6 +106,7 @@ extension Runtime {
       modules = old.modules
       namedContexts = old.named
       classes = old.classes
+      components = old.components
       unknownClasses = []
       hasFinished = old.hasFinished
       // Both versions' files are watched, so that mending either tries again.
@@ -121,6 +124,7 @@ extension Runtime {
     mainContext.removeAll()
     mainContext = BindingContext(path, in: table)
     modules = [:]
+    components = [:]
     namedContexts = [:]
     models.removeScripts()
     table.clearErrors()

@@ -45,6 +45,10 @@ public final class Runtime {
   /// Everything that the app's scripts made belongs to contexts below this one.
   var mainContext: BindingContext
   var modules: [String: Module] = [:]
+  /// View classes that the app has defined.
+  var components: [String: Component] = [:]
+  /// While a function makes subviews that may be made anew.
+  var collecting: MakingCollection?
   /// While a new version of the app begins.
   var succession: Succession?
   /// Files loaded by the running app, the main script first.

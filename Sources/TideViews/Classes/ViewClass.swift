@@ -55,6 +55,16 @@ public final class ViewClass: Sendable {
       make: superclass.instantiate)
   }
 
+  /// A class of a script's: laid out as its superclass.
+  package convenience init(
+    _ name: String, superclass: ViewClass, properties: [PropertyDescription], events: [String]
+  ) {
+    self.init(
+      name, inheriting: superclass, properties: properties, events: events, axis: superclass.axis,
+      border: superclass.border, stretches: superclass.stretches, drawing: superclass.drawing,
+      make: superclass.instantiate)
+  }
+
   init(
     _ name: String, inheriting superclass: ViewClass?, properties: [PropertyDescription] = [],
     events: [String] = [], axis: Axis? = nil, border: Int = 0, stretches: Bool = true,

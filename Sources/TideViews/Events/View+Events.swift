@@ -70,6 +70,15 @@ extension View {
     return false
   }
 
+  /// Throws `unknownEvent`, with the nearest name, unless the view's class sends such an event.
+  package func checkSends(_ name: EventName) throws(TideError) {
+    if viewClass.events.contains(name.text) { return }
+    throw TideError(
+      .unknownEvent,
+      "\(viewClass.name) has no event \"\(name)\"\(NearestName.hint(for: name.text, in: viewClass.events))"
+    )
+  }
+
   /// Sends an event of that name, as a control or a component does.
   @discardableResult
   public func send(_ name: EventName, key: Key? = nil, value: Value = .null) -> Bool {

@@ -33,27 +33,8 @@ extension View {
   /// Which subviews stand for which of an older version's. Lists make their cells themselves.
   fileprivate func successions(of old: View) -> [(old: View, new: View)] {
     if viewClass.axis == nil { return [] }
-    var known: [Name: View] = [:]
-    for (name, view) in old.namedSubviews { known[name] = view }
-    return namedSubviews.compactMap { name, view in known[name].map { ($0, view) } }
-  }
-
-  fileprivate struct Name: Hashable {
-    let className: String
-    let key: String
-  }
-
-  private var namedSubviews: [(Name, View)] {
-    var counts: [String: Int] = [:]
-    return children.map { child in
-      let className = child.viewClass.name
-      let place = counts[className, default: 0]
-      counts[className] = place + 1
-      let id = child.peek(.id, as: String?.self)
-      let key = child.peek(.key, as: Value.self).text
-      let name = id.map { "#\($0)" } ?? key.map { "=\($0)" } ?? "\(place)"
-      return (Name(className: className, key: name), child)
-    }
+    var match = SiblingMatch(old.children)
+    return match.pairs(with: children)
   }
 
   /// Views with an id that moved to another superview.

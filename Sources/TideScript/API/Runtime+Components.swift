@@ -1,0 +1,161 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+/// A view class that a script has defined: its properties and events, and the function that gives
+/// what it looks like.
+struct Component {
+  let viewClass: ViewClass
+  let body: LuaFunction
+  let place: SourceLocation?
+}
+
+extension Runtime {
+  /// `view.component(name, { properties =, events =, view = function(self, children) })`.
+  func componentFunction() throws -> LuaFunction {
+    try function(named: "view.component") { [unowned self] call in
+      let name = try call.string(0)
+      let component = try declareComponent(name, call.table(1))
+      components[name] = component
+      try call.return(
+        .function(
+          function(named: "view.\(name)") { [unowned self] call in
+            let fields = call.isNil(0) ? nil : try call.table(0)
+            try call.return(luaValue(makeView(viewClass(named: name), fields)))
+          }))
+    }
+  }
+
+  private func declareComponent(_ name: String, _ given: LuaTable) throws -> Component {
+    guard name.isIdentifier else {
+      throw TideError(
+        .badArgument,
+        "\"\(name)\" cannot be written after \"view.\": a name has letters, digits and _")
+    }
+    if ["component", "placeholders"].contains(name) || viewClasses[name] != nil {
+      throw TideError(.duplicate, "there is a view class \"\(name)\" already")
+    }
+    if let known = components[name] {
+      let place = known.place.map { " at \($0)" } ?? ""
+      throw TideError(.duplicate, "the component \"\(name)\" is defined\(place) already")
+    }
+    try checkOptions(given, of: "view.component", among: ["properties", "events", "view"])
+    guard case .function(let body) = try given["view"] else {
+      throw TideError(
+        .badArgument,
+        "view.component(\"\(name)\") needs view = function(self) … end, which gives a view")
+    }
+    let viewClass = ViewClass(
+      name, superclass: .column, properties: try properties(of: name, given["properties"]),
+      events: try events(of: name, given["events"]))
+    return Component(viewClass: viewClass, body: try kept(body), place: location)
+  }
+
+  private func properties(
+    of name: String, _ value: LuaValue
+  ) throws -> [PropertyDescription] {
+    if value.isNil { return [] }
+    guard let fields = value.table else {
+      throw TideError(
+        .badArgument, "the properties of \"\(name)\" are a table of defaults, not \(value.preview)")
+    }
+    let declaration = try ClassDeclaration(fields, in: self, isClass: true)
+    if let method = declaration.methods.first?.name {
+      throw TideError(
+        .badArgument,
+        "the property \"\(method)\" of \"\(name)\" is a function; write computed(function(self) … end)"
+      )
+    }
+    for property in declaration.properties
+    where ViewClass.view.shape.index(of: property.name) != nil {
+      throw TideError(
+        .duplicate,
+        "every view has a property \"\(property.name)\"; call that of \"\(name)\" otherwise")
+    }
+    return declaration.properties
+  }
+
+  private func events(of name: String, _ value: LuaValue) throws -> [String] {
+    if value.isNil { return [] }
+    let names = try value.table?.sequence().map { event -> String in
+      guard case .string(let text) = event else {
+        throw TideError(.badArgument, "events have names; found \(event.preview)")
+      }
+      return text
+    }
+    guard let names else {
+      throw TideError(
+        .badArgument, "the events of \"\(name)\" are a list of names, not \(value.preview)")
+    }
+    return names
+  }
+
+  // MARK: Making
+
+  /// The class of a name: a component of the app, or one that the program knows.
+  func viewClass(named name: String) throws -> ViewClass {
+    if let component = components[name] { return component.viewClass }
+    if let known = viewClasses[name] { return known }
+    throw TideError(
+      .unknownView,
+      "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: viewClassNames))")
+  }
+
+  var viewClassNames: [String] { viewClasses.names + components.keys.sorted() }
+
+  func component(of view: View) -> Component? {
+    if components.isEmpty { return nil }
+    let component = components[view.viewClass.name]
+    return component?.viewClass === view.viewClass ? component : nil
+  }
+
+  func isComponent(_ view: View) -> Bool { component(of: view) != nil }
+
+  /// Whether a component was given other children than before, which its function has to place.
+  func isChanged(component view: View, given making: ViewMaking) -> Bool {
+    guard isComponent(view) else { return false }
+    return (try? making.fields?.sequence().isEmpty) == false
+  }
+
+  /// Fills a component with what its function gives.
+  func fill(_ view: View, by component: Component, _ children: [LuaValue]) throws {
+    let results = try component.body.call([
+      luaValue(view), .table(lua.table(children)),
+    ])
+    for value in try results.flatMap({ try $0.table?.sequence() ?? [$0] }) where value.isTruthy {
+      guard let subview = value.object?.dataObject as? View else {
+        throw TideError(
+          .wrongType,
+          "the function view of \"\(view.viewClass.name)\" gives views, not \(value.preview)")
+      }
+      try view.add(subview)
+    }
+    for child in children {
+      guard let subview = child.object?.dataObject as? View, subview.superview == nil else {
+        continue
+      }
+      throw TideError(
+        .badTree,
+        "\"\(view.viewClass.name)\" has no place for subviews: its function gets them as second "
+          + "argument and has to add them to a view")
+    }
+  }
+}
+
+extension String {
+  /// Whether it can stand after a dot in a script.
+  fileprivate var isIdentifier: Bool {
+    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return false
+    }
+    return utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}

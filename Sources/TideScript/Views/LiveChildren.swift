@@ -1,0 +1,208 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+/// The subviews that a function among a view's children gives, made anew when what it read changes.
+///
+///     view.column { view.label {…}, function() … end, view.button {…} }
+///                   before ────┐    │ shown: a, b, c
+///     column.subviews       [ label, a, b, c, button ]
+///
+/// A view of the same class and `key` (or `id`) as one shown before is not replaced by it but becomes
+/// what the new one is, with all below it, so that focus, caret and typed text stay.
+final class LiveChildren {
+  private let home: Home
+  private weak var view: View?
+  private var function: LuaFunction
+  private let context: BindingContext
+  /// The effect, which outlives what each run makes.
+  private let scope: BindingContext
+  /// What the function made beside views.
+  private var run: BindingContext
+  private var makings: [ObjectIdentifier: ViewMaking] = [:]
+  private(set) var shown: [View] = []
+  /// What stands before these among the children, the nearest last.
+  var before: [Neighbour]
+  /// Makes the effect run again when the function is another.
+  private let version: Signal<Int>
+
+  enum Neighbour {
+    case view(View)
+    case live(LiveChildren)
+  }
+
+  init(
+    of view: View, by function: LuaFunction, after before: [Neighbour], in runtime: Runtime
+  ) {
+    home = runtime.home
+    self.view = view
+    self.function = function
+    self.before = before
+    context = runtime.context
+    scope = BindingContext(within: context)
+    run = BindingContext(within: context)
+    version = runtime.graph.signal(0)
+    _ = scope.effect { [unowned self] in
+      _ = version.value
+      try refresh()
+    }
+  }
+
+  /// Another one that does the same for another view.
+  func moved(to view: View) -> LiveChildren {
+    defer { end() }
+    guard let runtime = home.runtime else { return self }
+    return LiveChildren(of: view, by: function, after: [], in: runtime)
+  }
+
+  func takeFunction(of other: LiveChildren) {
+    function = other.function
+    version.value += 1
+  }
+
+  func setEnabled(_ isEnabled: Bool) {
+    scope.isEnabled = isEnabled
+    run.isEnabled = isEnabled
+    for making in makings.values { making.setEnabled(isEnabled) }
+  }
+
+  /// Takes the subviews out, and ends what belongs to them.
+  func end() {
+    scope.removeAll()
+    run.removeAll()
+    for making in makings.values { making.end() }
+    makings = [:]
+    for view in shown { view.remove() }
+    shown = []
+  }
+
+  // MARK: Running
+
+  private func refresh() throws {
+    guard let runtime = home.runtime, view != nil else { return }
+    let fresh = BindingContext(within: context)
+    let collection = MakingCollection(in: fresh)
+    let made: [View]
+    do {
+      made = try runtime.collecting(in: collection) {
+        try runtime.table.with(fresh) { try views(given: runtime) }
+      }
+    } catch {
+      collection.endAll()
+      fresh.removeAll()
+      throw error
+    }
+    run.removeAll()
+    run = fresh
+    try runtime.graph.untracked { try show(made, collection, runtime) }
+  }
+
+  /// Calls the function: views, lists of views, and what is false or nil.
+  private func views(given runtime: Runtime) throws -> [View] {
+    let results = try runtime.perform { try function.call([]) }
+    var views: [View] = []
+    for value in try results.flatMap({ try $0.table?.sequence() ?? [$0] }) where value.isTruthy {
+      guard let child = value.object?.dataObject as? View else {
+        throw TideError(
+          .wrongType, "a function among subviews gives views, not \(value.preview)")
+      }
+      if !views.contains(where: { $0 === child }) { views.append(child) }
+    }
+    return views
+  }
+
+  private func show(
+    _ made: [View], _ collection: MakingCollection, _ runtime: Runtime
+  ) throws {
+    guard let view else { return }
+    var match = SiblingMatch(shown, keyedOnly: true)
+    var olds: [ObjectIdentifier: View] = [:]
+    for (old, new) in match.pairs(with: made, keyedOnly: true) where old !== new {
+      olds[ObjectIdentifier(new)] = old
+    }
+    var next: [View] = []
+    var nextMakings: [ObjectIdentifier: ViewMaking] = [:]
+    var place = self.place(in: view)
+    for new in made {
+      let making = collection.take(new)
+      var child = new
+      if let old = olds[ObjectIdentifier(new)], let known = makings[ObjectIdentifier(old)],
+        let making, !runtime.isChanged(component: old, given: making)
+      {
+        try known.become(making, in: runtime)
+        nextMakings[ObjectIdentifier(old)] = known
+        child = old
+      } else {
+        nextMakings[ObjectIdentifier(new)] = making ?? makings[ObjectIdentifier(new)]
+      }
+      try view.add(child, at: place)
+      place = (view.subviews.firstIndex { $0 === child } ?? place) + 1
+      next.append(child)
+    }
+    let staying = Set(next.map(ObjectIdentifier.init))
+    for old in shown where !staying.contains(ObjectIdentifier(old)) {
+      if old.superview === view { old.remove() }
+      makings[ObjectIdentifier(old)]?.end()
+    }
+    shown = next
+    makings = nextMakings
+    collection.endAll()
+  }
+
+  /// Where the first of them stands, or would.
+  private func place(in view: View) -> Int {
+    let subviews = view.subviews
+    if let first = subviews.firstIndex(where: { subview in shown.contains { $0 === subview } }) {
+      return first
+    }
+    for neighbour in before.reversed() {
+      if let last = neighbour.last, let index = subviews.firstIndex(where: { $0 === last }) {
+        return index + 1
+      }
+    }
+    return 0
+  }
+}
+
+extension LiveChildren.Neighbour {
+  fileprivate var last: View? {
+    switch self {
+    case .view(let view): view
+    case .live(let live): live.shown.last
+    }
+  }
+}
+
+/// How the views were made that a function has made so far.
+final class MakingCollection {
+  let context: BindingContext
+  private var makings: [ObjectIdentifier: ViewMaking] = [:]
+
+  init(in context: BindingContext) { self.context = context }
+
+  func add(_ making: ViewMaking) { makings[ObjectIdentifier(making.view)] = making }
+
+  /// Gives how a view was made to whoever looks after it from now on.
+  func take(_ view: View) -> ViewMaking? {
+    makings.removeValue(forKey: ObjectIdentifier(view))
+  }
+
+  /// Ends what belongs to views that nobody took.
+  func endAll() {
+    for making in makings.values { making.end() }
+    makings = [:]
+  }
+}
+
+extension Runtime {
+  /// Notes how views are made while the body runs; nil notes nothing.
+  func collecting<Result>(
+    in collection: MakingCollection?, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = collecting
+    collecting = collection
+    defer { collecting = outer }
+    return try body()
+  }
+}

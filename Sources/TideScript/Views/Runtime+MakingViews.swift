@@ -1,0 +1,172 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// Makes a view from a table: fields are properties, `bindTo`, `on` and `keys`; the rest are
+  /// subviews.
+  func makeView(_ viewClass: ViewClass, _ fields: LuaTable?) throws -> View {
+    try charge(Self.size(properties: viewClass.shape.properties.count))
+    let view = viewClass.make()
+    noteMaking(of: view)
+    let body = component(of: view)
+    if fields == nil && body == nil { return view }
+    guard let making = collecting.map({ ViewMaking(view, fields, in: $0.context) }) else {
+      try perform(batching: true) { try fill(view, from: fields, body, nil) }
+      return view
+    }
+    collecting?.add(making)
+    try table.with(making.context) {
+      try perform(batching: true) { try fill(view, from: fields, body, making) }
+    }
+    return view
+  }
+
+  private func fill(
+    _ view: View, from fields: LuaTable?, _ body: Component?, _ making: ViewMaking?
+  ) throws {
+    if let fields {
+      for (key, value) in try fields.entries() {
+        if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
+      }
+      try bind(view, as: fields)
+    }
+    let children = try fields?.sequence() ?? []
+    if let body {
+      // What it makes ends with the view, and is not made anew.
+      try table.with(making?.body ?? context) {
+        try collecting(in: nil) { try fill(view, by: body, children) }
+      }
+    } else {
+      var adder = ChildAdder(view, making)
+      for child in children { try adder.add(child, in: self) }
+    }
+  }
+
+  /// What is bound comes after what is set by hand, whatever order the table has.
+  private func bind(_ view: View, as fields: LuaTable) throws {
+    switch try fields["bindTo"] {
+    case .nil: break
+    case .table(let bindings): try bind(view, to: bindings)
+    case let other:
+      throw TideError(
+        .badArgument, "bindTo maps names of properties to expressions; it is not \(other.preview)")
+    }
+  }
+
+  /// Gives a view what another table says that the one before did not.
+  func update(_ view: View, from old: LuaTable?, to new: LuaTable?) throws {
+    var before: [String: LuaValue] = [:]
+    for (key, value) in try old?.entries() ?? [] {
+      if case .string(let name) = key { before[name] = value }
+    }
+    for (key, value) in try new?.entries() ?? [] {
+      guard case .string(let name) = key else { continue }
+      let was = before.removeValue(forKey: name)
+      if name == "bindTo" || was == value && !value.isConnected { continue }
+      try set(name, value, of: view)
+    }
+    for (name, value) in before where !value.isConnected {
+      guard let index = view.shape.index(of: name) else { continue }
+      let property = view.shape.properties[index]
+      if !property.isReadOnly { try view.set(name, property.initial.value) }
+    }
+    if let new { try bind(view, as: new) }
+  }
+
+  private func set(_ name: String, _ value: LuaValue, of view: View) throws {
+    switch (name, value) {
+    case ("on", .table(let table)): try addHandlers(table, to: view)
+    case ("keys", .table(let table)): try addKeys(table, to: view)
+    case ("on", _):
+      throw TideError(
+        .badArgument, "on maps names of events to functions; it is not \(value.preview)")
+    case ("keys", _):
+      throw TideError(
+        .badArgument, "keys maps names of keys to functions; it is not \(value.preview)")
+    case ("cell", .function(let function)) where view is ListView:
+      try setCellMaker(function, of: view)
+    case ("cell", _) where view is ListView:
+      throw TideError(
+        .badArgument, "cell is a function that gives a row's view; it is not \(value.preview)")
+    case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
+    case (_, .function(let function)):
+      guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
+      var options = BindingOptions()
+      options.location = location
+      try bind(view, name, options, to: function)
+    default:
+      guard let index = view.shape.index(of: name) else { throw unknown(name, of: view) }
+      try assign(value, to: view, index)
+    }
+  }
+
+  func unknown(_ name: String, of view: View) -> TideError {
+    let names = view.shape.properties.map(\.name) + ["bindTo", "on", "keys"]
+    return TideError(
+      .unknownProperty,
+      "\(view.viewClass.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+
+  private func setCellMaker(_ function: LuaFunction, of view: View) throws {
+    guard let list = view as? ListView else { return }
+    let home = context
+    list.makeCell = { [unowned self] object, index in
+      try table.with(home) {
+        try perform {
+          let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
+          guard let cell = made.object?.dataObject as? View else {
+            throw TideError(
+              .wrongType, "a list's cell function gives a view, not \(made.preview)")
+          }
+          return cell
+        }
+      }
+    }
+  }
+}
+
+extension LuaValue {
+  /// Whether giving it to a property connects something that ends with a context.
+  fileprivate var isConnected: Bool { function != nil || table != nil }
+}
+
+/// Adds the children of a view's table, one after the other.
+private struct ChildAdder {
+  private let view: View
+  private let making: ViewMaking?
+  private var before: [LiveChildren.Neighbour] = []
+
+  init(_ view: View, _ making: ViewMaking?) {
+    self.view = view
+    self.making = making
+  }
+
+  mutating func add(_ child: LuaValue, in runtime: Runtime) throws {
+    switch child {
+    case .object(let object):
+      guard let subview = object.dataObject as? View else { throw notAView(child) }
+      try view.add(subview)
+      making?.children.append(.view(subview, runtime.collecting?.take(subview)))
+      before.append(.view(subview))
+    case .function(let function):
+      let live = LiveChildren(
+        of: view, by: try runtime.kept(function), after: before, in: runtime)
+      before.append(.live(live))
+      guard let making else {
+        runtime.context.own(setEnabled: { live.setEnabled($0) }) { live.end() }
+        return
+      }
+      making.children.append(.live(live))
+    case .boolean(false): break
+    default: throw notAView(child)
+    }
+  }
+
+  private func notAView(_ value: LuaValue) -> TideError {
+    TideError(
+      .wrongType,
+      "the subviews of \(view.viewClass.name) are views or functions, not \(value.preview)")
+  }
+}

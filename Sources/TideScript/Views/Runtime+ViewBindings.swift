@@ -1,0 +1,61 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// `bindTo = { property = expression }`.
+  func bind(_ view: View, to table: LuaTable) throws {
+    for (key, value) in try table.entries() {
+      guard case .string(let property) = key else {
+        throw TideError(.badArgument, "bindTo maps names of properties to expressions")
+      }
+      guard view.shape.index(of: property) != nil else { throw unknown(property, of: view) }
+      if let text = value.string {
+        try bind(view, property, to: text, BindingOptions())
+      } else if let given = value.table, let text = try given["path"].string {
+        try bind(view, property, to: text, bindingOptions(given).options)
+      } else if let given = value.table, let sources = try given["path"].table {
+        try bindPattern(of: view, property, to: sources, bindingOptions(given).options)
+      } else {
+        throw TideError(
+          .badArgument,
+          "bindTo.\(property) is an expression, or a table with path and options")
+      }
+    }
+  }
+
+  /// Binds a property to a path: seen from the view, or from a model.
+  private func bind(
+    _ view: View, _ property: String, to text: String, _ options: BindingOptions
+  ) throws {
+    let expression = try ViewExpression(text).binding(to: property)
+    try bind(view, .expression(expression), "\(property): \(text)", options)
+  }
+
+  /// Shows several values in one text: `path = { … }, format = "%s %s"`.
+  private func bindPattern(
+    of view: View, _ property: String, to sources: LuaTable, _ options: BindingOptions
+  ) throws {
+    let paths = try sources.sequence().map { element in
+      guard case .string(let path) = element else {
+        throw TideError(
+          .badArgument, "the paths of bindTo.\(property) are texts; found \(element.preview)")
+      }
+      return path
+    }
+    var options = options
+    let plan = try BindingPlan(paths, to: property, format: options.format)
+    options.format = nil
+    try bind(view, plan, "\(property): \(paths.joined(separator: ", "))", options)
+  }
+
+  private func bind(
+    _ view: View, _ plan: BindingPlan, _ text: String, _ options: BindingOptions
+  ) throws {
+    var options = options
+    options.location = location
+    noteClasses(in: plan.paths, at: location)
+    try begin(WaitingViewBinding(plan, text, view, options, context))
+  }
+}

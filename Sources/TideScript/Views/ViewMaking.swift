@@ -1,0 +1,156 @@
+import TideBindings
+import TideLua
+import TideViews
+
+/// What a script made a view from, kept where a function may make it anew: the table, what belongs
+/// to the view, and the same of its subviews.
+final class ViewMaking {
+  let view: View
+  private(set) var fields: LuaTable?
+  /// The view's own bindings, handlers and effects.
+  let context: BindingContext
+  /// What a component's function made, which ends with the view alone.
+  let body: BindingContext
+  var children: [Child] = []
+
+  enum Child {
+    /// A subview, and how it was made unless it is from elsewhere.
+    case view(View, ViewMaking?)
+    case live(LiveChildren)
+
+    var view: View? {
+      if case .view(let view, _) = self { view } else { nil }
+    }
+  }
+
+  init(_ view: View, _ fields: LuaTable?, in context: BindingContext) {
+    self.view = view
+    self.fields = fields
+    self.context = BindingContext(within: context)
+    body = BindingContext(within: context)
+  }
+
+  /// Ends all that belongs to the view and to what is below it.
+  func end() {
+    context.removeAll()
+    body.removeAll()
+    for child in children { child.end() }
+    children = []
+  }
+
+  func setEnabled(_ isEnabled: Bool) {
+    context.isEnabled = isEnabled
+    body.isEnabled = isEnabled
+    for child in children {
+      switch child {
+      case .view(_, let making): making?.setEnabled(isEnabled)
+      case .live(let live): live.setEnabled(isEnabled)
+      }
+    }
+  }
+
+  /// Adds this and all below it to a set, by their views.
+  func collect(in reached: inout Set<ObjectIdentifier>) {
+    reached.insert(ObjectIdentifier(view))
+    for case .view(_, let making?) in children { making.collect(in: &reached) }
+  }
+
+  /// Makes the view as another one was made: the same view, with what has changed since.
+  ///
+  /// Properties are written where the two tables differ, so that what a person has typed or turned
+  /// since stays; bindings, handlers and functions are the new ones.
+  func become(_ new: ViewMaking, in runtime: Runtime) throws {
+    new.context.removeAll()
+    new.body.removeAll()
+    context.removeAll()
+    let old = fields
+    fields = new.fields
+    try runtime.table.with(context) {
+      try runtime.perform(batching: true) {
+        try runtime.update(view, from: old, to: new.fields)
+        try takeChildren(of: new, in: runtime)
+      }
+    }
+  }
+
+  private func takeChildren(of new: ViewMaking, in runtime: Runtime) throws {
+    if view.viewClass === new.view.viewClass, runtime.isComponent(view) { return }
+    var kept: [ObjectIdentifier: Child] = [:]
+    var match = SiblingMatch(children.compactMap(\.view))
+    for (old, coming) in match.pairs(with: new.children.compactMap(\.view)) {
+      kept[ObjectIdentifier(coming)] = children.first { $0.view === old }
+    }
+    var lives = children.compactMap { if case .live(let live) = $0 { live } else { nil } }
+    var next: [Child] = []
+    for child in new.children {
+      switch child {
+      case .view(let coming, let making):
+        guard let old = kept[ObjectIdentifier(coming)], case .view(_, let oldMaking?) = old,
+          let making, !runtime.isChanged(component: oldMaking.view, given: making)
+        else {
+          next.append(child)
+          continue
+        }
+        try oldMaking.become(making, in: runtime)
+        next.append(old)
+      case .live(let live):
+        if lives.isEmpty {
+          next.append(.live(live.moved(to: view)))
+        } else {
+          let old = lives.removeFirst()
+          old.takeFunction(of: live)
+          live.end()
+          next.append(.live(old))
+        }
+      }
+    }
+    for live in lives { live.end() }
+    let staying = Set(next.compactMap { $0.view.map(ObjectIdentifier.init) })
+    for case .view(let old, let making) in children where !staying.contains(ObjectIdentifier(old)) {
+      old.remove()
+      making?.end()
+    }
+    new.children = []
+    children = next
+    try arrange(next)
+  }
+
+  /// Puts the subviews into the order of the children.
+  private func arrange(_ children: [Child]) throws {
+    var place = 0
+    var before: [LiveChildren.Neighbour] = []
+    for child in children {
+      switch child {
+      case .view(let subview, _):
+        try view.add(subview, at: place)
+        place += 1
+        before.append(.view(subview))
+      case .live(let live):
+        live.before = before
+        for subview in live.shown {
+          try view.add(subview, at: place)
+          place += 1
+        }
+        before.append(.live(live))
+      }
+    }
+  }
+}
+
+extension ViewMaking.Child {
+  fileprivate func end() {
+    switch self {
+    case .view(_, let making): making?.end()
+    case .live(let live): live.end()
+    }
+  }
+}
+
+extension BindingContext {
+  /// A context that whoever makes it ends; objects in it belong to the same owner as those of
+  /// another.
+  convenience init(within other: BindingContext) {
+    self.init(nil, in: other.table)
+    owner = other.owner
+  }
+}

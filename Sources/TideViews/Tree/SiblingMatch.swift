@@ -1,0 +1,52 @@
+import TideBindings
+import TideGraph
+
+/// Which views stand for which of an older version's, among siblings: those of the same class with
+/// the same `id`, or else the same `key`, or else the same place among their class.
+package struct SiblingMatch {
+  private var known: [Name: View] = [:]
+
+  /// - Parameter keyedOnly: leaves out views without `id` and `key`.
+  package init(_ old: [View], keyedOnly: Bool = false) {
+    for (name, view) in Self.names(of: old, keyedOnly: keyedOnly) { known[name] = view }
+  }
+
+  /// The pairs, in the order of the new views; each old view stands in one at most.
+  package mutating func pairs(with new: [View], keyedOnly: Bool = false) -> [(old: View, new: View)]
+  {
+    Self.names(of: new, keyedOnly: keyedOnly).compactMap { name, view in
+      known.removeValue(forKey: name).map { ($0, view) }
+    }
+  }
+
+  private struct Name: Hashable {
+    let className: String
+    let key: String
+  }
+
+  private static func names(of views: [View], keyedOnly: Bool) -> [(Name, View)] {
+    var counts: [String: Int] = [:]
+    return views.compactMap { view in
+      let className = view.viewClass.name
+      let place = counts[className, default: 0]
+      counts[className] = place + 1
+      let id = view.peek(.id, as: String?.self)
+      let key = view.peek(.key, as: Value.self)
+      if keyedOnly && id == nil && key == .null { return nil }
+      // Numbers and texts that look alike are different keys.
+      let name = id.map { "#\($0)" } ?? (key == .null ? "\(place)" : "=\(key.identity)")
+      return (Name(className: className, key: name), view)
+    }
+  }
+}
+
+extension Value {
+  /// Tells keys apart: objects by what they are, everything else by what it says.
+  fileprivate var identity: String {
+    switch self {
+    case .object(let object): "\(ObjectIdentifier(object).hashValue)"
+    case .number(let number): Int(exactly: number).map { "\($0)" } ?? literal
+    default: literal
+    }
+  }
+}

@@ -1,0 +1,257 @@
+-- Views: children that functions give, and components.
+
+local function texts(view)
+  local parts = {}
+  for i, subview in ipairs(view.subviews) do parts[i] = tostring(subview.text) end
+  return table.concat(parts, ",")
+end
+
+case("a function among children adds no subview of its own", function()
+  local some = model "some" { list = list { "a", "b" } }
+  local column = view.column {
+    view.label { text = "first" },
+    function()
+      local all = {}
+      for _, name in ipairs(some.list) do all[#all + 1] = view.label { text = name } end
+      return all
+    end,
+    view.label { text = "last" },
+  }
+  same(texts(column), "first,a,b,last")
+  some.list:append("c")
+  same(texts(column), "first,a,b,c,last")
+  some.list:set {}
+  same(texts(column), "first,last")
+  some.list:append("d")
+  same(texts(column), "first,d,last")
+end)
+
+case("functions side by side keep their places", function()
+  local some = model "some" { a = 0, b = 0 }
+  local function rows(name)
+    return function()
+      local all = {}
+      for i = 1, some[name] do all[i] = view.label { text = name .. i } end
+      return all
+    end
+  end
+  local column = view.column { rows "a", rows "b", view.label { text = "end" } }
+  same(texts(column), "end")
+  some.b = 2
+  same(texts(column), "b1,b2,end")
+  some.a = 1
+  same(texts(column), "a1,b1,b2,end")
+  some.b = 0
+  some.a = 2
+  same(texts(column), "a1,a2,end")
+end)
+
+case("children with the same key are kept, in the new order, with what they show now", function()
+  local some = model "some" { names = list { "a", "b", "c" }, suffix = "" }
+  local column = view.column {
+    function()
+      local all = {}
+      for i, name in ipairs(some.names) do
+        all[i] = view.row { key = name, view.label { text = name .. some.suffix }, view.field { text = "" } }
+      end
+      return all
+    end,
+  }
+  local a, b = column.subviews[1], column.subviews[2]
+  b.subviews[2].text = "typed"
+  some.names:move(1, 3)
+  some.suffix = "!"
+  same(column.subviews[1], b)
+  same(column.subviews[3], a)
+  same(a.subviews[1].text, "a!")
+  same(b.subviews[2].text, "typed")
+  some.names:remove(1)
+  same(#column.subviews, 2)
+  same(b.superview, nil)
+end)
+
+case("kept children have the new handlers and bindings, and the old ones no more", function()
+  local some = model "some" { n = 1, value = 5 }
+  local pressed = {}
+  local column = view.column {
+    function()
+      local n = some.n
+      return view.button {
+        key = "only", title = "b", on = { touchUpInside = function() pressed[#pressed + 1] = n end },
+        bindTo = { tag = "some.value" },
+      }
+    end,
+  }
+  local button = column.subviews[1]
+  same(button.tag, 5)
+  some.n = 2
+  same(column.subviews[1], button)
+  button:send("touchUpInside")
+  same(#pressed, 1)
+  same(pressed[1], 2)
+  some.value = 6
+  same(button.tag, 6)
+  some.n = 3
+  button:send("touchUpInside")
+  same(pressed[2], 3)
+  same(#pressed, 2)
+end)
+
+case("a property that is no longer given has its default again", function()
+  local some = model "some" { bold = true }
+  local column = view.column {
+    function()
+      return some.bold and view.label { key = 1, text = "x", bold = true } or view.label { key = 1, text = "x" }
+    end,
+  }
+  local label = column.subviews[1]
+  same(label.bold, true)
+  some.bold = false
+  same(column.subviews[1], label)
+  same(label.bold, false)
+end)
+
+case("another class under the same key is another view", function()
+  local some = model "some" { edit = false }
+  local column = view.column {
+    function()
+      return some.edit and view.field { key = 1, text = "x" } or view.label { key = 1, text = "x" }
+    end,
+  }
+  local label = column.subviews[1]
+  some.edit = true
+  same(column.subviews[1].class, "field")
+  same(label.superview, nil)
+end)
+
+case("functions within kept children are kept as well", function()
+  local some = model "some" { outer = 0, inner = list { 1, 2 } }
+  local column = view.column {
+    function()
+      local n = some.outer
+      return view.column {
+        key = "group",
+        function()
+          local all = {}
+          for i, v in ipairs(some.inner) do all[i] = view.field { key = v, tooltip = n .. ":" .. v } end
+          return all
+        end,
+      }
+    end,
+  }
+  local group = column.subviews[1]
+  local field = group.subviews[2]
+  some.outer = 1
+  same(column.subviews[1], group)
+  same(group.subviews[2], field)
+  same(field.tooltip, "1:2")
+  some.inner:insert(1, 0)
+  same(group.subviews[3], field)
+  same(#group.subviews, 3)
+end)
+
+case("a function that fails leaves what it gave before", function()
+  local some = model "some" { bad = false, n = 1 }
+  local column = view.column {
+    function()
+      local n = some.n
+      if some.bad then error("no views today") end
+      return view.label { key = 1, text = "n " .. n }
+    end,
+  }
+  some.bad = true
+  same(texts(column), "n 1")
+  some.n = 2
+  some.bad = false
+  same(texts(column), "n 2")
+end)
+
+case("a view from elsewhere may be given again and again", function()
+  local some = model "some" { n = 1 }
+  local label = view.label { text = "kept" }
+  local column = view.column {
+    function()
+      local n = some.n
+      return { view.label { text = "n" .. n }, label }
+    end,
+  }
+  some.n = 2
+  same(column.subviews[2], label)
+  same(texts(column), "n2,kept")
+end)
+
+case("a component has properties and events of its own", function()
+  view.component("card", {
+    properties = { title = "", count = property { type = "integer", default = 1 } },
+    events = { "opened" },
+    view = function(self)
+      return view.box {
+        title = function() return self.title end,
+        view.button { title = "open", on = { touchUpInside = function() self:send("opened", self.count) end } },
+      }
+    end,
+  })
+  local fruit = model "fruit" { name = "apple" }
+  local heard
+  local card = view.card { bindTo = { title = "fruit.name" }, count = 3,
+    on = { opened = function(sender, event) heard = event.value end } }
+  same(card.class, "card")
+  same(card.subviews[1].title, "apple")
+  fruit.name = "pear"
+  same(card.title, "pear")
+  same(card.subviews[1].title, "pear")
+  card.subviews[1].subviews[1]:send("touchUpInside")
+  same(heard, 3)
+  same(view.column { card }:find { class = "card" }, card)
+end)
+
+case("a component places the subviews that it is given", function()
+  view.component("frame", {
+    view = function(self, children) return view.box { view.label { text = "top" }, table.unpack(children) } end,
+  })
+  local frame = view.frame { view.label { text = "a" }, view.label { text = "b" } }
+  same(texts(frame.subviews[1]), "top,a,b")
+end)
+
+case("a component in a kept place keeps what it shows", function()
+  view.component("counter", {
+    properties = { step = 1, count = 0 },
+    view = function(self)
+      return view.button { title = function() return "count " .. self.count end,
+        on = { touchUpInside = function() self.count = self.count + self.step end } }
+    end,
+  })
+  local some = model "some" { step = 1 }
+  local column = view.column {
+    function() return view.counter { key = "c", step = some.step } end,
+  }
+  local counter = column.subviews[1]
+  local button = counter.subviews[1]
+  button:send("touchUpInside")
+  some.step = 10
+  same(column.subviews[1], counter)
+  same(counter.subviews[1], button)
+  button:send("touchUpInside")
+  same(counter.count, 11)
+  same(button.title, "count 11")
+end)
+
+case("what a component is given wrongly is refused", function()
+  fails("already", view.component, "label", { view = function() end })
+  fails("no option", view.component, "c1", { veiw = function() end, view = function() end })
+  fails("needs view", view.component, "c2", {})
+  fails("every view has", view.component, "c3", { properties = { hidden = true }, view = function() end })
+  fails("letters", view.component, "a b", { view = function() end })
+  view.component("once", { view = function() return 5 end })
+  fails("already", view.component, "once", { view = function() end })
+  fails("gives views, not 5", view.once, {})
+  fails("no place for subviews", function()
+    view.component("leaf", { view = function() return view.label {} end })
+    view.leaf { view.label {} }
+  end)
+  fails('no event "opned"', function()
+    view.component("opener", { events = { "opened" }, view = function() return view.label {} end })
+    view.opener {}:send("opned")
+  end)
+  fails('did you mean "opener"', function() return view.openr end)
+end)
