@@ -7,6 +7,13 @@ struct RunOptions: ParsableArguments {
   var snapshot = false
 
   @Option(
+    name: .customLong("snapshot-svg"),
+    help: ArgumentHelp(
+      "Write what the app looks like then as an SVG picture, and end; - for standard output.",
+      valueName: "file"), completion: .file(extensions: ["svg"]))
+  var snapshotSVG: String?
+
+  @Option(
     help: ArgumentHelp(
       "The size of the picture where there is no terminal.", valueName: "columnsxrows"))
   var size = PictureSize.standard
@@ -71,9 +78,15 @@ struct RunOptions: ParsableArguments {
   @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
   var arguments: [String] = []
 
+  /// Whether the run is over when its picture is taken.
+  var endsWithPicture: Bool { snapshot || snapshotSVG != nil }
+
   mutating func validate() throws {
-    if snapshot && watch == true {
+    if endsWithPicture && watch == true {
       throw ValidationError("--snapshot ends at once, so there is nothing to --watch.")
+    }
+    if snapshotSVG?.isEmpty == true {
+      throw ValidationError("--snapshot-svg needs the name of a file, or - for standard output.")
     }
     if let turn, turn.seconds == 0 {
       throw ValidationError("--turn needs more than 0 seconds.")

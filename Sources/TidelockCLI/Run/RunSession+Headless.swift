@@ -19,7 +19,7 @@ extension RunSession {
       press(key, runtime, reloader)
       try show(runtime, on: display)
     }
-    if options.snapshot { return printSnapshot(of: runtime, renderer) }
+    if options.endsWithPicture { return takePicture(of: runtime, renderer) }
     while runtime.exitCode == nil && (isWatching || runtime.loop.hasWork) {
       try display.show(runtime.scene)
       try display.drawIfDue()
@@ -46,27 +46,6 @@ extension RunSession {
     }
   }
 
-  private func printSnapshot(of runtime: Runtime, _ renderer: TextRenderer) {
-    if ending != nil || runtime.exitCode != nil { return }
-    guard runtime.scene != nil else {
-      reporter.report(
-        TideError(.noView, "there is nothing to print: the script shows no view"))
-      ending = .errorsListed
-      return
-    }
-    guard options.json else {
-      for line in renderer.text.split(separator: "\n", omittingEmptySubsequences: false) {
-        output.writeLine(String(line))
-      }
-      return
-    }
-    var object = JSONLine()
-    object.add("width", options.size.size.width)
-    object.add("height", options.size.size.height)
-    object.add("lines", renderer.lines)
-    output.writeLine(object.text)
-  }
-
   /// Starts the app anew, as it was started first.
   func reset(_ runtime: Runtime, _ reloader: Reloader) {
     reloader.reset()
@@ -74,9 +53,4 @@ extension RunSession {
     // The new version may have lost what `--set` names: said, and no reason to end.
     if ending == .usage { ending = nil }
   }
-}
-
-extension TideError.Code {
-  /// A snapshot was asked for, and no view is shown.
-  static let noView = Self("noView", 431)
 }

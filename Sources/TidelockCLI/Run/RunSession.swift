@@ -21,7 +21,7 @@ final class RunSession {
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
-  var isLive: Bool { StandardStreams.areTerminal && !options.snapshot }
+  var isLive: Bool { StandardStreams.areTerminal && !options.endsWithPicture }
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {

@@ -140,6 +140,24 @@ struct HeadlessTests {
     #expect(outcome.output == "due\n")
   }
 
+  @Test func `a picture as SVG is written to a file, after the keys`() throws {
+    let outcome = try run(
+      Self.fruit, ["--snapshot-svg", "out.svg", "--size", "30x5", "--keys", "Tab ! "])
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "")
+    let picture = folder.read("out.svg")
+    #expect(picture.hasPrefix("<svg ") && picture.contains(">apple!</text>"))
+    let both = try run(Self.fruit, ["--snapshot-svg", "-", "--snapshot", "--size", "30x5"])
+    #expect(both.output.hasPrefix("<svg ") && both.output.contains("</svg>\napple\n"))
+  }
+
+  @Test func `a picture that cannot be written is an error`() throws {
+    let outcome = try run(Self.fruit, ["--snapshot-svg", "missing/out.svg"])
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errors.contains("missing/out.svg cannot be written: No such file"))
+    #expect(try run(Self.fruit, ["--snapshot-svg", ""]).status == .exited(64))
+  }
+
   @Test func `a snapshot without a view is an error`() throws {
     let outcome = try run("print 'x'", ["--snapshot"])
     #expect(outcome.status == .exited(1))

@@ -1,0 +1,66 @@
+import TideBindings
+import TideScript
+import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension RunSession {
+  /// Prints or writes what the app looks like, as `--snapshot` and `--snapshot-svg` ask.
+  func takePicture(of runtime: Runtime, _ renderer: TextRenderer) {
+    if ending != nil || runtime.exitCode != nil { return }
+    guard let scene = runtime.scene else {
+      reporter.report(
+        TideError(.noView, "there is nothing to print: the script shows no view"))
+      ending = .errorsListed
+      return
+    }
+    if let file = options.snapshotSVG { write(svg(of: scene), to: file) }
+    if options.snapshot { printSnapshot(renderer) }
+  }
+
+  private func svg(of scene: Scene) -> String {
+    let title = scene.window.viewClass.inherits(from: "window") ? scene.window[.title] : ""
+    return scene.frame.svg(title: title.isEmpty ? fileName : title)
+  }
+
+  private var fileName: String {
+    file.split(separator: "/").last.map(String.init) ?? file
+  }
+
+  private func write(_ text: String, to file: String) {
+    if file == "-" {
+      for line in text.split(separator: "\n") { output.writeLine(String(line)) }
+      return
+    }
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    var failure = descriptor < 0 ? errno : StandardStreams.write(text, to: descriptor)
+    if descriptor >= 0, close(descriptor) != 0, failure == 0 { failure = errno }
+    if failure == 0 { return }
+    reporter.report(
+      TideError(.output, "\(file) cannot be written: \(String(cString: strerror(failure)))"))
+    ending = .errorsListed
+  }
+
+  private func printSnapshot(_ renderer: TextRenderer) {
+    guard options.json else {
+      for line in renderer.text.split(separator: "\n", omittingEmptySubsequences: false) {
+        output.writeLine(String(line))
+      }
+      return
+    }
+    var object = JSONLine()
+    object.add("width", options.size.size.width)
+    object.add("height", options.size.size.height)
+    object.add("lines", renderer.lines)
+    output.writeLine(object.text)
+  }
+}
+
+extension TideError.Code {
+  /// A snapshot was asked for, and no view is shown.
+  static let noView = Self("noView", 431)
+}
