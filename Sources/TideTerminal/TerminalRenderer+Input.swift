@@ -55,10 +55,10 @@ extension TerminalRenderer {
 
   /// Also without another size the terminal may have lost what it showed.
   func takeSize() {
-    let size = device.size
+    size = device.size
     encoder.forget()
-    if let scene, scene.size != size {
-      scene.send(.resize(size))
+    if let scene, scene.size != sceneSize {
+      scene.send(.resize(sceneSize))
     } else {
       refresh(always: true)
     }
@@ -67,8 +67,20 @@ extension TerminalRenderer {
   private func send(_ events: [InputEvent]) {
     for event in events {
       guard isMounted, let scene else { return }
-      if !scene.send(event) { takeUnhandled(event) }
+      if isOnStatus(event) || scene.send(event) { continue }
+      takeUnhandled(event)
     }
+  }
+
+  /// A click on the status line shows the log, or hides it.
+  private func isOnStatus(_ event: InputEvent) -> Bool {
+    guard case .mouse(let mouse) = event, mouse.position.y >= sceneSize.height else { return false }
+    switch mouse.kind {
+    case .press(.left): isLogShown.toggle()
+    case .drag, .release: return false
+    default: break
+    }
+    return true
   }
 
   private func takeUnhandled(_ event: InputEvent) {

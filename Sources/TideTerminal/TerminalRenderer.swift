@@ -50,8 +50,9 @@ public final class TerminalRenderer {
   private(set) weak var scene: Scene?
   /// What the scene last drew, without panes.
   private var frame: Frame?
-  /// Panes covered parts of the frame when it was last written.
-  private var wasCovered = false
+  private var composition = Composition()
+  /// The terminal's.
+  var size = Size(width: 80, height: 24)
   private var isLogStale = false
 
   /// - Parameters:
@@ -91,13 +92,37 @@ public final class TerminalRenderer {
 
   /// Lines shown in a box over everything: help, or an error. Nil takes it away.
   public var overlay: [String]? {
-    didSet { if overlay != oldValue { refresh(always: true) } }
+    get { composition.overlay }
+    set {
+      if newValue == composition.overlay { return }
+      composition.overlay = newValue
+      refresh(always: true)
+    }
   }
 
   /// Whether the log covers the bottom third.
-  public var isLogShown = false {
-    didSet { if isLogShown != oldValue { refresh(always: true) } }
+  public var isLogShown: Bool {
+    get { composition.isLogShown }
+    set {
+      if newValue == composition.isLogShown { return }
+      composition.isLogShown = newValue
+      refresh(always: true)
+    }
   }
+
+  /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the scene.
+  public var status: StatusLine? {
+    get { composition.status }
+    set {
+      if newValue == composition.status { return }
+      composition.status = newValue
+      guard isMounted, let scene else { return }
+      if scene.size == sceneSize { refresh(always: true) } else { scene.resize(sceneSize) }
+    }
+  }
+
+  /// What is left for the scene.
+  var sceneSize: Size { composition.sceneSize(in: size) }
 
   /// Adds a line to the log.
   public func log(_ line: String) {
@@ -129,23 +154,13 @@ public final class TerminalRenderer {
   }
 
   private func draw(areas: [Rect]?) throws(TideError) {
-    guard isMounted, let frame else { return }
+    // Until the scene has drawn itself in the new size, there is nothing that fits.
+    guard isMounted, let frame, frame.size == sceneSize else { return }
     isLogStale = false
-    let isCovered = overlay != nil || isLogShown
-    let shown = isCovered ? covered(frame) : frame
-    let bytes = encoder.encode(shown, areas: isCovered || wasCovered ? nil : areas)
-    wasCovered = isCovered
+    let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
+    let bytes = encoder.encode(shown.frame, areas: shown.areas)
     // Suspended: everything is drawn at the return.
     if !bytes.isEmpty, try !device.write(bytes) { encoder.forget() }
-  }
-
-  private func covered(_ frame: Frame) -> Frame {
-    let copy = Frame(size: frame.size, glyphs: frame.glyphs)
-    copy.copy(Rect(frame.size), from: frame)
-    copy.caret = frame.caret
-    if isLogShown { LogPane.draw(log.lines, on: copy) }
-    if let overlay { OverlayPane.draw(overlay, on: copy) }
-    return copy
   }
 }
 
@@ -163,7 +178,9 @@ extension TerminalRenderer: Renderer {
       symbols.isUnicode = true
       scene.symbols = symbols
     }
-    scene.resize(device.size)
+    composition.forget()
+    size = device.size
+    scene.resize(sceneSize)
   }
 
   public func render(_ changes: Changes) throws {

@@ -78,6 +78,52 @@ extension TerminalSuites {
       scene.unmount()
     }
 
+    @Test func `a status line takes a row below the scene, and only what changes is written`()
+      throws
+    {
+      let stage = try Stage()
+      let label = ViewClass.label.make()
+      label[.text] = "scene"
+      let scene = try stage.show(label)
+      stage.renderer.status = StatusLine("reloaded", kind: .good, hint: "? keys")
+      try scene.commit()
+      #expect(scene.size == Size(width: 40, height: 9))
+      let first = text(stage.terminal.output())
+      #expect(first.contains("✓ reloaded") && first.contains("? keys"))
+      label[.text] = "scent"
+      try scene.commit()
+      let change = text(stage.terminal.output())
+      #expect(change.contains("t") && !change.contains("reloaded") && !change.contains("scen"))
+      stage.renderer.status = StatusLine("failed", kind: .bad)
+      #expect(text(stage.terminal.output()).contains("✗ failed"))
+      stage.terminal.resize(columns: 40, rows: 5)
+      stage.renderer.takeSize()
+      try scene.commit()
+      #expect(scene.size == Size(width: 40, height: 5), "too low for a status line")
+      #expect(!text(stage.terminal.output()).contains("failed"))
+      stage.terminal.resize(columns: 10, rows: 8)
+      stage.renderer.takeSize()
+      try scene.commit()
+      #expect(scene.size == Size(width: 10, height: 7))
+      #expect(text(stage.terminal.output()).contains("✗ failed"))
+      stage.renderer.status = nil
+      try scene.commit()
+      #expect(scene.size == Size(width: 10, height: 8))
+      scene.unmount()
+    }
+
+    @Test func `a click on the status line shows the log`() throws {
+      let stage = try Stage()
+      let scene = try stage.show(ViewClass.label.make())
+      stage.renderer.status = StatusLine("ready")
+      try scene.commit()
+      stage.type("\u{1b}[<0;3;10M\u{1b}[<0;3;10m")
+      #expect(stage.renderer.isLogShown)
+      stage.type("\u{1b}[<0;3;2M")
+      #expect(stage.unhandled.contains(.mouse(MouseEvent(.press(.left), at: Point(x: 2, y: 1)))))
+      scene.unmount()
+    }
+
     @Test func `the log is shown with F12, and printed at the end`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())

@@ -59,7 +59,7 @@ extension Frame {
   }
 
   /// Fills an area with spaces of a style.
-  func fill(_ area: Rect, style: CellStyle) {
+  package func fill(_ area: Rect, style: CellStyle) {
     let area = area.intersection(Rect(size))
     if area.isEmpty { return }
     let cell = Cell(code: 0x20, style: style, width: 1)

@@ -48,6 +48,22 @@ extension Scene {
     }
   }
 
+  /// The keys that views which can be used listen to, in the order of the tree.
+  public var keys: [Key] {
+    var keys: [Key] = []
+    var walk = TreeWalk(window)
+    while let view = walk.next() {
+      if view.flag(.hidden) || !view.flag(.enabled) {
+        walk.skipSubviews(of: view)
+      } else {
+        for handler in view.keyHandlers where !keys.contains(handler.key) {
+          keys.append(handler.key)
+        }
+      }
+    }
+    return keys
+  }
+
   /// Where keys arrive first: the focused view, else the view in the window.
   private var target: View {
     if let focused, canFocus(focused) { return focused }

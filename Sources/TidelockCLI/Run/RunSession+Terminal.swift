@@ -8,8 +8,13 @@ extension RunSession {
   /// Runs the app in the terminal, until it or the person at the keys ends it.
   func runLive(_ runtime: Runtime, _ reloader: Reloader, _ failure: TideError?) throws {
     let terminal = TerminalRenderer(usesColor: options.color.forRenderer)
-    let panes = LivePanes(terminal)
-    panes.error = failure.map { Diagnostic($0, in: file).lines() }
+    let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
+    if let failure { panes.fail(failure) }
+    panes.appKeys = { [unowned runtime] in runtime.scene?.keys ?? [] }
+    runtime.onError = { [reporter] error in
+      reporter.report(error)
+      panes.list(error)
+    }
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
@@ -17,7 +22,7 @@ extension RunSession {
     }
     reloader.onReport = { [unowned self] report in
       reporter.report(report)
-      panes.error = report.error.map { Diagnostic($0, in: file).lines() }
+      panes.show(report)
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     bound(runtime)

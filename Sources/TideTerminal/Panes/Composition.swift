@@ -1,0 +1,72 @@
+import TideViews
+
+/// What the terminal shows: the scene's frame, the status line below it, and what covers them.
+struct Composition {
+  /// Lines in a box over everything.
+  var overlay: [String]?
+  var isLogShown = false
+  var status: StatusLine? {
+    didSet { if status != oldValue { isStatusStale = true } }
+  }
+  private var isStatusStale = true
+  /// The scene's frame with the status line, kept from frame to frame.
+  private var joined: Frame?
+  /// Panes covered parts of what was shown last.
+  private var wasCovered = false
+
+  var isCovered: Bool { overlay != nil || isLogShown }
+
+  /// What is left for the scene of a terminal of that size.
+  func sceneSize(in size: Size) -> Size {
+    hasStatus(in: size) ? Size(width: size.width, height: size.height - 1) : size
+  }
+
+  private func hasStatus(in size: Size) -> Bool {
+    status != nil && size.height >= StatusLine.leastHeight
+  }
+
+  /// Nothing is known to be on the terminal any more.
+  mutating func forget() {
+    joined = nil
+    isStatusStale = true
+  }
+
+  /// The picture in the terminal's size, and where it may differ from the one before; nil where
+  /// that is everywhere.
+  mutating func compose(
+    _ frame: Frame, areas: [Rect]?, size: Size, log: [String]
+  ) -> (frame: Frame, areas: [Rect]?) {
+    let areas = wasCovered ? nil : areas
+    let (whole, changed) =
+      hasStatus(in: size) ? join(frame, areas: areas, size: size) : (frame, areas)
+    wasCovered = isCovered
+    if !isCovered { return (whole, changed) }
+    let copy = Frame(size: whole.size, glyphs: whole.glyphs)
+    copy.copy(Rect(whole.size), from: whole)
+    copy.caret = whole.caret
+    if isLogShown { LogPane.draw(log, on: copy) }
+    if let overlay { OverlayPane.draw(overlay, on: copy) }
+    return (copy, nil)
+  }
+
+  private mutating func join(
+    _ frame: Frame, areas: [Rect]?, size: Size
+  ) -> (frame: Frame, areas: [Rect]?) {
+    let known = joined.flatMap { $0.size == size && $0.glyphs === frame.glyphs ? $0 : nil }
+    let whole = known ?? Frame(size: size, glyphs: frame.glyphs)
+    joined = whole
+    whole.caret = frame.caret
+    var changed = known == nil ? nil : areas
+    for area in changed ?? [Rect(frame.size)] {
+      // A wide character at the edge reaches one cell further.
+      whole.copy(
+        Rect(x: area.x - 1, y: area.y, width: area.width + 2, height: area.height), from: frame)
+    }
+    if known == nil || isStatusStale {
+      status?.draw(on: whole)
+      changed?.append(Rect(x: 0, y: size.height - 1, width: size.width, height: 1))
+      isStatusStale = false
+    }
+    return (whole, changed)
+  }
+}

@@ -1,0 +1,66 @@
+public import TideViews
+
+/// The line below an app that tells its developer how it is doing.
+///
+/// ```swift
+/// terminal.status = StatusLine("reloaded 1 of 3 modules in 6.2 ms", kind: .good, hint: "? keys")
+/// ```
+public struct StatusLine: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case plain, good, bad
+  }
+
+  /// What happened last.
+  public var text: String
+  public var kind: Kind
+  /// What stands at the right.
+  public var hint: String
+
+  public init(_ text: String, kind: Kind = .plain, hint: String = "") {
+    self.text = text
+    self.kind = kind
+    self.hint = hint
+  }
+
+  /// The least height of a terminal that has a row to spare for it.
+  static let leastHeight = 6
+
+  /// Draws it into a frame's last row.
+  func draw(on frame: Frame) {
+    let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
+    let style = CellStyle(attributes: .reverse)
+    frame.fill(row, style: style)
+    let hintWidth = CharacterWidth.of(hint)
+    let showsHint = frame.width > hintWidth + 24
+    let room = frame.width - 2 - (showsHint ? hintWidth + 2 : 0)
+    frame.write(
+      cut(shown, to: room), at: Point(x: 1, y: row.y), style: style.with(attributes), clip: row)
+    if showsHint {
+      frame.write(
+        hint, at: Point(x: frame.width - hintWidth - 1, y: row.y), style: style, clip: row)
+    }
+  }
+
+  /// A mark tells good from bad without colour.
+  private var shown: String {
+    switch kind {
+    case .plain: text
+    case .good: "✓ \(text)"
+    case .bad: "✗ \(text)"
+    }
+  }
+
+  private var attributes: CellStyle.Attributes { kind == .bad ? .bold : [] }
+
+  private func cut(_ text: String, to width: Int) -> String {
+    if CharacterWidth.of(text) <= width { return text }
+    var kept = ""
+    var used = 0
+    for character in text {
+      used += CharacterWidth.of(character)
+      if used >= width { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+}
