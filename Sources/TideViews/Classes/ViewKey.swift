@@ -93,7 +93,12 @@ extension ViewKey where Content == String {
   public static var kind: Self { Self(.kind) }
 }
 
+extension ViewKey where Content == Bool? {
+  public static var scale: Self { Self(.scale) }
+}
+
 extension ViewKey where Content == Int? {
+  public static var points: Self { Self(.points) }
   public static var tag: Self { Self(.tag) }
   public static var maxLength: Self { Self(.maxLength) }
   public static var selectedIndex: Self { Self(.selectedIndex) }
@@ -140,6 +145,7 @@ extension ViewKey where Content == Value {
   public static var margin: Self { Self(.margin) }
   public static var style: Self { Self(.style) }
   public static var items: Self { Self(.items) }
+  public static var labels: Self { Self(.labels) }
   public static var values: Self { Self(.values) }
   public static var selectedObject: Self { Self(.selectedObject) }
 }

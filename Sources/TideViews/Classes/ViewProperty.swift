@@ -12,7 +12,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case placeholder, secure, maxLength, editable
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
-  case values, kind
+  case values, kind, labels, scale, points
 
   static let commonCount = ViewProperty.keys.rawValue + 1
 
@@ -33,7 +33,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
-    case .items, .values: [.state, .measure, .draw]
+    case .scale, .points: .draw
+    case .items, .values, .labels: [.state, .measure, .draw]
     case .rowHeight: [.measure, .arrange, .draw]
     }
   }

@@ -15,6 +15,10 @@ public struct Symbols: Sendable {
   /// Scroll bar: the track and the part that shows where one is.
   public var track: Character
   public var thumb: Character
+  /// The lines behind a chart, at the height of round numbers.
+  public var gridLine: Character
+  /// Stands before a series' title.
+  public var legend: Character
   /// Whether text beyond ASCII and Braille dots can be shown.
   public var isUnicode: Bool
 
@@ -22,11 +26,13 @@ public struct Symbols: Sendable {
     ellipsis: "…", border: ["─", "│", "┌", "┐", "┘", "└"],
     levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     eighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], bullet: "•", checked: "[x]",
-    unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", isUnicode: true)
+    unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", gridLine: "┈", legend: "━",
+    isUnicode: true)
 
   public static let ascii = Symbols(
     ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
     levels: [" ", "_", ".", ".", ":", "-", "=", "+", "#"],
     eighths: [" ", " ", " ", " ", "-", "-", "-", "=", "="], bullet: "*", checked: "[x]",
-    unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", isUnicode: false)
+    unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", gridLine: ".", legend: "-",
+    isUnicode: false)
 }

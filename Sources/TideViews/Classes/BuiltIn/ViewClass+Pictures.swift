@@ -8,7 +8,8 @@ extension ViewClass {
     "chart", inheriting: .view,
     properties: [
       .of(.values, .list), .word(.kind, "spark", of: ["spark", "line", "bar"]),
-      .of(.minimum, .number), .of(.maximum, .number),
+      .of(.minimum, .number), .of(.maximum, .number), .of(.labels, .list),
+      .of(.scale, .boolean), .of(.points, .integer),
     ], make: { ChartView(viewClass: $0) })
 
   public static let divider = ViewClass(

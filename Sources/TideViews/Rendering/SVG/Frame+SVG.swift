@@ -110,14 +110,19 @@ struct SVGPicture {
       paths.fill += next.fill
       paths.light += next.light
       paths.heavy += next.heavy
+      paths.dashed += next.dashed
       x += 1
     }
     let color = colors(of: style).foreground
     let opacity = style.attributes.contains(.dim) ? " opacity=\"0.55\"" : ""
     if !paths.fill.isEmpty {
-      lines.append("<path d=\"\(paths.fill)\" fill=\"\(color)\"\(opacity)/>")
+      let edges = paths.fill.contains("a") ? "" : " shape-rendering=\"crispEdges\""
+      lines.append("<path d=\"\(paths.fill)\" fill=\"\(color)\"\(opacity)\(edges)/>")
     }
-    for (line, width) in [(paths.light, "1.2"), (paths.heavy, "2.6")] where !line.isEmpty {
+    let strokes = [
+      (paths.light, "1.2"), (paths.heavy, "2.6"), (paths.dashed, "1\" stroke-dasharray=\"1.4 2.8"),
+    ]
+    for (line, width) in strokes where !line.isEmpty {
       lines.append(
         "<path d=\"\(line)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"\(width)\"\(opacity)/>"
       )

@@ -6,6 +6,7 @@ enum SVGShapes {
     var fill = ""
     var light = ""
     var heavy = ""
+    var dashed = ""
   }
 
   /// The shapes of a character in a cell whose top left corner is given; nil for any other.
@@ -45,7 +46,7 @@ enum SVGShapes {
     0x252B: "h hh", 0x252C: " lll", 0x2533: " hhh", 0x2534: "ll l", 0x253B: "hh h",
     0x253C: "llll", 0x254B: "hhhh", 0x2574: "   l", 0x2575: "l   ", 0x2576: " l  ",
     0x2577: "  l ", 0x2578: "   h", 0x2579: "h   ", 0x257A: " h  ", 0x257B: "  h ",
-    0x2504: " l l", 0x2506: "l l ", 0x2508: " l l", 0x250A: "l l ", 0x254C: " l l", 0x254E: "l l ",
+    0x2506: "l l ", 0x250A: "l l ", 0x254E: "l l ",
   ]
 
   private static func line(_ value: UInt32, _ x: Double, _ y: Double) -> Path? {
@@ -59,6 +60,9 @@ enum SVGShapes {
       return Path(
         light: "M\(text(ends[from].0)) \(text(ends[from].1))"
           + "Q\(text(middleX)) \(text(middleY)) \(text(ends[to].0)) \(text(ends[to].1))")
+    }
+    if [0x2504, 0x2508, 0x254C].contains(value) {
+      return Path(dashed: "M\(text(x)) \(text(middleY))h\(text(SVGPicture.cellWidth))")
     }
     guard let arms = arms[value] else { return nil }
     var path = Path()

@@ -1,0 +1,169 @@
+import TideBindings
+import TideGraph
+
+/// Draws numbers: `spark` a row of blocks of the last values that fit, `line` all of them in Braille
+/// dots over the whole width, `bar` bars, each as wide as there is room.
+///
+/// ```lua
+/// view.chart { kind = "line", height = 10, labels = { "Mon", "Sun" },
+///   values = { { title = "low", values = lows, color = "blue" }, { title = "high", values = highs } } }
+/// ```
+///
+/// `values` is a list of numbers, or of several such lists, or of objects with `values`, `title` and
+/// `color`: then a line at the top says which is which. `scale` shows round numbers at the left and
+/// faint lines at their height; without a word about it lines and bars have one where there is room.
+/// `labels` are spread below. With `points` the width of a line stands for so many values, the
+/// latest at the right, as a history that fills up wants it.
+///
+/// Without `minimum` and `maximum` the scale is that of the values in sight, and bars begin at 0. A
+/// value that is no finite number leaves a gap.
+public final class ChartView: View {
+  var content: ChartContent?
+  private var shownValues: Value = .null
+  private var labels: ListFollowing?
+  private var shownLabels: Value = .null
+  /// Those that the series without a colour of their own take, the first the view's own.
+  private static let colors: [Color] = [
+    .standard, .ansi(6), .ansi(3), .ansi(5), .ansi(2), .ansi(4), .ansi(1),
+  ]
+  static let marks: [Character] = ["*", "o", "+", "x", "#", "@"]
+
+  override func stateChanged() {
+    let values = peek(.values, as: Value.self)
+    if values != shownValues {
+      shownValues = values
+      content = ChartContent(values) { [unowned self] in setNeedsDraw() }
+      setNeedsDraw()
+    }
+    let labels = peek(.labels, as: Value.self)
+    if labels != shownLabels {
+      shownLabels = labels
+      self.labels = ListFollowing(labels) { [unowned self] _ in setNeedsDraw() }
+      setNeedsDraw()
+    }
+  }
+
+  public override func naturalSize() -> Size {
+    text(.kind) == "spark" ? Size(width: 20, height: 1) : Size(width: 30, height: 8)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    guard let content, !canvas.content.isEmpty, content.count > 0 else { return }
+    let looks = self.looks(of: content, canvas)
+    var area = canvas.content
+    let kind = text(.kind)
+    if kind == "spark" { return drawSparks(content, area, looks, canvas) }
+    if area.height >= 4, content.series.contains(where: { !$0.title.isEmpty }) {
+      drawLegend(content, area, looks, canvas)
+      area.y += 1
+      area.height -= 1
+    }
+    let texts = area.height >= 3 ? labelTexts : []
+    if !texts.isEmpty { area.height -= 1 }
+    guard var scale = scale(of: content, kind, area.width) else { return }
+    if showsScale(area) {
+      scale = scale.ticked(
+        count: max(2, (area.height + 2) / 3), keepsLow: peek(.minimum, as: Double?.self) != nil,
+        keepsHigh: peek(.maximum, as: Double?.self) != nil)
+      let width = drawTicks(of: scale, area, canvas)
+      area.x += width
+      area.width -= width
+    }
+    if kind == "bar" {
+      drawBars(content, area, scale, looks, texts, canvas)
+    } else {
+      drawLines(content, area, scale, looks, canvas)
+      spread(texts, area, canvas)
+    }
+  }
+
+  /// How a series looks.
+  struct Look {
+    var style: CellStyle
+    var mark: Character
+  }
+
+  private func looks(of content: ChartContent, _ canvas: Canvas) -> [Look] {
+    content.series.enumerated().map { index, series in
+      var style = canvas.style
+      let own = Self.colors[index % Self.colors.count]
+      if index > 0 { style.foreground = own }
+      do {
+        if let color = try series.color() { style.foreground = color }
+      } catch {
+        report(error)
+      }
+      return Look(style: style, mark: Self.marks[index % Self.marks.count])
+    }
+  }
+
+  private func scale(of content: ChartContent, _ kind: String, _ width: Int) -> ChartScale? {
+    let shown = kind == "bar" ? lastBars(of: content, width) : lastPoints(of: content)
+    guard let range = content.range(of: shown) else { return nil }
+    let isBar = kind == "bar"
+    return ChartScale(
+      isBar ? min(0, range.least) : range.least, isBar ? max(0, range.most) : range.most,
+      from: peek(.minimum, as: Double?.self), to: peek(.maximum, as: Double?.self))
+  }
+
+  // MARK: Around the picture
+
+  private func showsScale(_ area: Rect) -> Bool {
+    let hasRoom = area.width >= 12 && area.height >= 2
+    return (peek(.scale, as: Bool?.self) ?? (area.width >= 24 && area.height >= 4)) && hasRoom
+  }
+
+  /// Draws the numbers at the left and lines at their height; gives the width of the numbers.
+  private func drawTicks(of scale: ChartScale, _ area: Rect, _ canvas: Canvas) -> Int {
+    let ticks = scale.ticks.compactMap { tick in
+      scale.fraction(tick).map { (row: row(of: $0, area), text: scale.label(tick)) }
+    }
+    let faint = canvas.style.with(foreground: .standard).hint
+    let width = min(area.width / 2, (ticks.map { CharacterWidth.of($0.text) }.max() ?? 0) + 1)
+    for tick in ticks {
+      canvas.write(
+        tick.text, x: area.x + width - 1 - CharacterWidth.of(tick.text), y: tick.row,
+        style: faint, within: area)
+      for x in area.x + width..<area.maxX {
+        canvas.put(canvas.symbols.gridLine, x: x, y: tick.row, style: faint)
+      }
+    }
+    return width
+  }
+
+  private func row(of fraction: Double, _ area: Rect) -> Int {
+    area.y + Int(((1 - fraction) * Double(area.height - 1)).rounded())
+  }
+
+  private func drawLegend(
+    _ content: ChartContent, _ area: Rect, _ looks: [Look], _ canvas: Canvas
+  ) {
+    var x = area.x
+    for (series, look) in zip(content.series, looks) where !series.title.isEmpty {
+      let mark = canvas.symbols.isUnicode ? canvas.symbols.legend : look.mark
+      let top = Rect(x: area.x, y: area.y, width: area.width, height: 1)
+      canvas.put(mark, x: x, y: area.y, style: look.style)
+      x = canvas.write(series.title, x: x + 2, y: area.y, style: canvas.style, within: top) + 3
+      if x >= area.maxX { return }
+    }
+  }
+
+  private var labelTexts: [String] {
+    guard let labels else { return [] }
+    return (0..<min(labels.count, 1000)).map { labels.row($0).text ?? "" }
+  }
+
+  /// Writes labels from end to end below a line; those for which there is no room are left out.
+  private func spread(_ texts: [String], _ area: Rect, _ canvas: Canvas) {
+    var free = area.x
+    for (index, text) in texts.enumerated() {
+      let width = CharacterWidth.of(text)
+      let share =
+        texts.count < 2 ? 0 : Double(index) / Double(texts.count - 1) * Double(area.width - 1)
+      let x = max(area.x, min(area.x + Int(share.rounded()) - width / 2, area.maxX - width))
+      if x < free { continue }
+      canvas.write(text, x: x, y: area.maxY, style: canvas.style.hint)
+      free = x + width + 1
+    }
+  }
+}
