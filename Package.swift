@@ -28,7 +28,14 @@ let package = Package(
     .target(name: "TideLua", dependencies: ["CTideLua"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots"]),
     .target(name: "TideBindings", dependencies: ["TideGraph"]),
-    .target(name: "TideViews", dependencies: ["TideBindings"]),
+    .target(
+      name: "CTideImage",
+      linkerSettings: [
+        .linkedLibrary("png16", .when(configuration: .debug)),
+        .linkedLibrary(":libpng16.a", .when(configuration: .release)),
+        .linkedLibrary(":libz.a", .when(configuration: .release)),
+      ]),
+    .target(name: "TideViews", dependencies: ["TideBindings", "CTideImage"]),
     .target(
       name: "CTideTerminal",
       linkerSettings: [

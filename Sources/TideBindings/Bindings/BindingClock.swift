@@ -6,6 +6,8 @@ package protocol BindingClock: AnyObject {
   func schedule(
     after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
   ) throws -> any ScheduledCall
+  /// Calls a function once, later, if something else keeps the program running until then.
+  func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall
   /// Calls a function right before the next frame is drawn.
   func beforeNextFrame(_ body: @escaping () -> Void)
   /// Hands a function over to the graph's thread; any thread may call what this gives.

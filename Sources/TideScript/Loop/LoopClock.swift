@@ -20,6 +20,10 @@ final class LoopClock: BindingClock {
     return loop.after(seconds, repeating: repeating, body)
   }
 
+  func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall {
+    loop.after(seconds, keepsRunning: false, body)
+  }
+
   func beforeNextFrame(_ body: @escaping () -> Void) { loop.frames.add(in: loop, body) }
 
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void {

@@ -27,7 +27,10 @@ public final class Runtime {
   public let viewClasses = ViewClasses()
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
-    didSet { scene?.onError = { [home] in home.runtime?.note($0) } }
+    didSet {
+      scene?.onError = { [home] in home.runtime?.note($0) }
+      scene?.readsPicture = { [home] in try home.runtime?.readPicture($0) ?? [] }
+    }
   }
   /// Told of every error as it is listed.
   public var onError: ((TideError) -> Void)?

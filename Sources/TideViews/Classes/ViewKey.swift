@@ -78,6 +78,7 @@ extension View {
 }
 
 extension ViewKey where Content == String? {
+  public static var source: Self { Self(.source) }
   public static var id: Self { Self(.id) }
   public static var error: Self { Self(.error) }
   public static var tooltip: Self { Self(.tooltip) }
@@ -106,6 +107,7 @@ extension ViewKey where Content == Int? {
 }
 
 extension ViewKey where Content == Bool {
+  public static var isAnimating: Self { Self(.isAnimating) }
   public static var hidden: Self { Self(.hidden) }
   public static var enabled: Self { Self(.enabled) }
   public static var focusable: Self { Self(.focusable) }

@@ -13,6 +13,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
   case values, kind, labels, scale, points
+  case source, isAnimating
 
   static let commonCount = ViewProperty.keys.rawValue + 1
 
@@ -33,7 +34,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
-    case .scale, .points: .draw
+    case .scale, .points, .isAnimating: .draw
+    case .source: .state
     case .items, .values, .labels: [.state, .measure, .draw]
     case .rowHeight: [.measure, .arrange, .draw]
     }

@@ -19,6 +19,10 @@ public struct Symbols: Sendable {
   public var gridLine: Character
   /// Stands before a series' title.
   public var legend: Character
+  /// What turns, one after the other.
+  public var spinner: [Character]
+  /// From dark to light.
+  public var shades: [Character]
   /// Whether text beyond ASCII and Braille dots can be shown.
   public var isUnicode: Bool
 
@@ -27,6 +31,7 @@ public struct Symbols: Sendable {
     levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     eighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], bullet: "•", checked: "[x]",
     unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", gridLine: "┈", legend: "━",
+    spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), shades: Array(" ░▒▓█"),
     isUnicode: true)
 
   public static let ascii = Symbols(
@@ -34,5 +39,6 @@ public struct Symbols: Sendable {
     levels: [" ", "_", ".", ".", ":", "-", "=", "+", "#"],
     eighths: [" ", " ", " ", " ", "-", "-", "-", "=", "="], bullet: "*", checked: "[x]",
     unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", gridLine: ".", legend: "-",
+    spinner: Array("|/-\\"), shades: Array(" .:-=+*#%@"),
     isUnicode: false)
 }

@@ -42,6 +42,12 @@ public final class Scene {
   weak var focusWhenShown: View?
   /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
   var afterLayout: [Event] = []
+  /// Reads the file that an image names; nil opens the path itself.
+  package var readsPicture: ((String) throws -> [UInt8])?
+  /// Views that are drawn again at the next beat.
+  var moving: [View] = []
+  var nextBeat: (any ScheduledCall)?
+  var beatCount = 0
   /// Pictures of a view by itself tell nobody.
   let isSilent: Bool
 
@@ -73,6 +79,7 @@ public final class Scene {
   }
 
   deinit {
+    nextBeat?.cancel()
     renderer?.unmount()
     var walk = TreeWalk(window)
     while let view = walk.next() { release(view) }

@@ -42,6 +42,11 @@ import TideGraph
       calls.append(call)
       return call
     }
+    func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall {
+      let call = Call(time + seconds, nil, body)
+      calls.append(call)
+      return call
+    }
     func beforeNextFrame(_ body: @escaping () -> Void) { frame.append(body) }
     var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
       { [posted] body in posted.bodies.withLock { $0.append(body) } }

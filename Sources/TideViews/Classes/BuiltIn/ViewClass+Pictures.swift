@@ -2,7 +2,9 @@ import TideBindings
 
 // The classes that are looked at.
 extension ViewClass {
-  static let pictures: [ViewClass] = [.chart, .divider, .spacer]
+  static let pictures: [ViewClass] = [
+    .chart, .image, .divider, .spacer, .spinner,
+  ]
 
   public static let chart = ViewClass(
     "chart", inheriting: .view,
@@ -11,6 +13,14 @@ extension ViewClass {
       .of(.minimum, .number), .of(.maximum, .number), .of(.labels, .list),
       .of(.scale, .boolean), .of(.points, .integer),
     ], make: { ChartView(viewClass: $0) })
+
+  public static let image = ViewClass(
+    "image", inheriting: .view, properties: [.of(.source, .string)],
+    make: { ImageView(viewClass: $0) })
+
+  public static let spinner = ViewClass(
+    "spinner", inheriting: .view, properties: [.of(.isAnimating, .boolean, .boolean(true))],
+    stretches: false, make: { SpinnerView(viewClass: $0) })
 
   public static let divider = ViewClass(
     "divider", inheriting: .view, make: { DividerView(viewClass: $0) })

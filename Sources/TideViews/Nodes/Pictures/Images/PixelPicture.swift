@@ -1,0 +1,84 @@
+import CTideImage
+public import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The pixels of a picture.
+///
+/// ```swift
+/// let picture = try PixelPicture(png: bytes)
+/// picture.average(of: Rect(picture.size))
+/// ```
+public struct PixelPicture: Sendable {
+  public let size: Size
+  /// Red, green, blue and alpha, row by row.
+  private let bytes: [UInt8]
+
+  /// More would take a terminal's cells nothing further, and memory much.
+  private static let limit: UInt64 = 1 << 24
+
+  /// Reads a PNG file's contents. Throws `badImage` with the reason.
+  public init(png: [UInt8]) throws(TideError) {
+    var picture = tide_picture_read(png, png.count, Self.limit)
+    guard let pixels = picture.pixels else {
+      let reason = withUnsafeBytes(of: &picture.failure) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      throw TideError(.badImage, "the picture cannot be read: \(reason)")
+    }
+    size = Size(width: Int(picture.width), height: Int(picture.height))
+    bytes = Array(UnsafeBufferPointer(start: pixels, count: size.width * size.height * 4))
+    free(pixels)
+  }
+
+  /// The mean colour of an area, from 0 to 1, weighted by how opaque its pixels are.
+  func average(of area: Rect) -> Mean {
+    var mean = Mean()
+    var count = 0
+    for y in area.y..<area.maxY {
+      for x in area.x..<area.maxX {
+        let place = (y * size.width + x) * 4
+        let alpha = Double(bytes[place + 3]) / 255
+        mean.red += Double(bytes[place]) / 255 * alpha
+        mean.green += Double(bytes[place + 1]) / 255 * alpha
+        mean.blue += Double(bytes[place + 2]) / 255 * alpha
+        mean.alpha += alpha
+        count += 1
+      }
+    }
+    guard mean.alpha > 0 else { return Mean() }
+    mean.red /= mean.alpha
+    mean.green /= mean.alpha
+    mean.blue /= mean.alpha
+    mean.alpha /= Double(count)
+    return mean
+  }
+
+  struct Mean: Equatable {
+    var red = 0.0
+    var green = 0.0
+    var blue = 0.0
+    /// 0 is nothing at all.
+    var alpha = 0.0
+
+    /// How bright it looks, as Rec. 601 weighs colours.
+    var brightness: Double { (red * 0.299 + green * 0.587 + blue * 0.114) * alpha }
+
+    var color: Color {
+      .rgb(red: Self.byte(red), green: Self.byte(green), blue: Self.byte(blue))
+    }
+
+    private static func byte(_ part: Double) -> UInt8 {
+      UInt8(max(0, min(255, (part * 255).rounded())))
+    }
+  }
+}
+
+extension TideError.Code {
+  /// A picture's file is missing, damaged, too large or of another format.
+  public static let badImage = Self("badImage", 321)
+}

@@ -1,0 +1,21 @@
+import TideBindings
+
+/// Turns as long as something is on its way.
+///
+/// ```lua
+/// view.spinner { bindTo = { isAnimating = "feed.isLoading" } }
+/// ```
+///
+/// While `isAnimating` is false it shows nothing. It moves ten times a second where an event loop
+/// runs, and only while it is in sight; it is no reason for a program to go on.
+public final class SpinnerView: View {
+  public override func naturalSize() -> Size { Size(width: 1, height: 1) }
+
+  public override func draw(in canvas: Canvas) {
+    guard flag(.isAnimating), let scene else { return }
+    let symbols = canvas.symbols.spinner
+    canvas.put(
+      symbols[scene.beatCount % symbols.count], x: canvas.content.x, y: canvas.content.y)
+    scene.redrawsAtNextBeat(self)
+  }
+}
