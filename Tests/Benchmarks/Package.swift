@@ -11,7 +11,9 @@ let package = Package(
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
-    .executableTarget(name: "Bench"),
+    // The command line too, because its start is measured.
+    .executableTarget(
+      name: "Bench", dependencies: [.product(name: "tidelock", package: "tidelock")]),
     .target(name: "Measure"),
     .target(name: "Driver", dependencies: ["Measure"]),
     .target(name: "LuaWorkloads"),
@@ -22,10 +24,19 @@ let package = Package(
         "Driver", "LuaWorkloads", "StockLua", .product(name: "Tidelock", package: "tidelock"),
       ],
       path: "Tidelock"),
+    .target(
+      name: "Terminal", dependencies: [.product(name: "Tidelock", package: "tidelock")]),
+    .executableTarget(
+      name: "ViewsDriver",
+      dependencies: ["Driver", "Terminal", .product(name: "Tidelock", package: "tidelock")],
+      path: "Views"),
+    .executableTarget(
+      name: "NcursesPeer", dependencies: ["Measure"], path: "Peers/Ncurses",
+      linkerSettings: [.linkedLibrary("ncurses"), .linkedLibrary("tinfo")]),
     .executableTarget(
       name: "MonitorDriver",
       dependencies: [
-        "Driver", .product(name: "Tidelock", package: "tidelock"),
+        "Driver", "Terminal", .product(name: "Tidelock", package: "tidelock"),
       ],
       path: "Monitor",
       exclude: ["Application/MonitorCommand.swift", "Application/Dashboard+Terminal.swift"]),

@@ -2,6 +2,7 @@
 // bytes of the frame that shows it. Its sources are part of this program, all but its command line.
 import Driver
 import FoundationEssentials
+import Terminal
 import Tidelock
 
 let driver = Driver()

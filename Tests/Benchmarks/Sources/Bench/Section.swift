@@ -38,6 +38,9 @@ struct Row {
 struct Subject: Hashable {
   let name: String
 
+  static let ncurses = Subject(name: "ncurses, by hand")
+  static let page = Subject(name: "a page up or down")
+  static let ends = Subject(name: "Home, End")
   static let typed = Subject(name: "Tidelock, typed")
   static let copy = Subject(name: "Tidelock, copy")
   static let dynamic = Subject(name: "Tidelock, dynamic")

@@ -1,13 +1,13 @@
 import Foundation
-import Tidelock
+public import Tidelock
 
 /// A pseudo-terminal whose output is read and dropped.
-final class HiddenTerminal {
-  let renderer: TerminalRenderer
+public final class HiddenTerminal {
+  public let renderer: TerminalRenderer
 
   struct Failure: Error {}
 
-  init(columns: UInt16, rows: UInt16) throws {
+  public init(columns: UInt16, rows: UInt16) throws {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     var reader: Int32 = -1, terminal: Int32 = -1
     guard openpty(&reader, &terminal, nil, nil, &size) == 0 else { throw Failure() }
