@@ -66,11 +66,11 @@ struct LuaFormat {
   }
 
   private mutating func append(_ bytes: [UInt8]) {
-    if case .text(let before)? = parts.last {
-      parts[parts.count - 1] = .text(before + bytes)
-    } else {
-      parts.append(.text(bytes))
-    }
+    guard case .text(var text)? = parts.last else { return parts.append(.text(bytes)) }
+    // Taken out first, so that the bytes are not copied for each one more.
+    parts.removeLast()
+    text += bytes
+    parts.append(.text(text))
   }
 
   /// The text with the value in its place.
