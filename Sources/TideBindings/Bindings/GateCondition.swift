@@ -27,6 +27,8 @@ final class GateCondition {
           hasFailed = false
           return .boolean(value)
         } catch {
+          // Not this condition's fault: it is asked again.
+          if (error as? any PassingFailure)?.isPassing == true { throw error }
           hasFailed = true
           table.fail(record, error)
           return false
@@ -51,6 +53,7 @@ final class GateCondition {
       return {
         guard let root = root.object else { return false }
         let value = try PathReader.read(steps[...], from: root, keeping: &memory).value
+        if case .object(is Marker) = value { return false }
         return value != .null && value != false
       }
     }

@@ -70,6 +70,9 @@ extension View {
     return false
   }
 
+  /// Throws `unknownEvent`, with the nearest name, unless the view could hear of such an event.
+  package func checkHears(_ name: EventName) throws(TideError) { try name.check(for: self) }
+
   /// Throws `unknownEvent`, with the nearest name, unless the view's class sends such an event.
   package func checkSends(_ name: EventName) throws(TideError) {
     if viewClass.events.contains(name.text) { return }

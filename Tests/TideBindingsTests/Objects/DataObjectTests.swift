@@ -161,16 +161,23 @@ import Testing
         doomed = nil
         isGone.signal()
       }
-      var seen = 0
-      repeat {
+      func countLabels() -> Int {
+        var seen = 0
         var meter = MemoryMeter()
         graph.addHeld(to: &meter) { block, meter in
           if block is Label { seen += 1 }
           meter.add(Graph.allocatedBytes(of: block))
           return true
         }
+        return seen
+      }
+      var seen = 2000
+      repeat {
+        let next = countLabels()
+        #expect(next <= seen, "what is gone is not seen again")
+        seen = next
       } while isGone.wait(timeout: .now()) == .timedOut
-      #expect(seen >= 0 && doomed == nil)
+      #expect(countLabels() == 0 && doomed == nil)
       graph.reclaimForeignBlocks()
     }
   }
