@@ -67,6 +67,7 @@ extension TerminalRenderer {
   private func send(_ events: [InputEvent]) {
     for event in events {
       guard isMounted, let scene else { return }
+      let event = counted(event)
       if isOnStatus(event) || scene.send(event) { continue }
       takeUnhandled(event)
     }
@@ -81,6 +82,14 @@ extension TerminalRenderer {
     default: break
     }
     return true
+  }
+
+  /// Makes double clicks of presses that follow each other soon.
+  private func counted(_ event: InputEvent) -> InputEvent {
+    guard case .mouse(let mouse) = event else { return event }
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .mouse(clicks.count(mouse, at: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9))
   }
 
   private func takeUnhandled(_ event: InputEvent) {

@@ -45,6 +45,7 @@ public final class TerminalRenderer {
   let capabilities: TerminalCapabilities
   var encoder: FrameEncoder
   var decoder = InputDecoder()
+  var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
   private(set) weak var scene: Scene?
@@ -181,6 +182,7 @@ extension TerminalRenderer: Renderer {
     composition.forget()
     size = device.size
     scene.resize(sceneSize)
+    scene.clipboard.onCopy = { [weak self] in self?.offer($0) }
   }
 
   public func render(_ changes: Changes) throws {
@@ -192,6 +194,7 @@ extension TerminalRenderer: Renderer {
   public func unmount() {
     guard isMounted else { return }
     isMounted = false
+    scene?.clipboard.onCopy = nil
     frame = nil
     device.release()
   }

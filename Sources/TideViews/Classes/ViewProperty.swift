@@ -23,15 +23,16 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .tooltip, .keys,
-      .focusable, .modal, .secure, .maxLength, .editable, .step, .cell:
-      self == .secure ? [.measure, .draw] : (self == .cell ? .state : [])
+      .focusable, .modal, .maxLength, .step:
+      []
+    case .cell: .state
     case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]
     case .padding: [.box, .measure, .arrange, .draw]
     case .align: [.box, .measure, .arrange, .draw]
     case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
-    case .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
+    case .secure, .editable, .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
     case .scale, .points, .isAnimating: .draw

@@ -9,6 +9,8 @@
 /// A character is a grapheme cluster. It is as wide as its first visible scalar, and 2 when a
 /// variation selector asks for an emoji or two regional indicators make a flag. Terminals disagree
 /// about such clusters (see `isUncertain`), so a renderer should place what follows one by itself.
+/// Control characters never get to a terminal: they count 1, for the replacement character that a
+/// frame shows in their place.
 public enum CharacterWidth {
   public static func of(_ character: Character) -> Int {
     var scalars = character.unicodeScalars.makeIterator()
@@ -37,16 +39,15 @@ public enum CharacterWidth {
     return isPlain ? width : text.reduce(0) { $0 + max(0, of($1)) }
   }
 
-  /// The width of one scalar by itself; 0 for combining marks, format and control characters.
+  /// The width of one scalar by itself; 0 for combining marks and format characters.
   public static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
-    if value < 0x7F { return value >= 0x20 ? 1 : 0 }
-    if value < 0xA0 { return 0 }
     if value < 0x300 { return value == 0xAD ? 0 : 1 }
     if value >= 0x1100 && isWide(value) { return 2 }
-    if value >= 0x1160 && value <= 0x11FF { return 0 }
+    // Vowels and finals of Korean syllables stand in the cell of their first letter.
+    if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format, .control, .lineSeparator, .paragraphSeparator:
+    case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator:
       return 0
     default:
       return 1
@@ -54,7 +55,7 @@ public enum CharacterWidth {
   }
 
   /// Whether terminals are known to disagree about the width: clusters of several scalars that
-  /// hold a joiner, a variation selector, a skin tone or a flag.
+  /// hold a joiner, a variation selector, a skin tone, a flag or a spacing mark.
   public static func isUncertain(_ character: Character) -> Bool {
     var count = 0
     for scalar in character.unicodeScalars {
@@ -62,6 +63,9 @@ public enum CharacterWidth {
       switch scalar.value {
       case 0x200D, 0xFE00...0xFE0F, 0x1F1E6...0x1F1FF, 0x1F3FB...0x1F3FF:
         return count > 1 || isRegionalIndicator(scalar)
+      case 0x900...:
+        // Vowel signs of Indic scripts have a cell of their own in some terminals.
+        if count > 1 && scalar.properties.generalCategory == .spacingMark { return true }
       default:
         continue
       }
@@ -91,9 +95,11 @@ public enum CharacterWidth {
     0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26CE, 0x26D4, 0x26D4, 0x26EA, 0x26EA,
     0x26F2, 0x26F3, 0x26F5, 0x26F5, 0x26FA, 0x26FA, 0x26FD, 0x26FD, 0x2705, 0x2705, 0x270A, 0x270B,
     0x2728, 0x2728, 0x274C, 0x274C, 0x274E, 0x274E, 0x2753, 0x2755, 0x2757, 0x2757, 0x2795, 0x2797,
-    0x27B0, 0x27B0, 0x27BF, 0x27BF, 0x2B1B, 0x2B1C, 0x2B50, 0x2B50, 0x2B55, 0x2B55, 0x2E80, 0x303E,
-    0x3041, 0x3247, 0x3250, 0x4DBF, 0x4E00, 0xA4C6, 0xA960, 0xA97C, 0xAC00, 0xD7A3, 0xF900, 0xFAD9,
-    0xFE10, 0xFE19, 0xFE30, 0xFE6B, 0xFF01, 0xFF60, 0xFFE0, 0xFFE6, 0x16FE0, 0x18D08, 0x1AFF0,
+    0x27B0, 0x27B0, 0x27BF, 0x27BF, 0x2B1B, 0x2B1C, 0x2B50, 0x2B50, 0x2B55, 0x2B55, 0x2E80, 0x3029,
+    0x302E, 0x303E, 0x3041, 0x3098, 0x309B, 0x3247, 0x3250, 0x4DBF, 0x4E00, 0xA4C6, 0xA960, 0xA97C,
+    0xAC00, 0xD7A3, 0xF900, 0xFAD9,
+    0xFE10, 0xFE19, 0xFE30, 0xFE6B, 0xFF01, 0xFF60, 0xFFE0, 0xFFE6, 0x16FE0, 0x16FE3, 0x16FE5,
+    0x18D08, 0x1AFF0,
     0x1B2FB, 0x1F004, 0x1F004, 0x1F0CF, 0x1F0CF, 0x1F18E, 0x1F18E, 0x1F191, 0x1F19A, 0x1F200,
     0x1F265, 0x1F300, 0x1F320, 0x1F32D, 0x1F335, 0x1F337, 0x1F37C, 0x1F37E, 0x1F393, 0x1F3A0,
     0x1F3CA, 0x1F3CF, 0x1F3D3, 0x1F3E0, 0x1F3F0, 0x1F3F4, 0x1F3F4, 0x1F3F8, 0x1F43E, 0x1F440,

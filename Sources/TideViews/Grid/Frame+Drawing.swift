@@ -96,6 +96,12 @@ extension Frame {
       }
       let width = CharacterWidth.of(character)
       if width == 0 { continue }
+      let isControl = character.unicodeScalars.first.map { (0x80..<0xA0).contains($0.value) }
+      if isControl == true {
+        put("\u{FFFD}", width: 1, x: x, y: point.y, style: style, clip: clip)
+        x += 1
+        continue
+      }
       put(character, width: width, x: x, y: point.y, style: style, clip: clip)
       x += width
     }

@@ -1,8 +1,33 @@
 /// Text cut into lines that fit a width.
+///
+/// Everything here goes through no more of a text than is asked for: a label may hold a million
+/// characters and show ten.
 enum TextLines {
-  /// The lines that a text has by itself.
-  static func split(_ text: String) -> [Substring] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }
+  static let tabStop = 8
+
+  /// The lines that a text has by itself, or as many of them as are asked for.
+  static func split(_ text: String, limit: Int = .max) -> [Substring] {
+    if limit <= 0 { return [] }
+    var lines: [Substring] = []
+    var start = text.startIndex
+    var index = start
+    let bytes = text.utf8
+    while index < text.endIndex {
+      // Everything that ends a line begins with one of these bytes.
+      switch bytes[index] {
+      case 0x0A...0x0D, 0xC2, 0xE2:
+        guard text[index].isNewline else { break }
+        lines.append(text[start..<index])
+        if lines.count == limit { return lines }
+        start = text.index(after: index)
+        index = start
+        continue
+      default: break
+      }
+      index = bytes.index(after: index)
+    }
+    lines.append(text[start...])
+    return lines
   }
 
   /// The width of the widest line and the number of lines.
@@ -11,7 +36,7 @@ enum TextLines {
     var width = 0
     var height = 0
     for line in split(text) {
-      width = max(width, CharacterWidth.of(line))
+      width = max(width, cells(of: line))
       height += 1
     }
     return Size(width: width, height: height)
@@ -27,15 +52,60 @@ enum TextLines {
     return width
   }
 
-  /// Breaks lines between words, and within a word that is wider than the width.
-  static func wrapped(_ text: String, width: Int) -> [Substring] {
+  /// How many cells a line takes; counting stops where it is more than `limit`.
+  static func cells(of line: Substring, atMost limit: Int = .max) -> Int {
+    var used = 0
+    var index = line.startIndex
+    while index < line.endIndex && used <= limit {
+      let step = line.step(index)
+      used += step.width
+      index = step.next
+    }
+    return used
+  }
+
+  /// The text with spaces up to the next column that 8 divides in place of each tab.
+  static func withoutTabs(_ text: String) -> String {
+    if !text.utf8.contains(9) { return text }
+    var shown = ""
+    for (number, line) in split(text).enumerated() {
+      if number > 0 { shown.append("\n") }
+      var column = 0
+      var start = line.startIndex
+      var index = start
+      while index < line.endIndex {
+        let step = line.step(index)
+        if line.utf8[index] == 9 {
+          let width = tabStop - column % tabStop
+          shown += line[start..<index]
+          shown += String(repeating: " ", count: width)
+          column += width
+          start = step.next
+        } else {
+          column += step.width
+        }
+        index = step.next
+      }
+      shown += line[start...]
+    }
+    return shown
+  }
+
+  /// Breaks lines between words, and within a word that is wider than the width; no more lines than
+  /// are asked for.
+  static func wrapped(_ text: String, width: Int, limit: Int = .max) -> [Substring] {
     if width <= 0 { return [] }
     var lines: [Substring] = []
-    for line in split(text) { wrap(line, width, into: &lines) }
+    for line in split(text, limit: limit) {
+      wrap(line, width, into: &lines, limit)
+      if lines.count >= limit { break }
+    }
     return lines
   }
 
-  private static func wrap(_ line: Substring, _ width: Int, into lines: inout [Substring]) {
+  private static func wrap(
+    _ line: Substring, _ width: Int, into lines: inout [Substring], _ limit: Int
+  ) {
     var start = line.startIndex
     var used = 0
     // The last place where the line may end: before the spaces, and where the next one begins.
@@ -45,12 +115,11 @@ enum TextLines {
     var wasSpace = false
     var index = start
     while index < line.endIndex {
-      let character = line[index]
-      let next = line.index(after: index)
-      let own = CharacterWidth.of(character)
-      if character == " " {
+      let step = line.step(index)
+      let own = step.width
+      if step.isSpace {
         if !wasSpace { breakEnd = index }
-        breakNext = next
+        breakNext = step.next
         widthToBreak = used + own
         wasSpace = true
       } else {
@@ -67,34 +136,55 @@ enum TextLines {
             start = index
             used = 0
           }
+          if lines.count >= limit { return }
         }
       }
       used += own
-      index = next
+      index = step.next
     }
-    lines.append(trimmed(line[start...], to: width))
+    lines.append(trimmed(line[start...], to: width, used))
   }
 
   /// Spaces that hang over the end of the last line are no reason for another one.
-  private static func trimmed(_ line: Substring, to width: Int) -> Substring {
+  private static func trimmed(_ line: Substring, to width: Int, _ cells: Int) -> Substring {
     var line = line
-    while line.last == " ", CharacterWidth.of(line) > width { line.removeLast() }
+    var cells = cells
+    while cells > width, line.last == " " {
+      line.removeLast()
+      cells -= 1
+    }
     return line
   }
 
   /// As much of the beginning as fits, with an ellipsis when that is not all.
   static func truncated(_ line: some StringProtocol, width: Int, ellipsis: Character) -> String {
-    if CharacterWidth.of(line) <= width { return String(line) }
     if width <= 0 { return "" }
-    var kept = ""
+    let line = Substring(line)
     var used = 0
-    for character in line {
-      let own = CharacterWidth.of(character)
-      if used + own > width - 1 { break }
-      kept.append(character)
-      used += own
+    var index = line.startIndex
+    // What fits when the ellipsis has to as well.
+    var end = index
+    while index < line.endIndex {
+      let step = line.step(index)
+      used += step.width
+      if used > width { return line[..<end] + String(ellipsis) }
+      index = step.next
+      if used < width { end = index }
     }
-    kept.append(ellipsis)
-    return kept
+    return String(line)
+  }
+}
+
+extension Substring {
+  /// What comes behind a character, how many cells it takes, and whether a line may end before it.
+  fileprivate func step(_ index: Index) -> (next: Index, width: Int, isSpace: Bool) {
+    let byte = utf8[index]
+    let after = utf8.index(after: index)
+    // An ASCII character is one by itself unless something follows that may join it.
+    if byte < 0x80 && (after == endIndex || utf8[after] < 0x80) {
+      return (after, 1, byte == 0x20)
+    }
+    let character = self[index]
+    return (self.index(after: index), CharacterWidth.of(character), character == " ")
   }
 }

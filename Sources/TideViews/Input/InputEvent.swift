@@ -1,7 +1,7 @@
 /// What a person did, as a renderer hands it to its scene.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
-  /// Text that arrived in one piece; a field takes it as it is, line ends become spaces.
+  /// Text that arrived in one piece; a field makes spaces of its line ends, a text area keeps them.
   case paste(String)
   case mouse(MouseEvent)
   case resize(Size)
@@ -25,10 +25,13 @@ public struct MouseEvent: Hashable, Sendable {
   public var kind: Kind
   public var position: Point
   public var modifiers: Key.Modifiers
+  /// How many presses in a row this is the last of: 2 for a double click. See `ClickCounter`.
+  public var clicks: Int
 
-  public init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = []) {
+  public init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = [], clicks: Int = 1) {
     self.kind = kind
     self.position = position
     self.modifiers = modifiers
+    self.clicks = clicks
   }
 }

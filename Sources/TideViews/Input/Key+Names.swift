@@ -23,7 +23,7 @@ extension Key {
       modifiers.insert(prefix.modifier)
       rest = rest.dropFirst(prefix.text.count)
     }
-    if rest.count == 1, let character = rest.first, CharacterWidth.of(character) > 0 {
+    if rest.count == 1, let character = rest.first, character.isVisible {
       self.init(.character(character), modifiers: modifiers)
     } else if let named = Self.names.first(where: { $0.name == rest }) {
       self.init(named.code, modifiers: modifiers)
@@ -54,5 +54,12 @@ extension Key: CustomStringConvertible {
       return text + (text.isEmpty ? String(character) : character.uppercased())
     }
     return text + (Self.names.first { $0.code == code }?.name ?? "F?")
+  }
+}
+
+extension Character {
+  /// Whether it can be typed and seen: no control character, no mark by itself.
+  fileprivate var isVisible: Bool {
+    unicodeScalars.first?.properties.generalCategory != .control && CharacterWidth.of(self) > 0
   }
 }

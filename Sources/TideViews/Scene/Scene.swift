@@ -27,6 +27,7 @@ public final class Scene {
   /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
   public var onError: ((TideError) -> Void)?
   public internal(set) weak var focused: View?
+  public let clipboard = Clipboard()
   let graph: Graph
   let layout = Layout()
   private(set) var renderer: (any Renderer)?

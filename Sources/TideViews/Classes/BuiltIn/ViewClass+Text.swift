@@ -2,7 +2,7 @@ import TideBindings
 
 // The classes that show text and have it edited.
 extension ViewClass {
-  static let texts: [ViewClass] = [.label, .field]
+  static let texts: [ViewClass] = [.label, .field, .textArea]
 
   public static let label = ViewClass(
     "label", inheriting: .view,
@@ -12,12 +12,23 @@ extension ViewClass {
     ], make: { LabelView(viewClass: $0) })
 
   public static let field = ViewClass(
-    "field", inheriting: .view,
-    properties: [
+    "field", inheriting: .view, properties: inputProperties, events: editingEvents,
+    make: { FieldView(viewClass: $0) })
+
+  public static let textArea = ViewClass(
+    "textArea", inheriting: .view,
+    properties: inputProperties + [.of(.wrap, .boolean, .boolean(true))], events: editingEvents,
+    make: { TextAreaView(viewClass: $0) })
+
+  private static var inputProperties: [PropertyDescription] {
+    [
       .of(.focusable, .boolean, .boolean(true)), .of(.text, .string, .string("")),
       .of(.placeholder, .string, .string("")), .of(.secure, .boolean, .boolean(false)),
       .of(.maxLength, .integer), .shared(.editable, true, .and),
-    ],
-    events: ["editingDidBegin", "editingChanged", "editingDidEnd", "editingDidEndOnExit"],
-    make: { FieldView(viewClass: $0) })
+    ]
+  }
+
+  private static let editingEvents = [
+    "editingDidBegin", "editingChanged", "editingDidEnd", "editingDidEndOnExit",
+  ]
 }

@@ -1,183 +1,142 @@
 import TideBindings
-import TideGraph
 
 /// A line of text that a person edits.
 ///
-/// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when the
-/// focus goes; Enter sends `editingDidEndOnExit` and then `editingDidEnd`, and keeps the focus. A
-/// message in `error` is shown below the text.
-public final class FieldView: View {
-  var editor = TextEditor()
-  /// The text that the editor knows; the property may have been written since.
-  private var knownText = ""
+/// ```swift
+/// let field = FieldView("apple")
+/// field[.placeholder] = "a fruit"
+/// field[.maxLength] = 20
+/// ```
+///
+/// Keys, mouse and events are those of `TextInputView`; Enter sends `editingDidEndOnExit` and then
+/// `editingDidEnd`, and keeps the focus. Text longer than the field scrolls, with a few characters
+/// beside the caret in sight. Line ends and tabs that come in become spaces. A message in `error` is
+/// shown below the text, or beside it where the field has one row only.
+public final class FieldView: TextInputView {
   /// The first character that shows.
-  var firstShown = 0
-  var isEditing = false
-  /// A person has changed the text.
-  private var wasEdited = false
+  private var firstShown = 0
 
   public convenience init(_ text: String = "") {
     self.init(viewClass: .field)
     self.text = text
   }
 
-  public var text: String {
-    get { self[.text] }
-    set { self[.text] = newValue }
-  }
-
-  /// How many characters stand before the caret.
-  public var caretIndex: Int {
-    get {
-      followText()
-      return editor.caret
-    }
-    set {
-      followText()
-      editor.moveTo(newValue)
-      setNeedsDraw()
-    }
-  }
-
   public override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 1 : 2)
   }
 
-  var shownError: String? {
-    let message = peek(.error, as: String?.self)
-    return message == "" ? nil : message
-  }
-
-  /// Takes over what was written to the property from elsewhere.
-  func followText() {
-    let text = text(.text)
-    if text == knownText { return }
-    knownText = text
-    editor.setText(text)
-    // Nobody edits it: typing goes on at its end.
-    if !isEditing { editor.moveTo(.max) }
-  }
-
-  public override func draw(in canvas: Canvas) { drawText(in: canvas) }
-  public override var caret: Point? { caretPlace }
-
-  // MARK: Focus
-
   public override func focusChanged(_ isFocused: Bool) {
-    followText()
-    if isFocused {
-      beginEditing()
-    } else {
-      firstShown = 0
-      endEditing()
-    }
-  }
-
-  private func beginEditing() {
-    if isEditing || !flag(.editable) { return }
-    isEditing = true
-    send(.editingDidBegin)
-  }
-
-  private func endEditing() {
-    if !isEditing { return }
-    isEditing = false
-    send(.editingDidEnd)
+    if !isFocused { firstShown = 0 }
+    super.focusChanged(isFocused)
   }
 
   override func takeState(of old: View) {
-    guard let old = old as? FieldView else { return }
-    if old.wasEdited && text(.text).isEmpty { put(.text, .string(old.text(.text))) }
-    followText()
-    old.followText()
-    editor.moveTo(old.editor.caret)
-    wasEdited = old.wasEdited
+    super.takeState(of: old)
+    if let old = old as? FieldView { firstShown = old.firstShown }
   }
-
-  // MARK: Editing
 
   public override func handle(_ key: Key) -> Bool {
-    followText()
-    if key == Key(.enter) {
-      guard flag(.editable) else { return false }
-      isEditing = true
-      send(.editingDidEndOnExit, key: key)
-      endEditing()
-      return true
-    }
-    if let place = place(movedBy: key) {
-      editor.moveTo(place)
-      setNeedsDraw()
-      return true
-    }
+    guard key == Key(.enter) else { return super.handle(key) }
     guard flag(.editable) else { return false }
-    if let place = place(deletedTo: key) {
-      edit { $0.delete(to: place) }
-      return true
-    }
-    guard let character = key.text else { return false }
-    edit { $0.insert(String(character), limit: limit) }
+    followText()
+    isEditing = true
+    send(.editingDidEndOnExit, key: key)
+    endEditing()
     return true
   }
 
-  public override func handlePaste(_ text: String) -> Bool {
-    guard flag(.editable) else { return false }
+  public override func handle(_ mouse: MouseEvent) -> Bool { handlePointer(mouse) }
+
+  // MARK: Drawing
+
+  private var textArea: Rect { parts(of: content, textHeight: 1).text }
+
+  public override func draw(in canvas: Canvas) {
     followText()
-    edit { $0.insert(text, limit: limit) }
-    return true
-  }
-
-  private var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
-
-  /// Where a key moves the caret to; nil when it does not.
-  private func place(movedBy key: Key) -> Int? {
-    switch key {
-    case Key(.left): editor.caret - 1
-    case Key(.right): editor.caret + 1
-    case Key(.home), Key("a", modifiers: .control): 0
-    case Key(.end), Key("e", modifiers: .control): editor.characters.count
-    case Key(.left, modifiers: .control), Key(.left, modifiers: .alt), Key("b", modifiers: .alt):
-      editor.previousWord
-    case Key(.right, modifiers: .control), Key(.right, modifiers: .alt), Key("f", modifiers: .alt):
-      editor.nextWord
-    default: nil
+    let parts = parts(of: canvas.content, textHeight: 1)
+    let area = parts.text
+    if area.isEmpty { return }
+    let style = canvas.style.with(.underline)
+    for x in area.x..<area.maxX { canvas.put(" ", x: x, y: area.y, style: style) }
+    drawMessage(in: parts.message, canvas)
+    if editor.isEmpty {
+      let placeholder = TextLines.truncated(
+        text(.placeholder), width: area.width, ellipsis: canvas.symbols.ellipsis)
+      canvas.write(placeholder, x: area.x, y: area.y, style: style.hint, within: area)
+      return
+    }
+    if flag(.focused) { scrollToCaret(width: area.width) } else { firstShown = 0 }
+    var x = area.x
+    var place = firstShown
+    while place < editor.end && x < area.maxX {
+      let character = editor.buffer.character(at: place)
+      x = canvas.write(
+        String(shown(character, canvas.symbols)), x: x, y: area.y,
+        style: self.style(at: place, style), within: area)
+      place = editor.buffer.next(place)
     }
   }
 
-  /// Up to where a key deletes; nil when it does not.
-  private func place(deletedTo key: Key) -> Int? {
-    switch key {
-    case Key(.backspace), Key(.backspace, modifiers: .shift): editor.caret - 1
-    case Key(.delete): editor.caret + 1
-    case Key(.backspace, modifiers: .control), Key(.backspace, modifiers: .alt),
-      Key("w", modifiers: .control):
-      editor.previousWord
-    case Key(.delete, modifiers: .control), Key(.delete, modifiers: .alt),
-      Key("d", modifiers: .alt):
-      editor.nextWord
-    case Key("u", modifiers: .control): 0
-    case Key("k", modifiers: .control): editor.characters.count
-    default: nil
-    }
+  /// Scrolls as little as it takes to have the caret and a few characters beside it in sight, and
+  /// leaves no room behind the end that text could fill.
+  private func scrollToCaret(width: Int) {
+    let context = min(4, width / 4)
+    let before = place(from: editor.caret, back: context)
+    let ahead = max(1, cells(from: editor.caret, atMost: context + 1))
+    let least = place(from: editor.caret, back: max(0, width - min(width, ahead)))
+    let most = place(from: editor.end, back: max(0, width - 1))
+    firstShown = min(editor.buffer.aligned(firstShown), before)
+    firstShown = min(max(firstShown, least), max(least, most))
   }
 
-  private func edit(_ change: (inout TextEditor) -> Bool) {
-    beginEditing()
-    guard change(&editor) else { return }
-    knownText = editor.text
-    wasEdited = true
-    setNeedsDraw()
-    put(.text, .string(knownText))
-    send(.editingChanged, value: .string(knownText))
+  /// The place before as many characters as fit into some cells.
+  private func place(from start: Int, back cells: Int) -> Int {
+    var place = start
+    var used = 0
+    while place > 0 {
+      let previous = editor.buffer.previous(place)
+      used += width(of: editor.buffer.character(at: previous))
+      if used > cells { break }
+      place = previous
+    }
+    return place
   }
 
-  public override func handle(_ mouse: MouseEvent) -> Bool {
-    switch mouse.kind {
-    case .press(.left), .drag(.left):
-      moveCaret(toColumn: mouse.position.x)
-      return true
-    case .release(.left): return true
-    default: return false
+  /// How many cells the characters behind a place take, no more than are asked for.
+  private func cells(from start: Int, atMost limit: Int) -> Int {
+    var place = start
+    var used = 0
+    while place < editor.end && used < limit {
+      used += width(of: editor.buffer.character(at: place))
+      place = editor.buffer.next(place)
     }
+    return min(used, limit)
+  }
+
+  public override var caret: Point? {
+    guard flag(.editable) else { return nil }
+    let area = textArea
+    var x = 0
+    var place = firstShown
+    // A field narrower than its caret still shows where it is.
+    let last = max(0, area.width - 1)
+    while place < editor.caret && x < last {
+      x += width(of: editor.buffer.character(at: place))
+      place = editor.buffer.next(place)
+    }
+    return Point(x: area.x + min(x, last), y: area.y)
+  }
+
+  override func place(at point: Point) -> Int {
+    let area = textArea
+    if point.x < area.x { return place(from: firstShown, back: area.x - point.x) }
+    var x = area.x
+    var place = firstShown
+    while place < editor.end {
+      x += width(of: editor.buffer.character(at: place))
+      if point.x < x { break }
+      place = editor.buffer.next(place)
+    }
+    return place
   }
 }

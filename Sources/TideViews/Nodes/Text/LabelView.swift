@@ -2,8 +2,15 @@ import TideBindings
 
 /// Shows text, on one line or several.
 ///
+/// ```swift
+/// let label = LabelView("The quick brown fox")
+/// label[.wrap] = true
+/// ```
+///
 /// `wrap` breaks lines between words; otherwise what does not fit ends with `…`, or is cut where
-/// `truncate` is off. `align` says where the text stands in a wider label.
+/// `truncate` is off. `align` says where the text stands in a wider label. Tabs go to the next column
+/// that 8 divides; other control characters show as `�`. It takes no keys and no mouse. What it costs
+/// to draw depends on what shows, not on how long the text is.
 public final class LabelView: View {
   public convenience init(_ text: String = "") {
     self.init(viewClass: .label)
@@ -15,44 +22,50 @@ public final class LabelView: View {
     set { self[.text] = newValue }
   }
 
-  public override func naturalSize() -> Size { TextLines.size(of: text(.text)) }
+  private var shownText: String { TextLines.withoutTabs(text(.text)) }
+
+  public override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
   public override var wraps: Bool { flag(.wrap) }
 
   public override func naturalHeight(forWidth width: Int) -> Int {
-    TextLines.wrapped(text(.text), width: width).count
+    TextLines.wrapped(shownText, width: width).count
   }
 
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
     if area.isEmpty { return }
-    let text = text(.text)
-    if let width = TextLines.plainWidth(text), width <= area.width {
+    let text = shownText
+    if text.utf8.count <= area.width, let width = TextLines.plainWidth(text) {
       // The common case, one line that fits.
       let x = area.x + alignment.offset(width, in: area.width)
       canvas.write(text, x: x, y: area.y, within: area)
       return
     }
+    // One more than shows, to know whether there is more.
     let lines =
-      wraps ? TextLines.wrapped(text, width: area.width) : TextLines.split(text)
-    let alignment = alignment
-    let truncates = flag(.truncate)
+      wraps
+      ? TextLines.wrapped(text, width: area.width, limit: area.height + 1)
+      : TextLines.split(text, limit: area.height)
     for (row, line) in lines.prefix(area.height).enumerated() {
-      let width = CharacterWidth.of(line)
-      let y = area.y + row
       let isCut = wraps && row == area.height - 1 && lines.count > area.height
-      if truncates && (width > area.width || isCut) {
-        let ellipsis = canvas.symbols.ellipsis
-        var shown = TextLines.truncated(line, width: area.width, ellipsis: ellipsis)
-        if isCut && width < area.width { shown.append(ellipsis) }
-        if isCut && width == area.width {
-          shown = TextLines.truncated(line, width: area.width - 1, ellipsis: ellipsis)
-          if shown.last != ellipsis { shown.append(ellipsis) }
-        }
-        canvas.write(shown, x: area.x, y: y, within: area)
-      } else {
-        canvas.write(line, x: area.x + alignment.offset(width, in: area.width), y: y, within: area)
-      }
+      draw(line, y: area.y + row, isCut: isCut, in: area, canvas)
     }
+  }
+
+  private func draw(_ line: Substring, y: Int, isCut: Bool, in area: Rect, _ canvas: Canvas) {
+    let width = TextLines.cells(of: line, atMost: area.width)
+    guard flag(.truncate) && (width > area.width || isCut) else {
+      canvas.write(line, x: area.x + alignment.offset(width, in: area.width), y: y, within: area)
+      return
+    }
+    let ellipsis = canvas.symbols.ellipsis
+    var shown = TextLines.truncated(line, width: area.width, ellipsis: ellipsis)
+    if isCut && width < area.width { shown.append(ellipsis) }
+    if isCut && width == area.width {
+      shown = TextLines.truncated(line, width: area.width - 1, ellipsis: ellipsis)
+      if shown.last != ellipsis { shown.append(ellipsis) }
+    }
+    canvas.write(shown, x: area.x, y: y, within: area)
   }
 }

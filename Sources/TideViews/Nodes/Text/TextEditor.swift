@@ -1,97 +1,216 @@
-/// A line of text that is being edited, with a caret between its characters.
+/// A text that is being edited: caret, selection, and what can be undone. Knows nothing of views.
 ///
-/// A character is a grapheme cluster: one press of Backspace takes away what looks like one.
-struct TextEditor: Equatable {
-  private(set) var characters: [Character] = []
-  /// How many characters stand before the caret.
+/// ```swift
+/// var editor = TextEditor("hello world")
+/// editor.move(to: editor.previousWord, selecting: true)
+/// editor.insert("moon")            // "hello moon"
+/// editor.undo()                    // "hello world", with "world" selected again
+/// ```
+///
+/// Places are those of `TextBuffer`. One press of Backspace takes away what looks like one
+/// character, and a character that is typed scalar by scalar becomes one.
+struct TextEditor {
+  private(set) var buffer: TextBuffer
+  /// Where typing goes.
   private(set) var caret = 0
-
-  init(_ text: String = "") {
-    characters = Array(text)
-    caret = characters.count
+  /// The other end of the selection; the caret itself when nothing is selected.
+  private(set) var anchor = 0
+  private var history = TextHistory()
+  /// Whether line ends and tabs stay what they are.
+  let isMultiline: Bool
+  /// Secret text leaves no traces: nothing can be undone, and there are no words in it.
+  var isSecret = false {
+    didSet { if isSecret { history.clear() } }
   }
 
-  var text: String { String(characters) }
-
-  /// Takes another text, and keeps the caret as far as it goes.
-  mutating func setText(_ text: String) {
-    characters = Array(text)
-    caret = min(caret, characters.count)
+  init(_ text: String = "", isMultiline: Bool = false) {
+    buffer = TextBuffer(text)
+    self.isMultiline = isMultiline
+    caret = buffer.count
+    anchor = caret
   }
 
-  // MARK: Moving
+  var text: String { buffer.text }
+  var end: Int { buffer.count }
+  var isEmpty: Bool { end == 0 }
 
-  mutating func moveTo(_ place: Int) { caret = max(0, min(place, characters.count)) }
+  /// What edits have touched since the last call.
+  mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }
 
-  /// To the beginning of the word before the caret.
-  var previousWord: Int {
-    var place = caret
-    while place > 0 && !characters[place - 1].isWordPart { place -= 1 }
-    while place > 0 && characters[place - 1].isWordPart { place -= 1 }
-    return place
+  // MARK: Selection
+
+  var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }
+  var hasSelection: Bool { caret != anchor }
+  var selectedText: String { String(buffer[selection]) }
+
+  /// Moves the caret, and what is selected ends there or goes.
+  mutating func move(to place: Int, selecting: Bool = false) {
+    caret = buffer.aligned(place)
+    if !selecting { anchor = caret }
+    history.endRun()
   }
 
-  /// To the end of the word after the caret.
-  var nextWord: Int {
-    var place = caret
-    while place < characters.count && !characters[place].isWordPart { place += 1 }
-    while place < characters.count && characters[place].isWordPart { place += 1 }
-    return place
+  mutating func select(_ range: Range<Int>) {
+    anchor = buffer.aligned(range.lowerBound)
+    move(to: range.upperBound, selecting: true)
+  }
+
+  mutating func selectAll() { select(0..<end) }
+
+  /// How many characters stand before the caret.
+  var characterIndex: Int { buffer[0..<caret].count }
+
+  /// The place behind a number of characters.
+  func place(ofCharacter number: Int) -> Int {
+    if number <= 0 { return 0 }
+    let index = buffer.text.index(
+      buffer.text.startIndex, offsetBy: number, limitedBy: buffer.text.endIndex)
+    return index.map(buffer.place) ?? end
+  }
+
+  // MARK: Text from elsewhere
+
+  /// Takes another text. The caret stays beside what it stood beside, as far as that is still there.
+  ///
+  /// What answers an edit, such as a transformer that writes capitals, is undone together with it;
+  /// another text by itself makes everything before it impossible to undo.
+  mutating func setText(_ text: String, answersEdit: Bool = false) {
+    guard let (range, new) = buffer.difference(to: text) else { return }
+    let old = buffer
+    let removed = String(buffer[range])
+    let before = TextHistory.Carets(caret: caret, anchor: anchor)
+    buffer.replace(range, with: new)
+    caret = moved(caret, over: range, with: new, from: old)
+    anchor = moved(anchor, over: range, with: new, from: old)
+    let after = TextHistory.Carets(caret: caret, anchor: anchor)
+    if answersEdit && !isSecret {
+      history.extend(
+        TextHistory.Edit(place: range.lowerBound, removed: removed, inserted: new), before, after)
+    } else {
+      history.clear()
+    }
+  }
+
+  /// Where a place is after a change of the text: within what changed, behind as many characters.
+  private func moved(
+    _ place: Int, over range: Range<Int>, with new: String, from old: TextBuffer
+  ) -> Int {
+    if place <= range.lowerBound { return buffer.aligned(place) }
+    if place >= range.upperBound { return buffer.aligned(place + new.utf8.count - range.count) }
+    let passed = old[range.lowerBound..<place].count
+    let index = new.index(new.startIndex, offsetBy: passed, limitedBy: new.endIndex) ?? new.endIndex
+    return buffer.aligned(range.lowerBound + new.utf8.distance(from: new.startIndex, to: index))
   }
 
   // MARK: Editing
 
-  /// Puts text before the caret, as much as `limit` characters in all allow; true when any went in.
+  /// Puts text in place of the selection, as much as `limit` characters in all allow; true when the
+  /// text is another one now.
   ///
-  /// Line ends and tabs become spaces; other control characters are left out.
-  mutating func insert(_ text: String, limit: Int? = nil) -> Bool {
-    var added: [Character] = []
-    for character in text {
-      if character.isNewline || character == "\t" {
-        added.append(" ")
-      } else if character.unicodeScalars.first?.properties.generalCategory != .control {
-        added.append(character)
-      }
-    }
-    if let limit { added = Array(added.prefix(max(0, limit - characters.count))) }
+  /// Control characters are left out; line ends and tabs become spaces where there is one line only.
+  @discardableResult
+  mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
+    var added = cleaned(text)
     if added.isEmpty { return false }
-    let old = self
-    characters.insert(contentsOf: added, at: caret)
-    caret += added.count
-    join(around: caret - added.count...caret)
-    // A mark that joins the character before it does not make the text longer.
-    if let limit, characters.count > max(limit, old.characters.count) { self = old }
-    return self != old
-  }
-
-  /// Takes away the characters between the caret and a place; true when there were any.
-  mutating func delete(to place: Int) -> Bool {
-    let place = max(0, min(place, characters.count))
-    let range = min(caret, place)..<max(caret, place)
-    if range.isEmpty { return false }
-    characters.removeSubrange(range)
-    caret = range.lowerBound
-    join(around: caret...caret)
+    let range = selection
+    // Bytes are at least as many as characters, and need no counting.
+    if let limit, buffer.count - range.count + added.utf8.count > limit {
+      let kept = buffer.text.count - buffer[range].count
+      // A mark that joins the character before it makes the text no longer: try one more.
+      added = String(added.prefix(max(0, limit - kept) + 1))
+      while !added.isEmpty && count(replacing: range, with: added) > limit { added.removeLast() }
+      if added.isEmpty { return false }
+    }
+    replace(range, with: added, isTyped ? .typing : .other)
+    if added.last?.isNewline == true { history.endRun() }
     return true
   }
 
-  /// What an edit brought together may be one character now, such as a letter and an accent.
-  private mutating func join(around range: ClosedRange<Int>) {
-    let start = max(0, range.lowerBound - 1)
-    let end = min(characters.count, range.upperBound + 1)
-    if characters[start..<end].allSatisfy(\.isASCII) { return }
-    let before = String(characters[..<caret]).utf8.count
-    characters = Array(String(characters))
-    var passed = 0
-    caret =
-      characters.firstIndex { character in
-        if passed >= before { return true }
-        passed += character.utf8.count
-        return false
-      } ?? characters.count
+  private func count(replacing range: Range<Int>, with added: String) -> Int {
+    var copy = buffer
+    copy.replace(range, with: added)
+    return copy.text.count
   }
-}
 
-extension Character {
-  fileprivate var isWordPart: Bool { isLetter || isNumber || self == "_" }
+  private func cleaned(_ text: String) -> String {
+    var clean = ""
+    clean.reserveCapacity(text.utf8.count)
+    for character in text {
+      if character.isNewline {
+        clean.append(isMultiline ? "\n" : " ")
+      } else if character == "\t" {
+        clean.append(isMultiline ? "\t" : " ")
+      } else if character.unicodeScalars.first?.properties.generalCategory != .control {
+        clean.append(character)
+      }
+    }
+    return clean
+  }
+
+  /// Takes away the selection, or else what is between the caret and a place; true when there was
+  /// anything.
+  @discardableResult
+  mutating func delete(to place: Int) -> Bool {
+    if hasSelection { return deleteSelection() }
+    let place = buffer.aligned(place)
+    let range = min(caret, place)..<max(caret, place)
+    if range.isEmpty { return false }
+    replace(range, with: "", .deleting)
+    return true
+  }
+
+  @discardableResult
+  mutating func deleteSelection() -> Bool {
+    if !hasSelection { return false }
+    replace(selection, with: "", .other)
+    return true
+  }
+
+  private mutating func replace(
+    _ range: Range<Int>, with new: String, _ kind: TextHistory.Kind
+  ) {
+    let removed = isSecret ? "" : String(buffer[range])
+    let before = TextHistory.Carets(caret: caret, anchor: anchor)
+    buffer.replace(range, with: new)
+    // What came together may be one character now, such as a letter and an accent.
+    caret = buffer.aligned(range.lowerBound + new.utf8.count)
+    anchor = caret
+    if isSecret { return }
+    history.add(
+      TextHistory.Edit(place: range.lowerBound, removed: removed, inserted: new), kind, before,
+      TextHistory.Carets(caret: caret, anchor: anchor))
+  }
+
+  // MARK: Undo
+
+  var canUndo: Bool { history.canUndo }
+  var canRedo: Bool { history.canRedo }
+
+  @discardableResult
+  mutating func undo() -> Bool {
+    guard let step = history.takeUndo() else { return false }
+    for edit in step.edits.reversed() {
+      put(edit.removed, at: edit.place, for: edit.inserted)
+    }
+    restore(step.before)
+    return true
+  }
+
+  @discardableResult
+  mutating func redo() -> Bool {
+    guard let step = history.takeRedo() else { return false }
+    for edit in step.edits { put(edit.inserted, at: edit.place, for: edit.removed) }
+    restore(step.after)
+    return true
+  }
+
+  private mutating func put(_ new: String, at place: Int, for old: String) {
+    let upper = min(buffer.count, place + old.utf8.count)
+    buffer.replace(min(place, upper)..<upper, with: new)
+  }
+
+  private mutating func restore(_ carets: TextHistory.Carets) {
+    caret = buffer.aligned(carets.caret)
+    anchor = buffer.aligned(carets.anchor)
+  }
 }

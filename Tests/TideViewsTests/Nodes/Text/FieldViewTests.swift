@@ -93,9 +93,13 @@ private func focused(_ text: String = "", width: Int = 10) throws -> (FieldView,
   try shown.press("Home")
   #expect(try shown.text == "abcdef")
   #expect(shown.scene.frame.caret == .zero)
+  // With a character beside the caret.
   try shown.press("Right Right Right Right Right Right")
+  #expect(try shown.text == "cdefgh")
+  #expect(shown.scene.frame.caret == Point(x: 4, y: 0))
+  try shown.press("Left Left Left Left")
   #expect(try shown.text == "bcdefg")
-  #expect(shown.scene.frame.caret == Point(x: 5, y: 0))
+  #expect(shown.scene.frame.caret == Point(x: 1, y: 0))
   shown.scene.focus(nil)
   #expect(try shown.text == "abcdef")
 }

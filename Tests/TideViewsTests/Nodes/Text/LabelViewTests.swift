@@ -68,3 +68,30 @@ import TideViews
   _ = try shown.text
   #expect(shown.scene.frame[0, 0].style.foreground == .standard)
 }
+
+@Test func `tabs go to the next stop, and other control characters show harmlessly`() throws {
+  #expect(
+    try ShownView(LabelView("a\tb\n12345678\tc"), 20, 2).lines == [
+      "a       b", "12345678        c",
+    ])
+  #expect(try ShownView(LabelView("漢\tb"), 20, 1).text == "漢      b")
+  let label = LabelView("a\u{1B}[31mb\u{9B}c")
+  #expect(try ShownView(label, 20, 1).text == "a\u{FFFD}[31mb\u{FFFD}c")
+  // Measured as it is shown.
+  let row = try ViewClass.row.make([label, LabelView("|")])
+  #expect(try ShownView(row, 20, 1).text == "a\u{FFFD}[31mb\u{FFFD}c|")
+}
+
+@Test func `a label of a million characters shows its beginning`() throws {
+  for unit in ["word ", "漢", "a\tb\n"] {
+    let label = LabelView(String(repeating: unit, count: 1_000_000 / unit.count))
+    for (wraps, truncates) in [(true, true), (false, true), (false, false)] {
+      label[.wrap] = wraps
+      label[.truncate] = truncates
+      let lines = try ShownView(label, 10, 2).lines
+      #expect(lines.first?.isEmpty == false)
+      #expect(lines.allSatisfy { CharacterWidth.of($0) <= 10 })
+      label.remove()
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import TideBindings
+
+extension TextAreaView {
+  func drawText(in canvas: Canvas) {
+    followText()
+    followRows()
+    let parts = parts(of: canvas.content, textHeight: .max)
+    let area = parts.text
+    if area.isEmpty { return }
+    drawMessage(in: parts.message, canvas)
+    if editor.isEmpty { return drawPlaceholder(in: area, canvas) }
+    let size = area.size
+    if showsCaret || (size != shownSize && flag(.focused)) { scrollToCaret() }
+    showsCaret = false
+    shownSize = size
+    var row = rows.row(at: top, in: editor.buffer)
+    for y in 0..<area.height {
+      draw(row, y: area.y + y, in: area, canvas)
+      let next = rows.row(row, movedBy: 1, in: editor.buffer)
+      if next == row { break }
+      row = next
+    }
+    drawBar(in: area, canvas)
+  }
+
+  private func drawPlaceholder(in area: Rect, _ canvas: Canvas) {
+    let lines = TextLines.wrapped(text(.placeholder), width: textWidth)
+    for (y, line) in lines.prefix(area.height).enumerated() {
+      canvas.write(line, x: area.x, y: area.y + y, style: canvas.style.hint, within: area)
+    }
+  }
+
+  private func draw(_ row: TextRows.RowPlace, y: Int, in area: Rect, _ canvas: Canvas) {
+    let range = rows.range(row, in: editor.buffer)
+    var mark = rows.mark(of: row, column: left, in: editor.buffer)
+    while mark.place < range.upperBound && mark.column < left + area.width {
+      let step = rows.step(mark.place, mark.column, editor.buffer)
+      let character = shown(editor.buffer.character(at: mark.place), canvas.symbols)
+      let style = style(at: mark.place, canvas.style)
+      let x = area.x + mark.column - left
+      let count = character == " " ? step.width : 1
+      canvas.write(
+        String(repeating: character, count: count), x: x, y: y, style: style, within: area)
+      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+    }
+    // A selected line end shows as a selected space.
+    if mark.place == range.upperBound, range.upperBound < editor.end,
+      range.upperBound == editor.buffer.range(ofLine: row.line).upperBound, isShowingSelection,
+      editor.selection.contains(range.upperBound)
+    {
+      canvas.write(
+        " ", x: area.x + mark.column - left, y: y, style: canvas.style.chosen, within: area)
+    }
+  }
+
+  private func drawBar(in area: Rect, _ canvas: Canvas) {
+    guard area.width > 1, let part = shownPart(in: area) else { return }
+    let total = max(1, editor.end)
+    let height = max(1, min(area.height - 1, area.height * part.shown / total))
+    let room = area.height - height
+    let behind = max(0, total - part.above - part.shown)
+    // At the very beginning and end only when there is nothing beyond.
+    let place = room * part.above / max(1, part.above + behind)
+    let top =
+      part.above == 0 ? 0 : behind == 0 ? room : max(min(1, room), min(room - 1, place))
+    for y in 0..<area.height {
+      let isThumb = y >= top && y < top + height
+      canvas.put(
+        isThumb ? canvas.symbols.thumb : canvas.symbols.track, x: area.maxX - 1, y: area.y + y,
+        style: canvas.style.hint)
+    }
+  }
+
+  var caretPlace: Point? {
+    guard flag(.editable) else { return nil }
+    let area = textArea
+    if area.isEmpty { return nil }
+    let caretRow = rows.row(at: editor.caret, in: editor.buffer)
+    var row = rows.row(at: top, in: editor.buffer)
+    for y in 0..<area.height {
+      if row == caretRow {
+        let x = column(of: editor.caret) - left
+        if x < 0 { return nil }
+        return x < area.width || rows.width != nil
+          ? Point(x: area.x + min(x, area.width - 1), y: area.y + y) : nil
+      }
+      let next = rows.row(row, movedBy: 1, in: editor.buffer)
+      if next == row { return nil }
+      row = next
+    }
+    return nil
+  }
+}

@@ -1,0 +1,144 @@
+import TideBindings
+
+extension TextAreaView {
+  /// Where the text stands, the scroll bar's column included.
+  var textArea: Rect { parts(of: content, textHeight: .max).text }
+
+  /// The columns for text: the last one is the scroll bar's, or the caret's behind a full row.
+  var textWidth: Int { max(1, textArea.width - 1) }
+
+  /// Brings the rows up to date with the text and with the width.
+  func followRows() {
+    let width = flag(.wrap) ? textWidth : nil
+    let change = editor.takeChange()
+    if rows.width != width || rows.isSecret != editor.isSecret {
+      rows = TextRows(width: width, isSecret: editor.isSecret)
+      if width != nil { left = 0 }
+    } else if let change {
+      rows.follow(change, in: editor.buffer)
+    }
+    top = editor.buffer.aligned(min(top, editor.end))
+  }
+
+  /// The column of a place in its row.
+  func column(of place: Int) -> Int {
+    let row = rows.row(at: place, in: editor.buffer)
+    var mark = rows.mark(of: row, place: place, in: editor.buffer)
+    while mark.place < place {
+      let step = rows.step(mark.place, mark.column, editor.buffer)
+      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+    }
+    return mark.column
+  }
+
+  /// The place in a row that is at a column, or the row's last one.
+  func place(inRow row: TextRows.RowPlace, column: Int) -> Int {
+    let end = endOfRow(row)
+    var mark = rows.mark(of: row, column: column, in: editor.buffer)
+    while mark.place < end {
+      let step = rows.step(mark.place, mark.column, editor.buffer)
+      if mark.column + max(1, step.width) > column { break }
+      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+    }
+    return mark.place
+  }
+
+  // MARK: Scrolling
+
+  /// Scrolls by rows, but not past the last page; false when it is at the end already.
+  func scroll(by count: Int) -> Bool {
+    let old = rows.row(at: top, in: editor.buffer)
+    var new = rows.row(old, movedBy: count, in: editor.buffer)
+    if count > 0 {
+      let last = lastTop
+      if (new.line, new.row) > (last.line, last.row) { new = last }
+      // It may stand below the last page, where text was taken away.
+      if (new.line, new.row) < (old.line, old.row) { return false }
+    }
+    if new == old { return false }
+    top = rows.range(new, in: editor.buffer).lowerBound
+    showsCaret = false
+    setNeedsDraw()
+    return true
+  }
+
+  func scrollToEnd() -> Bool {
+    let new = rows.range(lastTop, in: editor.buffer).lowerBound
+    if new <= top { return false }
+    top = new
+    setNeedsDraw()
+    return true
+  }
+
+  func scrollToBeginning() -> Bool {
+    if top == 0 { return false }
+    top = 0
+    setNeedsDraw()
+    return true
+  }
+
+  /// The top row when the last one shows at the bottom.
+  private var lastTop: TextRows.RowPlace {
+    let last = rows.row(at: editor.end, in: editor.buffer)
+    return rows.row(last, movedBy: 1 - max(1, textArea.height), in: editor.buffer)
+  }
+
+  /// Scrolls as little as it takes to have the caret in sight.
+  func scrollToCaret() {
+    let area = textArea
+    if area.isEmpty { return }
+    let caretRow = rows.row(at: editor.caret, in: editor.buffer)
+    let topRow = rows.row(at: top, in: editor.buffer)
+    let least = rows.row(caretRow, movedBy: 1 - area.height, in: editor.buffer)
+    if (caretRow.line, caretRow.row) < (topRow.line, topRow.row) {
+      top = rows.range(caretRow, in: editor.buffer).lowerBound
+    } else if (least.line, least.row) > (topRow.line, topRow.row) {
+      top = rows.range(least, in: editor.buffer).lowerBound
+    }
+    if rows.width != nil { return }
+    let column = column(of: editor.caret)
+    let context = min(4, textWidth / 4)
+    if column - context < left { left = max(0, column - context) }
+    if column + context >= left + textWidth { left = column + context - textWidth + 1 }
+  }
+
+  /// Dragging beyond an edge scrolls by as many rows or columns.
+  func scrollTowards(_ point: Point) {
+    let area = textArea
+    if area.isEmpty || pressedRange == nil { return }
+    if point.y < area.y { _ = scroll(by: point.y - area.y) }
+    if point.y >= area.maxY { _ = scroll(by: point.y - area.maxY + 1) }
+  }
+
+  // MARK: The scroll bar
+
+  /// How much of the text is above what shows and how much shows, by bytes: to count rows, all of
+  /// the text would have to be broken into them. Nil when everything shows.
+  func shownPart(in area: Rect) -> (above: Int, shown: Int)? {
+    let first = rows.row(at: top, in: editor.buffer)
+    let last = rows.row(first, movedBy: area.height - 1, in: editor.buffer)
+    let end = rows.range(last, in: editor.buffer).upperBound
+    if top == 0 && end == editor.end { return nil }
+    return (top, max(1, end - top))
+  }
+
+  func isOnBar(_ point: Point) -> Bool {
+    let area = textArea
+    return area.contains(point) && area.width > 1 && point.x == area.maxX - 1
+      && shownPart(in: area) != nil
+  }
+
+  /// Shows the part of the text that a place on the bar stands for.
+  func scrollBar(to point: Point) {
+    let area = textArea
+    guard area.height > 0 else { return }
+    let y = max(0, min(point.y - area.y, area.height - 1))
+    let part = area.height > 1 ? Double(y) / Double(area.height - 1) : 0
+    let last = lastTop
+    let end = rows.range(last, in: editor.buffer).lowerBound
+    let place = editor.buffer.aligned(Int(Double(end) * part))
+    top = rows.range(rows.row(at: min(place, end), in: editor.buffer), in: editor.buffer).lowerBound
+    showsCaret = false
+    setNeedsDraw()
+  }
+}

@@ -1,0 +1,184 @@
+import TideBindings
+
+/// Text of several lines that a person edits.
+///
+/// ```swift
+/// let notes = TextAreaView("first line\nsecond line")
+/// notes[.height] = 10
+/// notes[.wrap] = false           // long lines go on to the right instead
+/// ```
+///
+/// Keys, mouse and events are those of `TextInputView`, and besides:
+///
+///     Up Down                    by rows, keeping the column
+///     PageUp PageDown            by what shows
+///     Home End                   to the ends of the row, then of the line
+///     Ctrl-Home Ctrl-End         to the ends of the text
+///     Enter                      a new line
+///     Tab                        leaves; tabs come in by pasting
+///
+/// `editingDidEndOnExit` is therefore never sent. The wheel scrolls, dragging beyond an edge does too,
+/// and so does the scroll bar, which is there when the text is longer than the area. Where the text
+/// cannot be edited, keys that would move the caret scroll.
+///
+/// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that grew
+/// with its text would push other views around while somebody types.
+public final class TextAreaView: TextInputView {
+  var rows = TextRows(width: 1)
+  /// A place in the topmost row that shows.
+  var top = 0
+  /// The leftmost column that shows, where lines don't wrap.
+  var left = 0
+  /// The column that Up and Down go for.
+  var goal: Int?
+  var isDraggingBar = false
+  /// The size of the text's area in the last picture.
+  var shownSize = Size.zero
+
+  public convenience init(_ text: String = "") {
+    self.init(viewClass: .textArea)
+    self.text = text
+  }
+
+  override init(viewClass: ViewClass) {
+    super.init(viewClass: viewClass)
+    editor = TextEditor(isMultiline: true)
+  }
+
+  override var beginsAtTop: Bool { true }
+
+  public override func naturalSize() -> Size {
+    Size(width: 20, height: shownError == nil ? 4 : 5)
+  }
+
+  override func takeState(of old: View) {
+    super.takeState(of: old)
+    guard let old = old as? TextAreaView else { return }
+    top = old.top
+    left = old.left
+    goal = old.goal
+    showsCaret = false
+  }
+
+  override func largeRange(at place: Int) -> Range<Int> {
+    editor.buffer.range(ofLine: editor.buffer.line(at: place))
+  }
+
+  public override func draw(in canvas: Canvas) { drawText(in: canvas) }
+  public override var caret: Point? { caretPlace }
+
+  // MARK: Keys
+
+  public override func handle(_ key: Key) -> Bool {
+    followText()
+    followRows()
+    if key == Key(.enter) {
+      guard flag(.editable) else { return false }
+      edit { $0.insert("\n", limit: limit, isTyped: true) }
+      goal = nil
+      return true
+    }
+    if !flag(.editable), let isTaken = scroll(by: key) { return isTaken }
+    let goal = wantedColumn(for: key)
+    guard super.handle(key) else { return false }
+    self.goal = goal
+    return true
+  }
+
+  /// Whether there was anything to scroll; nil for keys that don't scroll.
+  private func scroll(by key: Key) -> Bool? {
+    switch key {
+    case Key(.up): scroll(by: -1)
+    case Key(.down): scroll(by: 1)
+    case Key(.pageUp): scroll(by: -pageHeight)
+    case Key(.pageDown), Key(.space): scroll(by: pageHeight)
+    case Key(.home), Key(.home, modifiers: .control): scrollToBeginning()
+    case Key(.end), Key(.end, modifiers: .control): scrollToEnd()
+    default: nil
+    }
+  }
+
+  /// The column that a vertical move keeps; nil for every other key.
+  private func wantedColumn(for key: Key) -> Int? {
+    switch key.code {
+    case .up, .down, .pageUp, .pageDown: goal ?? column(of: editor.caret)
+    default: nil
+    }
+  }
+
+  override func place(movedBy key: Key) -> Int? {
+    switch key {
+    case Key(.up): return place(rowsBelow: -1)
+    case Key(.down): return place(rowsBelow: 1)
+    case Key(.pageUp):
+      _ = scroll(by: -pageHeight)
+      return place(rowsBelow: -pageHeight)
+    case Key(.pageDown):
+      _ = scroll(by: pageHeight)
+      return place(rowsBelow: pageHeight)
+    case Key(.home, modifiers: .control): return 0
+    case Key(.end, modifiers: .control): return editor.end
+    case Key(.home):
+      let row = rows.range(rows.row(at: editor.caret, in: editor.buffer), in: editor.buffer)
+      return editor.caret == row.lowerBound ? super.place(movedBy: key) : row.lowerBound
+    case Key(.end):
+      let end = endOfRow(rows.row(at: editor.caret, in: editor.buffer))
+      return editor.caret == end ? super.place(movedBy: key) : end
+    default: return super.place(movedBy: key)
+    }
+  }
+
+  private var pageHeight: Int { max(1, textArea.height - 1) }
+
+  /// Above the first row is the beginning, below the last one the end.
+  private func place(rowsBelow count: Int) -> Int {
+    let row = rows.row(at: editor.caret, in: editor.buffer)
+    let target = rows.row(row, movedBy: count, in: editor.buffer)
+    if target == row { return count < 0 ? 0 : editor.end }
+    return place(inRow: target, column: goal ?? column(of: editor.caret))
+  }
+
+  /// The last place that shows in a row: where a line goes on, before the character at the break.
+  func endOfRow(_ row: TextRows.RowPlace) -> Int {
+    let range = rows.range(row, in: editor.buffer)
+    let isLast = range.upperBound == editor.buffer.range(ofLine: row.line).upperBound
+    return isLast ? range.upperBound : editor.buffer.previous(range.upperBound)
+  }
+
+  // MARK: Mouse
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    followText()
+    followRows()
+    switch mouse.kind {
+    case .scroll(let rows): return scroll(by: rows)
+    case .press(.left) where isOnBar(mouse.position):
+      isDraggingBar = true
+      scrollBar(to: mouse.position)
+      return true
+    case .drag(.left) where isDraggingBar:
+      scrollBar(to: mouse.position)
+      return true
+    case .release(.left) where isDraggingBar:
+      isDraggingBar = false
+      return true
+    case .drag(.left):
+      goal = nil
+      scrollTowards(mouse.position)
+      return handlePointer(mouse)
+    default:
+      goal = nil
+      return handlePointer(mouse)
+    }
+  }
+
+  override func place(at point: Point) -> Int {
+    let area = textArea
+    let y = max(0, min(point.y - area.y, area.height - 1))
+    let first = rows.row(at: min(top, editor.end), in: editor.buffer)
+    let row = rows.row(first, movedBy: y, in: editor.buffer)
+    // Below the last row is the end.
+    if y > 0, rows.row(first, movedBy: y - 1, in: editor.buffer) == row { return editor.end }
+    return place(inRow: row, column: max(0, left + point.x - area.x))
+  }
+}

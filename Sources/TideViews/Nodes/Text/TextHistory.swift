@@ -1,0 +1,118 @@
+/// What was done to a text, so that it can be undone and done again.
+///
+/// What is typed without a pause by moving the caret is one step, and so are characters deleted one
+/// after the other. Old steps are forgotten beyond a thousand, and beyond a few megabytes of text.
+struct TextHistory {
+  /// One piece of text in place of another.
+  struct Edit: Equatable {
+    var place: Int
+    var removed: String
+    var inserted: String
+
+    var cost: Int { removed.utf8.count + inserted.utf8.count }
+  }
+
+  struct Carets: Equatable {
+    var caret: Int
+    var anchor: Int
+  }
+
+  enum Kind {
+    case typing, deleting, other
+  }
+
+  /// What one undo takes back.
+  struct Step {
+    var edits: [Edit]
+    var kind: Kind
+    var before: Carets
+    var after: Carets
+    var cost: Int
+  }
+
+  private var done: [Step] = []
+  private var undone: [Step] = []
+  private var isRunning = false
+  private var cost = 0
+
+  private static let longest = 1000
+  private static let largest = 1 << 22
+
+  var canUndo: Bool { !done.isEmpty }
+  var canRedo: Bool { !undone.isEmpty }
+
+  mutating func clear() { self = TextHistory() }
+
+  /// What comes next is a step of its own.
+  mutating func endRun() { isRunning = false }
+
+  mutating func add(_ edit: Edit, _ kind: Kind, _ before: Carets, _ after: Carets) {
+    undone.removeAll()
+    cost += edit.cost
+    if isRunning && kind != .other, join(edit, kind, after) { return trim() }
+    done.append(
+      Step(edits: [edit], kind: kind, before: before, after: after, cost: edit.cost))
+    isRunning = kind != .other
+    trim()
+  }
+
+  /// Adds an edit that nobody typed to the step that caused it.
+  mutating func extend(_ edit: Edit, _ before: Carets, _ after: Carets) {
+    cost += edit.cost
+    guard var step = done.popLast() else {
+      done = [Step(edits: [edit], kind: .other, before: before, after: after, cost: edit.cost)]
+      return
+    }
+    step.edits.append(edit)
+    step.after = after
+    step.cost += edit.cost
+    done.append(step)
+    trim()
+  }
+
+  /// Makes an edit a part of the last step, when it goes on where that ended.
+  private mutating func join(_ edit: Edit, _ kind: Kind, _ after: Carets) -> Bool {
+    guard var step = done.last, step.kind == kind, var last = step.edits.last else { return false }
+    switch kind {
+    case .typing where edit.removed.isEmpty && edit.place == last.place + last.inserted.utf8.count:
+      last.inserted += edit.inserted
+    case .deleting where edit.place + edit.removed.utf8.count == last.place:
+      last.removed = edit.removed + last.removed
+      last.place = edit.place
+    case .deleting where edit.place == last.place && last.inserted.isEmpty:
+      last.removed += edit.removed
+    case .typing where step.after == Carets(caret: edit.place, anchor: edit.place):
+      // An answer came between, such as capitals for what was typed.
+      step.edits.append(last)
+      last = edit
+    default: return false
+    }
+    step.edits[step.edits.count - 1] = last
+    step.after = after
+    step.cost += edit.cost
+    done[done.count - 1] = step
+    return true
+  }
+
+  private mutating func trim() {
+    while done.count > Self.longest || (cost > Self.largest && done.count > 1) {
+      cost -= done.removeFirst().cost
+    }
+  }
+
+  mutating func takeUndo() -> Step? {
+    guard let step = done.popLast() else { return nil }
+    cost -= step.cost
+    undone.append(step)
+    endRun()
+    return step
+  }
+
+  mutating func takeRedo() -> Step? {
+    guard let step = undone.popLast() else { return nil }
+    cost += step.cost
+    done.append(step)
+    endRun()
+    return step
+  }
+}

@@ -1,0 +1,59 @@
+import TideBindings
+
+extension TextInputView {
+  /// Where the text stands in what padding leaves, and where the message about it.
+  struct Parts {
+    var text: Rect
+    var message: Rect?
+  }
+
+  var shownError: String? {
+    let message = peek(.error, as: String?.self)
+    return message == "" ? nil : message
+  }
+
+  /// The message stands in the row below the text, or beside it where there is one row only.
+  func parts(of area: Rect, textHeight: Int) -> Parts {
+    guard let message = shownError, !area.isEmpty else { return Parts(text: area) }
+    if area.height > 1 {
+      let height = min(area.height - 1, textHeight)
+      return Parts(
+        text: Rect(x: area.x, y: area.y, width: area.width, height: height),
+        message: Rect(x: area.x, y: area.y + height, width: area.width, height: 1))
+    }
+    // Half of the row at most, and what is narrower than a word tells nothing.
+    let width = min(CharacterWidth.of(message), area.width / 2)
+    if width < 4 { return Parts(text: area) }
+    return Parts(
+      text: Rect(x: area.x, y: area.y, width: area.width - width - 1, height: 1),
+      message: Rect(x: area.maxX - width, y: area.y, width: width, height: 1))
+  }
+
+  /// What padding leaves, from the view's own top left corner.
+  var content: Rect { Rect(layout.place.size).inset(by: insets) }
+
+  func drawMessage(in area: Rect?, _ canvas: Canvas) {
+    guard let area, let message = shownError else { return }
+    let shown = TextLines.truncated(
+      TextLines.split(message).first ?? "", width: area.width, ellipsis: canvas.symbols.ellipsis)
+    canvas.write(shown, x: area.x, y: area.y, within: area)
+  }
+
+  /// The character that stands for one of the text, which takes a column by itself.
+  func shown(_ character: Character, _ symbols: Symbols) -> Character {
+    if editor.isSecret { return symbols.bullet }
+    return character.isNewline || character == "\t" ? " " : character
+  }
+
+  func width(of character: Character) -> Int {
+    if editor.isSecret || character.isNewline { return 1 }
+    return CharacterWidth.of(character)
+  }
+
+  /// How a character of the text looks: what is selected shows so while the text has the focus.
+  func style(at place: Int, _ style: CellStyle) -> CellStyle {
+    isShowingSelection && editor.selection.contains(place) ? style.chosen : style
+  }
+
+  var isShowingSelection: Bool { flag(.focused) && editor.hasSelection }
+}

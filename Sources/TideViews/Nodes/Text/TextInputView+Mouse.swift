@@ -1,0 +1,51 @@
+extension TextInputView {
+  /// A click places the caret, or with Shift ends the selection there; a double click selects a word,
+  /// a triple one everything (in a text area its line). Dragging selects by what was clicked.
+  func handlePointer(_ mouse: MouseEvent) -> Bool {
+    followText()
+    switch mouse.kind {
+    case .press(.left):
+      press(at: place(at: mouse.position), mouse)
+      return true
+    case .drag(.left):
+      guard let pressedRange else { return false }
+      let range = range(at: place(at: mouse.position))
+      if range.lowerBound < pressedRange.lowerBound {
+        select(from: pressedRange.upperBound, to: range.lowerBound)
+      } else {
+        select(from: pressedRange.lowerBound, to: max(pressedRange.upperBound, range.upperBound))
+      }
+      return true
+    case .release(.left):
+      pressedRange = nil
+      return true
+    default: return false
+    }
+  }
+
+  private func press(at place: Int, _ mouse: MouseEvent) {
+    if mouse.modifiers.contains(.shift) {
+      pressedRange = editor.anchor..<editor.anchor
+      moveCaret(to: place, selecting: true)
+      return
+    }
+    // The fourth click in a row begins anew.
+    clicks = (max(1, mouse.clicks) - 1) % 3 + 1
+    let range = range(at: place)
+    pressedRange = range
+    select(from: range.lowerBound, to: range.upperBound)
+  }
+
+  private func range(at place: Int) -> Range<Int> {
+    switch clicks {
+    case 1: place..<place
+    case 2: editor.word(at: place)
+    default: largeRange(at: place)
+    }
+  }
+
+  private func select(from anchor: Int, to caret: Int) {
+    editor.move(to: anchor)
+    moveCaret(to: caret, selecting: true)
+  }
+}

@@ -1,0 +1,207 @@
+import TideBindings
+import TideGraph
+
+/// What a field and a text area have in common: a text that a person edits.
+///
+/// ```swift
+/// let field = FieldView("apple")
+/// try field.on(.editingChanged) { _, event in print(event.value) }
+/// field.undo()
+/// ```
+///
+/// `editingDidBegin` comes with the focus, `editingChanged` with each edit, `editingDidEnd` when the
+/// focus goes. Each edit writes the property `text`, so that a two-way binding carries it, and then
+/// takes over what came back: the view never shows another text than its property holds. A text that
+/// the model refuses stays, with the message in `error`, until it is mended.
+///
+/// Keys, with Shift to select while moving:
+///
+///     Left Right, Ctrl-Left Ctrl-Right     by characters, by words
+///     Home End                             to the ends of the line
+///     Backspace Delete, with Ctrl          a character, a word
+///     Ctrl-W Ctrl-U Ctrl-K                 delete a word, to the beginning, to the end of the line
+///     Ctrl-A                               selects everything, as on desktops (readline's is Home)
+///     Ctrl-C Ctrl-X Ctrl-V                 copy, cut, paste; also Ctrl-Insert, Shift-Delete,
+///                                          Shift-Insert
+///     Ctrl-Z; Ctrl-Y Alt-Z Ctrl-Shift-Z    undo; redo
+///
+/// Ctrl-C and Ctrl-X are left to others while nothing is selected, Ctrl-Z while there is nothing to
+/// undo: they quit and suspend the program then. A click places the caret, dragging selects, a double
+/// click selects a word. Secret text (`secure`) is shown as bullets, never copied, and can't be undone.
+public class TextInputView: View {
+  var editor = TextEditor()
+  var isEditing = false
+  /// A person has changed the text.
+  private var wasEdited = false
+  /// What the mouse pressed on first selects, which dragging makes larger.
+  var pressedRange: Range<Int>?
+  var clicks = 1
+  /// The next picture scrolls to where the caret is.
+  var showsCaret = false
+
+  public var text: String {
+    get { self[.text] }
+    set { self[.text] = newValue }
+  }
+
+  /// How many characters stand before the caret.
+  public var caretIndex: Int {
+    get {
+      followText()
+      return editor.characterIndex
+    }
+    set {
+      followText()
+      moveCaret(to: editor.place(ofCharacter: newValue))
+    }
+  }
+
+  /// The characters that are selected, by number from 0; empty at the caret.
+  public var selectedRange: Range<Int> {
+    get {
+      followText()
+      let start = editor.buffer[0..<editor.selection.lowerBound].count
+      return start..<start + editor.buffer[editor.selection].count
+    }
+    set {
+      followText()
+      editor.select(
+        editor.place(
+          ofCharacter: newValue.lowerBound)..<editor.place(
+            ofCharacter: newValue.upperBound))
+      caretMoved()
+    }
+  }
+
+  /// Whether a new text is shown from its beginning, with the caret there.
+  var beginsAtTop: Bool { false }
+
+  /// Takes over what was written to the property from elsewhere.
+  func followText(answersEdit: Bool = false) {
+    let isSecret = flag(.secure)
+    if isSecret != editor.isSecret { editor.isSecret = isSecret }
+    let text = text(.text)
+    if text.utf8.count == editor.end && text == editor.text { return }
+    editor.setText(text, answersEdit: answersEdit)
+    // Nobody edits it: typing goes on at its end.
+    if !isEditing { editor.move(to: beginsAtTop ? 0 : editor.end) }
+    showsCaret = true
+  }
+
+  func moveCaret(to place: Int, selecting: Bool = false) {
+    editor.move(to: place, selecting: selecting)
+    caretMoved()
+  }
+
+  func caretMoved() {
+    showsCaret = true
+    setNeedsDraw()
+  }
+
+  override func takeState(of old: View) {
+    guard let old = old as? TextInputView else { return }
+    if old.wasEdited && text(.text).isEmpty { put(.text, .string(old.text(.text))) }
+    old.followText()
+    editor = old.editor
+    // The caret stays beside what it stood beside, also where the new version shows another text.
+    editor.setText(text(.text))
+    wasEdited = old.wasEdited
+    followText()
+  }
+
+  // MARK: Focus
+
+  public override func focusChanged(_ isFocused: Bool) {
+    followText()
+    if isFocused {
+      beginEditing()
+    } else {
+      endEditing()
+    }
+  }
+
+  func beginEditing() {
+    if isEditing || !flag(.editable) { return }
+    isEditing = true
+    send(.editingDidBegin)
+  }
+
+  func endEditing() {
+    if !isEditing { return }
+    isEditing = false
+    send(.editingDidEnd)
+  }
+
+  // MARK: Input
+
+  public override func handle(_ key: Key) -> Bool {
+    followText()
+    return handleCommand(key) || handleMove(key) || handleEdit(key)
+  }
+
+  public override func handlePaste(_ text: String) -> Bool {
+    guard flag(.editable) else { return false }
+    followText()
+    edit { $0.insert(text, limit: limit) }
+    return true
+  }
+
+  /// Where a key without Shift moves the caret to; nil when it does not.
+  func place(movedBy key: Key) -> Int? { place(inTextMovedBy: key) }
+
+  var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
+
+  /// Changes the text, and tells the property, its bindings and the handlers.
+  func edit(_ change: (inout TextEditor) -> Bool) {
+    beginEditing()
+    guard change(&editor) else { return }
+    wasEdited = true
+    caretMoved()
+    put(.text, .string(editor.text))
+    followText(answersEdit: true)
+    send(.editingChanged, value: .string(editor.text))
+  }
+
+  /// Takes back the last edit; false when there is none.
+  @discardableResult
+  public func undo() -> Bool {
+    followText()
+    guard flag(.editable), editor.canUndo else { return false }
+    edit { $0.undo() }
+    return true
+  }
+
+  /// Does again what was taken back last; false when there is nothing.
+  @discardableResult
+  public func redo() -> Bool {
+    followText()
+    guard flag(.editable), editor.canRedo else { return false }
+    edit { $0.redo() }
+    return true
+  }
+
+  // MARK: Places, for subclasses
+
+  /// The place in the text that shows at a point, or the nearest one.
+  func place(at point: Point) -> Int { 0 }
+
+  /// What a triple click selects.
+  func largeRange(at place: Int) -> Range<Int> { 0..<editor.end }
+}
+
+extension TextInputView: TextEditing {
+  package var isBeingEdited: Bool { isEditing }
+
+  package func whenEditingEnds(_ body: @escaping () -> Void) -> () -> Void {
+    var handler: EventHandler?
+    do {
+      handler = try on(.editingDidEnd) { _, _ in
+        handler?.cancel()
+        body()
+      }
+    } catch {
+      report(error)
+    }
+    return { handler?.cancel() }
+  }
+}

@@ -1,0 +1,244 @@
+/// Where the rows of a text's lines begin when they are this wide, found only as far as somebody
+/// asks.
+///
+/// ```swift
+/// var rows = TextRows(width: 10)
+/// rows.range(RowPlace(line: 0, row: 1), in: buffer)   // the second row of the first line
+/// ```
+///
+/// A line breaks behind spaces, or within a word that is wider than the row; spaces hang over the
+/// edge. Without wrapping a line is one row, and `marks` are places within it of which the column is
+/// known, so that what shows of a very long line is found without going through all of it.
+struct TextRows {
+  /// A row of a line.
+  struct RowPlace: Equatable {
+    var line: Int
+    var row: Int
+  }
+
+  /// A place of a line and its column: the beginning of a row, or a mark within a long one.
+  struct Mark: Equatable {
+    var place: Int
+    var column: Int
+  }
+
+  private struct Line {
+    /// Places from the beginning of the line; the first is 0.
+    var marks = [Mark(place: 0, column: 0)]
+    var isComplete = false
+  }
+
+  /// The columns of a row; nil for rows that are as long as their lines.
+  let width: Int?
+  /// Secret text has neither words nor wide characters.
+  let isSecret: Bool
+  private var lines: [Int: Line] = [:]
+
+  static let tabStop = 8
+  /// How far apart marks are within a row.
+  private static let stride = 256
+  /// What is known of more lines is forgotten.
+  private static let most = 4096
+
+  init(width: Int?, isSecret: Bool = false) {
+    self.width = width.map { max(1, $0) }
+    self.isSecret = isSecret
+  }
+
+  // MARK: Following edits
+
+  /// Forgets what an edit has made wrong.
+  mutating func follow(_ change: TextBuffer.Change, in buffer: TextBuffer) {
+    guard change.isWithinLine else {
+      lines = lines.filter { $0.key < change.firstLine }
+      return
+    }
+    guard var line = lines[change.firstLine] else { return }
+    let place = change.firstPlace - buffer.lineStarts[change.firstLine]
+    // The row before may now have room for the beginning of the one that was changed.
+    let row = max(0, Self.row(of: place, in: line.marks) - 1)
+    line.marks.removeSubrange((row + 1)...)
+    line.isComplete = false
+    lines[change.firstLine] = line
+  }
+
+  // MARK: Asking
+
+  /// The row that shows what is behind a place.
+  mutating func row(at place: Int, in buffer: TextBuffer) -> RowPlace {
+    let line = buffer.line(at: place)
+    if width == nil { return RowPlace(line: line, row: 0) }
+    let offset = place - buffer.lineStarts[line]
+    let known = known(line, in: buffer, upTo: .place(offset))
+    return RowPlace(line: line, row: Self.row(of: offset, in: known.marks))
+  }
+
+  /// The bytes of a row, without the line end.
+  mutating func range(_ row: RowPlace, in buffer: TextBuffer) -> Range<Int> {
+    let range = buffer.range(ofLine: row.line)
+    if width == nil { return range }
+    let marks = known(row.line, in: buffer, upTo: .rows(row.row + 2)).marks
+    let start = marks[min(row.row, marks.count - 1)].place
+    let end = row.row + 1 < marks.count ? marks[row.row + 1].place : range.count
+    return range.lowerBound + start..<range.lowerBound + end
+  }
+
+  mutating func rowCount(ofLine line: Int, in buffer: TextBuffer) -> Int {
+    width == nil ? 1 : known(line, in: buffer, upTo: .end).marks.count
+  }
+
+  /// The row some rows above or below, or the outermost one in that direction.
+  mutating func row(_ row: RowPlace, movedBy rows: Int, in buffer: TextBuffer) -> RowPlace {
+    var row = row
+    var left = rows
+    while left < 0 {
+      if row.row >= -left {
+        row.row += left
+        return row
+      }
+      if row.line == 0 { return RowPlace(line: 0, row: 0) }
+      left += row.row + 1
+      row.line -= 1
+      row.row = rowCount(ofLine: row.line, in: buffer) - 1
+    }
+    while left > 0 {
+      let wanted = row.row + left
+      let count =
+        width == nil ? 1 : known(row.line, in: buffer, upTo: .rows(wanted + 1)).marks.count
+      if count > wanted {
+        row.row = wanted
+        return row
+      }
+      if row.line + 1 >= buffer.lineCount {
+        row.row = count - 1
+        return row
+      }
+      left -= count - row.row
+      row = RowPlace(line: row.line + 1, row: 0)
+    }
+    return row
+  }
+
+  /// A place of the row before a column, of which the column is known.
+  mutating func mark(of row: RowPlace, column: Int, in buffer: TextBuffer) -> Mark {
+    if width != nil { return Mark(place: range(row, in: buffer).lowerBound, column: 0) }
+    let marks = known(row.line, in: buffer, upTo: .column(column)).marks
+    return Self.last(of: marks, from: buffer.lineStarts[row.line]) { $0.column <= column }
+  }
+
+  /// The same before a place.
+  mutating func mark(of row: RowPlace, place: Int, in buffer: TextBuffer) -> Mark {
+    if width != nil { return Mark(place: range(row, in: buffer).lowerBound, column: 0) }
+    let start = buffer.lineStarts[row.line]
+    let marks = known(row.line, in: buffer, upTo: .place(place - start)).marks
+    return Self.last(of: marks, from: start) { $0.place <= place - start }
+  }
+
+  private static func row(of place: Int, in marks: [Mark]) -> Int {
+    index(in: marks) { $0.place <= place }
+  }
+
+  private static func last(
+    of marks: [Mark], from start: Int, where isBefore: (Mark) -> Bool
+  ) -> Mark {
+    let mark = marks[index(in: marks, where: isBefore)]
+    return Mark(place: start + mark.place, column: mark.column)
+  }
+
+  /// The last mark for which something holds that holds for all before it; else the first.
+  private static func index(in marks: [Mark], where isBefore: (Mark) -> Bool) -> Int {
+    var low = 0
+    var high = marks.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(marks[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+
+  // MARK: Finding rows
+
+  /// How much of a line somebody wants to know.
+  private enum Extent {
+    /// A mark behind a place of the line, or behind a column.
+    case place(Int), column(Int)
+    /// So many rows, if there are.
+    case rows(Int)
+    case end
+
+    func isMet(by marks: [Mark]) -> Bool {
+      guard let last = marks.last else { return false }
+      return switch self {
+      case .place(let place): last.place > place
+      case .column(let column): last.column > column
+      case .rows(let count): marks.count >= count
+      case .end: false
+      }
+    }
+  }
+
+  private mutating func known(
+    _ number: Int, in buffer: TextBuffer, upTo extent: Extent
+  ) -> Line {
+    // Taken out, so that it grows in place.
+    var line = lines.removeValue(forKey: number) ?? Line()
+    let range = buffer.range(ofLine: number)
+    while !line.isComplete, !extent.isMet(by: line.marks), let last = line.marks.last {
+      if let next = nextMark(after: last, of: range, in: buffer) {
+        line.marks.append(next)
+      } else {
+        line.isComplete = true
+      }
+    }
+    if lines.count >= Self.most { lines.removeAll() }
+    lines[number] = line
+    return line
+  }
+
+  private func nextMark(after mark: Mark, of line: Range<Int>, in buffer: TextBuffer) -> Mark? {
+    var place = line.lowerBound + mark.place
+    var column = mark.column
+    let first = place
+    var afterSpace: Int?
+    while place < line.upperBound {
+      let (next, own, isSpace) = step(place, column, buffer)
+      if let width {
+        if isSpace {
+          afterSpace = next
+        } else if column + own > width && place > first {
+          return Mark(place: (afterSpace ?? place) - line.lowerBound, column: 0)
+        }
+      } else if column >= mark.column + Self.stride {
+        return Mark(place: place - line.lowerBound, column: column)
+      }
+      column += own
+      place = next
+    }
+    return nil
+  }
+
+  /// What comes behind a character, how many columns it takes, and whether a row may end behind it.
+  func step(
+    _ place: Int, _ column: Int, _ buffer: TextBuffer
+  ) -> (next: Int, width: Int, isSpace: Bool) {
+    if !isSecret, let byte = buffer.plainCharacter(at: place) {
+      if byte == 9 { return (place + 1, Self.tabStop - column % Self.tabStop, true) }
+      return (place + 1, 1, byte == 0x20)
+    }
+    let next = buffer.next(place)
+    if isSecret { return (next, 1, false) }
+    return (next, CharacterWidth.of(buffer.character(at: place)), false)
+  }
+}
+
+extension TextBuffer {
+  /// The ASCII character at a place, when it is surely one by itself: no mark follows.
+  func plainCharacter(at place: Int) -> UInt8? {
+    let index = index(place)
+    let byte = text.utf8[index]
+    if byte >= 0x80 { return nil }
+    if place + 1 < count, text.utf8[text.utf8.index(after: index)] >= 0x80 { return nil }
+    // CR LF never gets here: lines are without their ends.
+    return byte
+  }
+}

@@ -1,0 +1,21 @@
+/// What was copied last, to be pasted anywhere in the program.
+///
+/// ```swift
+/// scene.clipboard.copy("apple")
+/// scene.clipboard.text                             // "apple"
+/// scene.clipboard.onCopy = { terminal.offer($0) }  // for other programs
+/// ```
+///
+/// Other programs' text comes in as a paste (`InputEvent.paste`), never through here.
+public final class Clipboard {
+  public private(set) var text = ""
+  /// Is told of each text that is copied; a renderer may offer it to other programs.
+  public var onCopy: ((String) -> Void)?
+
+  public init() {}
+
+  public func copy(_ text: String) {
+    self.text = text
+    onCopy?(text)
+  }
+}

@@ -1,0 +1,87 @@
+case("T1 a field carries what is typed to its model and shows what came back", function()
+  local fruit = model "fruit" { name = property { "apple",
+    validate = function(value) if #value > 8 then error("too long", 0) end return value end } }
+  local field = view.field { bindTo = { text = "<> fruit.name" } }
+  show(view.column { field })
+  field:focus()
+  keys("End s")
+  assert(fruit.name == "apples")
+  keys("Ctrl-Z")
+  assert(fruit.name == "apple" and field.text == "apple")
+  keys("Ctrl-Y Home Shift-Right Shift-Right x")
+  assert(fruit.name == "xples")
+  keys("Ctrl-A p e a r")
+  assert(fruit.name == "pear")
+  -- What the model refuses stays to be mended, with a message.
+  keys("a b c d e")
+  assert(fruit.name == "pearabcd" and field.text == "pearabcde", field.text)
+  assert(field.error)
+  keys("Backspace")
+  assert(field.error == nil and fruit.name == field.text)
+end)
+
+case("T2 a field sends its editing events in order", function()
+  local heard = {}
+  local function note(name) return function() heard[#heard + 1] = name end end
+  local field = view.field { on = {
+    editingDidBegin = note "begin", editingChanged = note "changed",
+    editingDidEnd = note "end", editingDidEndOnExit = note "exit" } }
+  show(view.column { field, view.button { title = "OK" } })
+  keys("Tab a Enter Tab")
+  assert(table.concat(heard, " ") == "begin changed exit end", table.concat(heard, " "))
+end)
+
+case("T3 a text area takes several lines", function()
+  local note = model "note" { text = "one" }
+  local area = view.textArea { height = 3, wrap = false, placeholder = "a note",
+    maxLength = 20, bindTo = { text = "<> note.text" } }
+  show(view.column { area, view.field {} })
+  local heard = {}
+  on(area, "*", function(event) heard[#heard + 1] = event.name end)
+  area:focus()
+  keys("Ctrl-End Enter t w o Up End ! Tab")
+  assert(note.text == "one!\ntwo", note.text)
+  for _, name in ipairs(heard) do assert(name ~= "editingDidEndOnExit") end
+  note.text = "a\nb\nc\nd"
+  assert(area:snapshot():find("a", 1, true))
+end)
+
+case("T4 a secure field shows bullets in snapshots", function()
+  local field = view.field { secure = true, text = "sesame" }
+  show(view.column { field })
+  local picture = field:snapshot()
+  assert(not picture:find("s", 1, true), picture)
+  assert(picture:find("•", 1, true))
+end)
+
+case("T5 wrong values for a text's properties are errors that say what to do", function()
+  local field = view.field {}
+  for name, value in pairs { maxLength = "many", secure = 3, editable = {}, text = {} } do
+    local done, message = pcall(function() field[name] = value end)
+    assert(not done and tostring(message):find(name, 1, true), name .. ": " .. tostring(message))
+  end
+  for _, limit in ipairs { -1, 0, math.maxinteger, math.mininteger } do
+    field.maxLength = limit
+  end
+  show(view.column { field })
+  field.maxLength = -5
+  field:focus()
+  keys("a")
+  assert(field.text == "")
+  field.maxLength = math.maxinteger
+  keys("a")
+  assert(field.text == "a")
+end)
+
+case("T6 what a transformer makes of typed text is what view and model both hold", function()
+  local thing = model "thing" { name = "" }
+  local field = view.field { bindTo = { text = "<> thing.name | uppercase" } }
+  show(view.column { field })
+  field:focus()
+  keys("a b c")
+  assert(field.text == "ABC", field.text)
+  keys("Left Left x")
+  assert(field.text == "AXBC", field.text)
+  keys("Ctrl-Z Ctrl-Z")
+  assert(field.text == "" and thing.name == "")
+end)

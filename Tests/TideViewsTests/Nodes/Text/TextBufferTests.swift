@@ -1,0 +1,72 @@
+import Testing
+
+@testable import TideViews
+
+/// The lines that a text has when it is cut the simple way.
+private func lineStarts(of text: String) -> [Int] {
+  var starts = [0]
+  var place = 0
+  for character in text {
+    place += character.utf8.count
+    if character.isNewline { starts.append(place) }
+  }
+  return starts
+}
+
+@Test func `lines end with LF, CR LF, CR and what else Unicode calls a line end`() {
+  for text in [
+    "", "a", "\n", "a\nb", "a\r\nb\r\n", "\r\r\n\n", "a\u{85}b", "a\u{2028}b\u{2029}",
+    "a\u{0B}\u{0C}b",
+    "é\u{A8}漢",
+  ] {
+    #expect(TextBuffer(text).lineStarts == lineStarts(of: text), "\(text.debugDescription)")
+  }
+  let buffer = TextBuffer("one\r\ntwo\n\nx")
+  #expect(
+    (0..<buffer.lineCount).map { String(buffer[buffer.range(ofLine: $0)]) } == [
+      "one", "two", "", "x",
+    ])
+  #expect([0, 3, 5, 8, 9, 10, 11].map(buffer.line(at:)) == [0, 0, 1, 1, 2, 3, 3])
+}
+
+@Test func `the lines are right after any edit`() {
+  for seed in UInt64(1)...300 {
+    var random = SeededGenerator(seed: seed)
+    var buffer = TextBuffer("a\r\nb")
+    for _ in 0..<40 {
+      let places = buffer.text.unicodeScalars.indices.map(buffer.place) + [buffer.count]
+      let ends = [
+        places.randomElement(using: &random) ?? 0, places.randomElement(using: &random) ?? 0,
+      ]
+      let new = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+        ["\r", "\n", "\r\n", "a", "漢", "\u{2028}", "\u{85}"].randomElement(using: &random)
+      }.joined()
+      buffer.replace((ends.min() ?? 0)..<(ends.max() ?? 0), with: new)
+      #expect(buffer.lineStarts == lineStarts(of: buffer.text), "seed \(seed)")
+    }
+  }
+}
+
+@Test func `the difference of two texts is the part that is not the same`() throws {
+  for (old, new, range, text) in [
+    ("abcd", "abXd", 2..<3, "X"), ("", "abc", 0..<0, "abc"), ("abc", "", 0..<3, ""),
+    ("aaa", "aaaa", 3..<3, "a"), ("é", "è", 0..<2, "è"), ("漢", "字", 0..<3, "字"),
+    ("e\u{301}", "e\u{300}", 1..<3, "\u{300}"),
+  ] {
+    let difference = try #require(TextBuffer(old).difference(to: new))
+    #expect(difference.range == range, "\(old) \(new)")
+    #expect(difference.text == text, "\(old) \(new)")
+  }
+  #expect(TextBuffer("same").difference(to: "same") == nil)
+}
+
+@Test func `what edits touched is told once`() {
+  var buffer = TextBuffer("ab\ncd")
+  buffer.replace(4..<4, with: "x")
+  buffer.replace(3..<3, with: "y")
+  #expect(
+    buffer.takeChange() == TextBuffer.Change(firstPlace: 3, firstLine: 1, isWithinLine: true))
+  #expect(buffer.takeChange() == nil)
+  buffer.replace(1..<1, with: "\n")
+  #expect(buffer.takeChange()?.isWithinLine == false)
+}
