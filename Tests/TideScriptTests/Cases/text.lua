@@ -1,6 +1,6 @@
-case("T1 a field carries what is typed to its model and shows what came back", function()
-  local fruit = model "fruit" { name = property { "apple",
-    validate = function(value) if #value > 8 then error("too long", 0) end return value end } }
+case("TX1 a field carries what is typed to its model and shows what came back", function()
+  local fruit = model "fruit" { name = property { default = "apple",
+    validate = function(_, value) if #value > 8 then error("too long", 0) end return value end } }
   local field = view.field { bindTo = { text = "<> fruit.name" } }
   show(view.column { field })
   field:focus()
@@ -20,7 +20,7 @@ case("T1 a field carries what is typed to its model and shows what came back", f
   assert(field.error == nil and fruit.name == field.text)
 end)
 
-case("T2 a field sends its editing events in order", function()
+case("TX2 a field sends its editing events in order", function()
   local heard = {}
   local function note(name) return function() heard[#heard + 1] = name end end
   local field = view.field { on = {
@@ -31,7 +31,7 @@ case("T2 a field sends its editing events in order", function()
   assert(table.concat(heard, " ") == "begin changed exit end", table.concat(heard, " "))
 end)
 
-case("T3 a text area takes several lines", function()
+case("TX3 a text area takes several lines", function()
   local note = model "note" { text = "one" }
   local area = view.textArea { height = 3, wrap = false, placeholder = "a note",
     maxLength = 20, bindTo = { text = "<> note.text" } }
@@ -46,7 +46,7 @@ case("T3 a text area takes several lines", function()
   assert(area:snapshot():find("a", 1, true))
 end)
 
-case("T4 a secure field shows bullets in snapshots", function()
+case("TX4 a secure field shows bullets in snapshots", function()
   local field = view.field { secure = true, text = "sesame" }
   show(view.column { field })
   local picture = field:snapshot()
@@ -54,7 +54,7 @@ case("T4 a secure field shows bullets in snapshots", function()
   assert(picture:find("•", 1, true))
 end)
 
-case("T5 wrong values for a text's properties are errors that say what to do", function()
+case("TX5 wrong values for a text's properties are errors that say what to do", function()
   local field = view.field {}
   for name, value in pairs { maxLength = "many", secure = 3, editable = {}, text = {} } do
     local done, message = pcall(function() field[name] = value end)
@@ -73,15 +73,29 @@ case("T5 wrong values for a text's properties are errors that say what to do", f
   assert(field.text == "a")
 end)
 
-case("T6 what a transformer makes of typed text is what view and model both hold", function()
-  local thing = model "thing" { name = "" }
-  local field = view.field { bindTo = { text = "<> thing.name | uppercase" } }
+case("TX6 what a validator makes of typed text is what view and model both hold", function()
+  local thing = model "thing" { name = property { default = "", validate = function(_, value) return value:upper() end } }
+  local field = view.field { bindTo = { text = "<> thing.name" } }
   show(view.column { field })
   field:focus()
   keys("a b c")
-  assert(field.text == "ABC", field.text)
+  assert(thing.name == "ABC" and field.text == "ABC", thing.name .. " " .. field.text)
   keys("Left Left x")
-  assert(field.text == "AXBC", field.text)
-  keys("Ctrl-Z Ctrl-Z")
+  assert(thing.name == "AXBC" and field.text == "AXBC", field.text)
+  keys("y Ctrl-Z")
+  assert(thing.name == "ABC" and field.text == "ABC", field.text)
+  keys("Ctrl-Z")
   assert(field.text == "" and thing.name == "")
+end)
+
+case("TX7 what a transformer with a reverse makes of typed text is what view and model both hold", function()
+  transformer("digits", {
+    transform = function(number) return tostring(number) end,
+    reverse = function(text) return tonumber((text:gsub("%D", ""))) or 0 end })
+  local thing = model "thing" { count = 12 }
+  local field = view.field { bindTo = { text = "<> thing.count | digits" } }
+  show(view.column { field })
+  field:focus()
+  keys("End x 3")
+  assert(thing.count == 123 and field.text == "123", tostring(thing.count) .. " " .. field.text)
 end)

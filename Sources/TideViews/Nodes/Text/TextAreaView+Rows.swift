@@ -99,7 +99,10 @@ extension TextAreaView {
     let column = column(of: editor.caret)
     let context = min(4, textWidth / 4)
     if column - context < left { left = max(0, column - context) }
-    if column + context >= left + textWidth { left = column + context - textWidth + 1 }
+    // Behind the end of a line there is nothing to show beside the caret.
+    let isAtEnd = editor.caret == editor.buffer.range(ofLine: caretRow.line).upperBound
+    let last = column + (isAtEnd ? 0 : context)
+    if last >= left + textWidth { left = last - textWidth + 1 }
   }
 
   /// Dragging beyond an edge scrolls by as many rows or columns.

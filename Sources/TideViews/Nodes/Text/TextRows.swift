@@ -55,8 +55,9 @@ struct TextRows {
     }
     guard var line = lines[change.firstLine] else { return }
     let place = change.firstPlace - buffer.lineStarts[change.firstLine]
-    // The row before may now have room for the beginning of the one that was changed.
-    let row = max(0, Self.row(of: place, in: line.marks) - 1)
+    // The row before may now have room for the beginning of the one that was changed; and where this
+    // begins with a wide character that was one cell too much for the row before, the one before that.
+    let row = max(0, Self.row(of: place, in: line.marks) - 2)
     line.marks.removeSubrange((row + 1)...)
     line.isComplete = false
     lines[change.firstLine] = line
