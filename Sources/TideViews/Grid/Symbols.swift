@@ -23,6 +23,9 @@ public struct Symbols: Sendable {
   public var spinner: [Character]
   /// From dark to light.
   public var shades: [Character]
+  /// The same of a bar that lies flat.
+  public var flatTrack: Character
+  public var flatThumb: Character
   /// Whether text beyond ASCII and Braille dots can be shown.
   public var isUnicode: Bool
 
@@ -32,7 +35,7 @@ public struct Symbols: Sendable {
     eighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], bullet: "•", checked: "[x]",
     unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", gridLine: "┈", legend: "━",
     spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), shades: Array(" ░▒▓█"),
-    isUnicode: true)
+    flatTrack: "─", flatThumb: "━", isUnicode: true)
 
   public static let ascii = Symbols(
     ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
@@ -40,5 +43,5 @@ public struct Symbols: Sendable {
     eighths: [" ", " ", " ", " ", "-", "-", "-", "=", "="], bullet: "*", checked: "[x]",
     unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", gridLine: ".", legend: "-",
     spinner: Array("|/-\\"), shades: Array(" .:-=+*#%@"),
-    isUnicode: false)
+    flatTrack: "-", flatThumb: "#", isUnicode: false)
 }
