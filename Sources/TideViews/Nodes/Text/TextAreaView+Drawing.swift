@@ -20,7 +20,7 @@ extension TextAreaView {
       if next == row { break }
       row = next
     }
-    drawBar(in: area, canvas)
+    bar(in: area).draw(on: canvas)
   }
 
   private func drawPlaceholder(in area: Rect, _ canvas: Canvas) {
@@ -50,24 +50,6 @@ extension TextAreaView {
     {
       canvas.write(
         " ", x: area.x + mark.column - left, y: y, style: canvas.style.chosen, within: area)
-    }
-  }
-
-  private func drawBar(in area: Rect, _ canvas: Canvas) {
-    guard area.width > 1, let part = shownPart(in: area) else { return }
-    let total = max(1, editor.end)
-    let height = max(1, min(area.height - 1, area.height * part.shown / total))
-    let room = area.height - height
-    let behind = max(0, total - part.above - part.shown)
-    // At the very beginning and end only when there is nothing beyond.
-    let place = room * part.above / max(1, part.above + behind)
-    let top =
-      part.above == 0 ? 0 : behind == 0 ? room : max(min(1, room), min(room - 1, place))
-    for y in 0..<area.height {
-      let isThumb = y >= top && y < top + height
-      canvas.put(
-        isThumb ? canvas.symbols.thumb : canvas.symbols.track, x: area.maxX - 1, y: area.y + y,
-        style: canvas.style.hint)
     }
   }
 

@@ -115,32 +115,37 @@ extension TextAreaView {
 
   // MARK: The scroll bar
 
-  /// How much of the text is above what shows and how much shows, by bytes: to count rows, all of
-  /// the text would have to be broken into them. Nil when everything shows.
-  func shownPart(in area: Rect) -> (above: Int, shown: Int)? {
+  /// It goes by bytes: to count rows, all of the text would have to be broken into them.
+  func bar(in area: Rect) -> ScrollBar {
+    var bar = ScrollBar(
+      axis: .vertical, origin: Point(x: area.maxX - 1, y: area.y), length: area.height, total: 0,
+      shown: 0, offset: 0)
+    if area.width < 2 || area.isEmpty { return bar }
     let first = rows.row(at: top, in: editor.buffer)
     let last = rows.row(first, movedBy: area.height - 1, in: editor.buffer)
     let end = rows.range(last, in: editor.buffer).upperBound
-    if top == 0 && end == editor.end { return nil }
-    return (top, max(1, end - top))
+    if top == 0 && end == editor.end { return bar }
+    bar.total = editor.end
+    bar.shown = min(editor.end - 1, max(1, end - top))
+    bar.offset = top
+    return bar
   }
 
-  func isOnBar(_ point: Point) -> Bool {
-    let area = textArea
-    return area.contains(point) && area.width > 1 && point.x == area.maxX - 1
-      && shownPart(in: area) != nil
+  func pressBar(at point: Point) {
+    let bar = bar(in: textArea)
+    barGrip = bar.grip(at: point)
+    if barGrip == nil {
+      _ = scroll(by: bar.offset(pressedAt: point) < bar.offset ? -pageHeight : pageHeight)
+    }
   }
 
-  /// Shows the part of the text that a place on the bar stands for.
-  func scrollBar(to point: Point) {
-    let area = textArea
-    guard area.height > 0 else { return }
-    let y = max(0, min(point.y - area.y, area.height - 1))
-    let part = area.height > 1 ? Double(y) / Double(area.height - 1) : 0
-    let last = lastTop
-    let end = rows.range(last, in: editor.buffer).lowerBound
-    let place = editor.buffer.aligned(Int(Double(end) * part))
-    top = rows.range(rows.row(at: min(place, end), in: editor.buffer), in: editor.buffer).lowerBound
+  func dragBar(to point: Point, grip: Int) {
+    let bar = bar(in: textArea)
+    let offset = bar.offset(draggedTo: point, grip: grip)
+    let last = rows.range(lastTop, in: editor.buffer).lowerBound
+    let place =
+      offset >= bar.lastOffset ? last : min(editor.buffer.aligned(offset), last)
+    top = rows.range(rows.row(at: place, in: editor.buffer), in: editor.buffer).lowerBound
     showsCaret = false
     setNeedsDraw()
   }

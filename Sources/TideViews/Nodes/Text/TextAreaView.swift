@@ -31,7 +31,9 @@ public final class TextAreaView: TextInputView {
   var left = 0
   /// The column that Up and Down go for.
   var goal: Int?
-  var isDraggingBar = false
+  /// The mouse was pressed on the scroll bar, and there it has hold of the thumb.
+  var isOnBar = false
+  var barGrip: Int?
   /// The size of the text's area in the last picture.
   var shownSize = Size.zero
 
@@ -128,7 +130,7 @@ public final class TextAreaView: TextInputView {
     }
   }
 
-  private var pageHeight: Int { max(1, textArea.height - 1) }
+  var pageHeight: Int { max(1, textArea.height - 1) }
 
   /// Above the first row is the beginning, below the last one the end.
   private func place(rowsBelow count: Int) -> Int {
@@ -152,15 +154,15 @@ public final class TextAreaView: TextInputView {
     followRows()
     switch mouse.kind {
     case .scroll(let rows): return scroll(by: rows)
-    case .press(.left) where isOnBar(mouse.position):
-      isDraggingBar = true
-      scrollBar(to: mouse.position)
+    case .press(.left) where bar(in: textArea).contains(mouse.position):
+      isOnBar = true
+      pressBar(at: mouse.position)
       return true
-    case .drag(.left) where isDraggingBar:
-      scrollBar(to: mouse.position)
+    case .drag(.left) where isOnBar:
+      if let barGrip { dragBar(to: mouse.position, grip: barGrip) }
       return true
-    case .release(.left) where isDraggingBar:
-      isDraggingBar = false
+    case .release(.left) where isOnBar:
+      isOnBar = false
       return true
     case .drag(.left):
       goal = nil

@@ -152,10 +152,14 @@ private func caret(_ shown: ShownView) throws -> Point? {
   try mouse(.press(.left), 1, 1, clicks: 3)
   #expect(area.selectedRange == 6..<11)
   try mouse(.release(.left), 0, 0)
-  // The bar: its lower end is the end of the text.
+  // The bar: beside the thumb by pages, and the thumb itself to any place.
   try mouse(.press(.left), 10, 2)
+  #expect(try shown.lines.map { $0.prefix(5) } == ["row 2", "row 3", "row 4"])
+  try mouse(.release(.left), 10, 2)
+  try mouse(.press(.left), 10, 1)
+  try mouse(.drag(.left), 10, 2)
   #expect(try shown.lines.map { $0.prefix(5) } == ["row 7", "row 8", "row 9"])
-  try mouse(.drag(.left), 10, 0)
+  try mouse(.drag(.left), 3, 0)
   #expect(try shown.lines.first?.prefix(5) == "row 0")
   try mouse(.release(.left), 10, 0)
   #expect(area.selectedRange == 6..<11)
