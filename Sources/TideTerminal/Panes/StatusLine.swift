@@ -1,4 +1,4 @@
-public import TideViews
+import TideViews
 
 /// The line below an app that tells its developer how it is doing.
 ///
