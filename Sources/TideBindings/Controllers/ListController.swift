@@ -55,6 +55,7 @@ public class ListController: ObjectController {
       (handle.object as? ListController)?.arrange()
     }
     arranged.witness = rows
+    arranged.controller = handle
     put("arrangedObjects", .object(arranged))
     let indexes = ComputedList {
       ((handle.object as? ListController)?.selectedRows.rows ?? []).map { .integer($0 + 1) }

@@ -44,7 +44,8 @@ public struct Ordering {
     Ordering { $0.sorted(comparing: comesBefore) }
   }
 
-  func sorted(_ list: ValueList) -> ValueList { arrange(list) }
+  /// A list's rows in this order, in step with it.
+  package func sorted(_ list: ValueList) -> ValueList { arrange(list) }
 
   private static func key(_ steps: [PathStep], of row: Value) throws -> Value {
     guard case .object(let object as DataObject) = row else {

@@ -30,7 +30,7 @@ public final class TreeNode: ControllerPart {
     _ = slot(0).store(object)
   }
 
-  var controller: TreeController? { owner.object as? TreeController }
+  package var controller: TreeController? { owner.object as? TreeController }
 
   /// The node above; nil for one at the top.
   public var parent: TreeNode? { above?.object as? TreeNode }

@@ -7,6 +7,8 @@ package import TideGraph
 /// An edit of the list that is followed is the same edit here. When the function gives another list,
 /// the contents change by the smallest edit, in one wave.
 package final class FollowingList: LiveList, ListFollower {
+  /// The controller whose rows these are, if any.
+  package internal(set) var controller: ObjectHandle?
   private let provider: () -> ValueList?
   /// Report another order as one replacement, in place of many moves.
   private let mergesMoves: Bool

@@ -2,6 +2,7 @@ import CTideLua
 import TideBindings
 import TideGraph
 import TideLua
+import TideViews
 
 // What the shim calls where it cannot serve a property by itself. These are functions of no actor,
 // because a closure written in isolated code checks its isolation at every call.
@@ -112,6 +113,7 @@ extension Runtime {
   /// Writes a property as a script's assignment does.
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
     let property = object.shape.properties[index]
+    if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
     // A computed property's list is its function's, and a read-only one's is not given another.
     if case .table(let table) = value, property.derive == nil, !property.isReadOnly,
       try !hasMetatable(table)

@@ -76,6 +76,7 @@ extension Runtime {
   }
 
   private func set(_ name: String, _ value: LuaValue, of view: View) throws {
+    if let rows = view as? RowsView, try set(name, value, ofRows: rows) { return }
     switch (name, value) {
     case ("on", .table(let table)): try addHandlers(table, to: view)
     case ("keys", .table(let table)): try addKeys(table, to: view)
@@ -85,11 +86,6 @@ extension Runtime {
     case ("keys", _):
       throw TideError(
         .badArgument, "keys maps names of keys to functions; it is not \(value.preview)")
-    case ("cell", .function(let function)) where view is ListView:
-      try setCellMaker(function, of: view)
-    case ("cell", _) where view is ListView:
-      throw TideError(
-        .badArgument, "cell is a function that gives a row's view; it is not \(value.preview)")
     case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
@@ -107,23 +103,6 @@ extension Runtime {
     return TideError(
       .unknownProperty,
       "\(view.viewClass.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
-  }
-
-  private func setCellMaker(_ function: LuaFunction, of view: View) throws {
-    guard let list = view as? ListView else { return }
-    let home = context
-    list.makeCell = { [unowned self] object, index in
-      try table.with(home) {
-        try perform {
-          let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
-          guard let cell = made.object?.dataObject as? View else {
-            throw TideError(
-              .wrongType, "a list's cell function gives a view, not \(made.preview)")
-          }
-          return cell
-        }
-      }
-    }
   }
 }
 

@@ -81,6 +81,8 @@ extension ViewKey where Content == String? {
   public static var source: Self { Self(.source) }
   public static var id: Self { Self(.id) }
   public static var error: Self { Self(.error) }
+  public static var sort: Self { Self(.sort) }
+  public static var childrenPath: Self { Self(.childrenPath) }
   public static var tooltip: Self { Self(.tooltip) }
   public static var textColor: Self { Self(.textColor) }
   public static var backgroundColor: Self { Self(.backgroundColor) }
@@ -130,6 +132,7 @@ extension ViewKey where Content == Double? {
   public static var minWidth: Self { Self(.minWidth) }
   public static var maxWidth: Self { Self(.maxWidth) }
   public static var rowHeight: Self { Self(.rowHeight) }
+  public static var itemWidth: Self { Self(.itemWidth) }
   public static var minimum: Self { Self(.minimum) }
   public static var maximum: Self { Self(.maximum) }
 }

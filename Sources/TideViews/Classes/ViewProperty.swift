@@ -12,6 +12,7 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case placeholder, secure, maxLength, editable
   case selected, isOn, value, minimum, maximum, step
   case items, cell, selectedIndex, selectedObject, rowHeight, index
+  case columns, sort, childrenPath, itemWidth
   case values, kind, labels, scale, points
   case source, isAnimating
 
@@ -38,7 +39,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .scale, .points, .isAnimating: .draw
     case .source: .state
     case .items, .values, .labels: [.state, .measure, .draw]
-    case .rowHeight: [.measure, .arrange, .draw]
+    case .columns, .sort, .childrenPath: [.state, .measure, .arrange, .draw]
+    case .rowHeight, .itemWidth: [.measure, .arrange, .draw]
     }
   }
 }

@@ -9,6 +9,8 @@ public struct Event {
   public var key: Key?
   /// The row, from 1, of a list's event.
   public var index: Int?
+  /// Where the row is to be, from 1, in an event that asks for it to be moved.
+  public var target: Int?
   /// The row's object, or the new value.
   public var value: Value = .null
   /// The cell that shows the row.

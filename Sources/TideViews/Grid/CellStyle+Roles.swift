@@ -5,6 +5,10 @@ extension CellStyle {
   var focused: CellStyle { with(.reverse) }
   /// Of the chosen row or item.
   var chosen: CellStyle { with(.reverse) }
+  /// Of the chosen row while the keys go elsewhere.
+  var chosenAside: CellStyle { with([.reverse, .dim]) }
+  /// Of a table's headings.
+  var heading: CellStyle { with([.bold, .underline]) }
   /// Of what is there to help: placeholders, scroll bars, rules.
   var hint: CellStyle { with(.dim) }
   /// Of borders and lines, which text attributes do not suit.

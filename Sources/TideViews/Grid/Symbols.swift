@@ -45,3 +45,15 @@ public struct Symbols: Sendable {
     spinner: Array("|/-\\"), shades: Array(" .:-=+*#%@"),
     flatTrack: "-", flatThumb: "#", isUnicode: false)
 }
+
+extension Symbols {
+  /// In a heading: which way its rows are sorted.
+  var ascending: Character { isUnicode ? "▲" : "^" }
+  var descending: Character { isUnicode ? "▼" : "v" }
+  /// Before a row of a tree: whether the rows below it show.
+  var closed: Character { isUnicode ? "▸" : "+" }
+  var opened: Character { isUnicode ? "▾" : "-" }
+  /// At the sides of what goes on there.
+  var moreLeft: Character { isUnicode ? "‹" : "<" }
+  var moreRight: Character { isUnicode ? "›" : ">" }
+}

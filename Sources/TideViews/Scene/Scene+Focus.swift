@@ -20,6 +20,11 @@ extension Scene {
     view.put(.focused, .boolean(isFocused))
     view.setNeedsDraw()
     view.focusChanged(isFocused)
+    var above = view.parent
+    while let ancestor = above {
+      above = ancestor.parent
+      ancestor.focusWithinChanged()
+    }
     view.send(isFocused ? .focus : .blur)
   }
 

@@ -30,6 +30,7 @@ extension View {
     guard takesSubviews else {
       throw TideError(.badTree, "a \(viewClass.name) takes no subviews")
     }
+    try checkAccepts(view)
     try checkNotWithin(view)
     let end = children.count - (view.parent === self ? 1 : 0)
     let index = index ?? end
@@ -44,6 +45,14 @@ extension View {
         insert(view, at: index)
       }
     }
+  }
+
+  private func checkAccepts(_ view: View) throws(TideError) {
+    if !makesSubviews || view.parent === self { return }
+    throw TideError(
+      .badTree,
+      "a \(viewClass.name) makes its subviews itself; give it items, and cell to say what a row shows"
+    )
   }
 
   private func checkNotWithin(_ view: View) throws(TideError) {
@@ -83,6 +92,7 @@ extension View {
     guard let parent else {
       throw TideError(.badTree, "the view has no superview in which to replace it")
     }
+    try parent.checkAccepts(view)
     try parent.checkNotWithin(view)
     graph.batch {
       view.parent?.take(view)
@@ -138,11 +148,13 @@ extension View {
     return found
   }
 
-  /// Gives the subviews another order, which must hold the same views.
+  /// Puts these subviews first, in this order.
   final func reorder(_ views: [View]) {
     if children.elementsEqual(views, by: ===) { return }
-    children = views
-    for (index, view) in views.enumerated() { view.placeHint = index }
+    let wanted = Set(views.map { ObjectIdentifier($0) })
+    let others = children.filter { !wanted.contains(ObjectIdentifier($0)) }
+    children = views + others
+    for (index, view) in children.enumerated() { view.placeHint = index }
     childrenChanged()
   }
 

@@ -52,6 +52,9 @@ open class View: DataObject {
   /// Whether it may have subviews: classes with a layout do.
   open var takesSubviews: Bool { viewClass.axis != nil }
 
+  /// Whether it makes all its subviews by itself, so that nobody else may add one.
+  var makesSubviews: Bool { false }
+
   /// The size of what it draws by itself, without padding, when there is all the room it wants.
   open func naturalSize() -> Size {
     viewClass.drawing?.naturalSize(self) ?? .zero
@@ -82,6 +85,9 @@ open class View: DataObject {
 
   /// Is told that it got the focus or lost it.
   open func focusChanged(_ isFocused: Bool) {}
+
+  /// Is told that the focus came to a view below this one, or left it.
+  func focusWithinChanged() {}
 
   /// Takes over what a person did to the view that this one stands for.
   func takeState(of old: View) {}

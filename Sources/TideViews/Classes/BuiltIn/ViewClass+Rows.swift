@@ -2,17 +2,25 @@ import TideBindings
 
 // The classes that show a row for each object of a list.
 extension ViewClass {
-  static let rows: [ViewClass] = [.list, .cell]
+  static let rows: [ViewClass] = [.list, .table, .tree, .collection, .cell]
 
-  public static let list = ViewClass(
-    "list", inheriting: .view,
-    properties: [
-      .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number, .integer(1)),
-      .of(.items, .list), .of(.cell, .any), .of(.selectedIndex, .integer),
-      .of(.selectedObject, .any), .of(.rowHeight, .number),
-    ],
-    events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"],
-    make: { ListView(viewClass: $0) })
+  public static let list = showingRows("list") { ListView(viewClass: $0) }
+
+  public static let table = showingRows(
+    "table", properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"]
+  ) { TableView(viewClass: $0) }
+
+  public static let tree = showingRows(
+    "tree", items: .any, properties: [.of(.childrenPath, .string, .string("children"))],
+    events: ["didExpand", "didCollapse"]
+  ) { TreeView(viewClass: $0) }
+
+  /// What a table's rows are made of; scripts see a cell.
+  static let tableRow = ViewClass("cell", inheriting: .cell) { TableRowView(viewClass: $0) }
+
+  public static let collection = showingRows(
+    "collection", properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))]
+  ) { CollectionView(viewClass: $0) }
 
   /// A row of a list; its subviews stand side by side.
   public static let cell = ViewClass(
@@ -21,4 +29,19 @@ extension ViewClass {
       .of(.spacing, .number, .integer(1)), .of(.index, .integer),
       .of(.selected, .boolean, .boolean(false)),
     ], axis: .horizontal, make: { CellView(viewClass: $0) })
+
+  private static func showingRows(
+    _ name: String, items: ValueType = .list, properties: [PropertyDescription] = [],
+    events: [String] = [], make: @escaping @Sendable (ViewClass) -> View
+  ) -> ViewClass {
+    ViewClass(
+      name, inheriting: .view,
+      properties: [
+        .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number, .integer(1)),
+        .of(.items, items), .of(.cell, .any), .of(.selectedIndex, .integer),
+        .of(.selectedObject, .any), .of(.rowHeight, .number),
+      ] + properties,
+      events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
+      make: make)
+  }
 }

@@ -1,11 +1,31 @@
 import TideBindings
 import TideGraph
 
-/// A row of a list. Its `dataObject` is the row's object, `index` the row's number, from 1; both
-/// change when the list uses the cell for another row.
-public final class CellView: View {
+/// A row of a list, table, tree or collection. Its `dataObject` is the row's object, `index` the
+/// row's number, from 1; both change when the view uses the cell for another row.
+///
+/// ```lua
+/// view.list { items = people, cell = function()
+///   return view.cell { view.label { bindTo = { text = "dataObject.name" } } }
+/// end }
+/// ```
+///
+/// The selected one is reversed where the keys go to its list, pale where they go elsewhere, and
+/// bold while one of its own subviews has the focus, so that this one stands out.
+public class CellView: View {
+  /// The row, from 0, that it shows or showed last.
+  final var row = 0
+  private final var showsText = false
+
   override func adorned(_ style: CellStyle) -> CellStyle {
-    flag(.selected) ? style.chosen : style
+    let rows = parent as? RowsView
+    if rows?.dropRow == row && rows?.cells.contains(where: { $0 === self }) == true {
+      return style.with(.underline)
+    }
+    guard flag(.selected) else { return style }
+    guard let rows else { return style.chosen }
+    if rows.focusedCell === self { return style.with(.bold) }
+    return rows.flag(.focused) ? style.chosen : style.chosenAside
   }
 
   /// Shows a row that no factory made a cell for: its text.
@@ -16,15 +36,17 @@ public final class CellView: View {
     return cell
   }
 
-  private var showsText = false
-
   /// Gives the cell to a row.
-  func show(_ object: Value, index: Int, isSelected: Bool) {
+  func show(_ object: Value, row: Int, isSelected: Bool) {
+    self.row = row
     setOwnDataObject(object)
-    put(.index, .integer(index))
+    put(.index, .integer(row + 1))
     put(.selected, .boolean(isSelected))
     if showsText, let label = children.first as? LabelView {
       label.put(.text, .string(object.text ?? ""))
     }
   }
+
+  /// The object that it shows.
+  final var shownObject: Value { ownObject?.value ?? .null }
 }

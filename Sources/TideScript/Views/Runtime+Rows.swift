@@ -1,0 +1,138 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// Sets a property of a view of rows that takes functions; false for any other property.
+  func set(_ name: String, _ value: LuaValue, ofRows view: RowsView) throws -> Bool {
+    switch (name, value) {
+    case ("cell", .function(let function)): view.makeCell = cellMaker(function)
+    case ("cell", .nil): view.makeCell = nil
+    case ("cell", _):
+      throw TideError(
+        .badArgument, "cell is a function that gives a row's view; it is not \(value.preview)")
+    case ("columns", .function(let function)):
+      guard let table = view as? TableView else { return false }
+      followColumns(of: table, by: function)
+    case ("columns", .table(let given)):
+      guard let table = view as? TableView, try !hasMetatable(given) else { return false }
+      try setColumns(given, of: table)
+    case ("children", .function(let function)):
+      guard let tree = view as? TreeView else { return false }
+      tree.childrenOf = childFinder(function)
+    case ("children", .string):
+      guard view is TreeView else { return false }
+      try view.set("childrenPath", self.value(from: value))
+    case ("children", _):
+      guard view is TreeView else { return false }
+      throw TideError(
+        .badArgument,
+        "children is the path from a row to the list of its children, or a function that gives the "
+          + "list; it is not \(value.preview)")
+    default: return false
+    }
+    return true
+  }
+
+  /// What makes a row's view by a script's function.
+  private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
+    let home = context
+    return { [unowned self] object, index in
+      try table.with(home) {
+        try perform {
+          let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
+          guard let cell = made.object?.dataObject as? View else {
+            throw TideError(
+              .wrongType, "a list's cell function gives a view, not \(made.preview)")
+          }
+          return cell
+        }
+      }
+    }
+  }
+
+  /// What finds a row's children by a script's function.
+  private func childFinder(_ function: LuaFunction) -> (Value) throws -> ValueList? {
+    let home = context
+    return { [unowned self] object in
+      try table.with(home) {
+        try perform {
+          let found = try function.call([luaValue(object)]).first ?? .nil
+          switch try self.value(from: found) {
+          case .null, .boolean(false): return nil
+          case .object(let list as ValueList): return list
+          default:
+            throw TideError(
+              .wrongType, "a tree's children function gives a list or nil, not \(found.preview)")
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Columns
+
+  private func setColumns(_ given: LuaTable, of view: TableView) throws {
+    let columns = try given.sequence().map { try column($0) }
+    try view.setColumns(columns, as: value(from: .table(given)))
+  }
+
+  /// Columns that a function gives: made anew when what it read has changed.
+  private func followColumns(of view: TableView, by function: LuaFunction) {
+    let home = context
+    let effect = home.effect { [unowned self, weak view] in
+      guard let view else { return }
+      let made = try table.with(home) { try perform { try function.call([]) } }
+      guard let given = made.first?.table else {
+        throw TideError(
+          .wrongType, "columns is a list of tables, not \((made.first ?? .nil).preview)")
+      }
+      try graph.untracked { try table.with(home) { try setColumns(given, of: view) } }
+    }
+    home.own { effect.cancel() }
+  }
+
+  private func column(_ given: LuaValue) throws -> TableColumn {
+    guard case .table(let fields) = given, try !hasMetatable(fields) else {
+      return try TableColumn(value(from: given))
+    }
+    var values: [(name: String, value: Value)] = []
+    var functions: [String: LuaFunction] = [:]
+    for (key, value) in try fields.entries() {
+      guard case .string(let name) = key else {
+        throw TideError(
+          .badArgument, "a column is a table such as { title = \"Name\", path = \"name\" }")
+      }
+      if case .function(let function) = value {
+        functions[name] = function
+      } else if name == "cell" {
+        throw TideError(
+          .badArgument, "a column's cell is a function that gives a view, not \(value.preview)")
+      } else {
+        values.append((name, try self.value(from: value)))
+      }
+    }
+    var column = try TableColumn(fields: values)
+    column.location = location
+    for (name, function) in functions {
+      switch name {
+      case "cell": column.makeCell = cellMaker(function)
+      case "sort": column.sorting = sorting(by: function)
+      default:
+        throw TideError(
+          .badArgument,
+          "a column's \(name) is no function; only cell and sort are\(NearestName.hint(for: name, in: ["cell", "sort"]))"
+        )
+      }
+    }
+    return column
+  }
+
+  /// By a key that a function gives for a row, or by its comparison of two.
+  private func sorting(by function: LuaFunction) -> TableColumn.Sorting? {
+    guard let closures = table.rowFunctions?(function) else { return nil }
+    return closures.parameterCount == 1
+      ? .key(closures.key) : .comparison(closures.isOrdered)
+  }
+}

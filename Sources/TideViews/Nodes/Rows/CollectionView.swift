@@ -1,0 +1,69 @@
+import TideBindings
+import TideGraph
+
+/// Shows the rows of a list as a grid of cells, from left to right, then downwards.
+///
+/// ```lua
+/// view.collection { items = photos, itemWidth = 12, rowHeight = 4, cell = function()
+///   return view.cell { view.label { bindTo = { text = "dataObject.title" } } }
+/// end }
+/// ```
+///
+/// As many cells stand side by side as fit, each `itemWidth` wide and `rowHeight` high, or as large
+/// as the first one wants to be, with `spacing` between them. Left and Right select the cell beside,
+/// Up and Down the one above or below; the rest is that of `RowsView`.
+public final class CollectionView: RowsView {
+  public override func naturalSize() -> Size {
+    followItems()
+    let across = min(max(1, count), 4)
+    return Size(
+      width: across * (itemWidth + spacing) - spacing,
+      height: min((count + across - 1) / across, 10) * rowHeight)
+  }
+
+  private var itemWidth: Int {
+    max(1, BoxStyle.cells(peek(.itemWidth, as: Double?.self)) ?? foundSize?.width ?? 10)
+  }
+
+  override var perLine: Int {
+    let width = body.width
+    let step = itemWidth + spacing
+    func fitting(_ width: Int) -> Int { max(1, (width + spacing) / step) }
+    let all = fitting(width)
+    // The scroll bar may take the room of one.
+    let lines = (count + all - 1) / all
+    return width > 2 && lines > wholeLines ? fitting(width - 1) : all
+  }
+
+  override func area(ofRow row: Int) -> Rect {
+    let perLine = perLine
+    let place = row - firstRow
+    let x = place % perLine * (itemWidth + spacing)
+    return Rect(
+      x: body.x + x, y: body.y + place / perLine * rowHeight,
+      width: min(itemWidth, bodyWidth - x), height: rowHeight)
+  }
+
+  override func target(of key: Key) -> Int? {
+    switch key {
+    case Key(.left): return selection.map { $0 - 1 } ?? count - 1
+    case Key(.right): return selection.map { $0 + 1 } ?? 0
+    case Key(.up):
+      // The first line and the last keep the column.
+      return selection.map { $0 < perLine ? $0 : $0 - perLine } ?? count - 1
+    case Key(.down):
+      guard let selection else { return 0 }
+      if selection + perLine < count { return selection + perLine }
+      return selection / perLine == (count - 1) / perLine ? selection : count - 1
+    case Key(.pageUp):
+      guard let selection else { return 0 }
+      let line = max(0, selection / perLine - wholeLines)
+      return line * perLine + selection % perLine
+    case Key(.pageDown):
+      let selection = selection ?? 0
+      let line = min(lineCount - 1, selection / perLine + wholeLines)
+      return min(count - 1, line * perLine + selection % perLine)
+    default: return super.target(of: key)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import TideBindings
+
+/// An edit of the rows that a view shows, by runs: a million rows at once are one edit. Rows count
+/// from 0.
+enum RowEdit: Equatable {
+  /// Where the new rows are afterwards.
+  case insertion(Range<Int>)
+  /// Where the rows were.
+  case removal(Range<Int>)
+  case replacement(Range<Int>)
+  case move(from: Int, to: Int)
+
+  /// The same as a list's change, in steps that follow each other.
+  static func edits(of change: ListChange) -> [RowEdit] {
+    switch change.kind {
+    case .insertion: return runs(change.indexes).map { .insertion($0) }
+    case .removal: return runs(change.indexes).reversed().map { .removal($0) }
+    case .replacement: return runs(change.indexes).map { .replacement($0) }
+    case .move:
+      guard change.indexes.count == 2 else { return [] }
+      return [.move(from: change.indexes[0] - 1, to: change.indexes[1] - 1)]
+    }
+  }
+
+  /// Ascending indexes from 1 as runs from 0.
+  private static func runs(_ indexes: [Int]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for index in indexes {
+      if let last = runs.last, last.upperBound == index - 1 {
+        runs[runs.count - 1] = last.lowerBound..<index
+      } else {
+        runs.append(index - 1..<index)
+      }
+    }
+    return runs
+  }
+
+  /// Where a row is after the edit; nil when it was removed.
+  func place(of row: Int) -> Int? {
+    switch self {
+    case .insertion(let range): return row < range.lowerBound ? row : row + range.count
+    case .removal(let range):
+      if range.contains(row) { return nil }
+      return row < range.lowerBound ? row : row - range.count
+    case .replacement: return row
+    case .move(let from, let to):
+      if row == from { return to }
+      if from < row && row <= to { return row - 1 }
+      if to <= row && row < from { return row + 1 }
+      return row
+    }
+  }
+
+  /// As `place(of:)`; for a removed row, where the row is that follows those removed.
+  func nearestPlace(of row: Int) -> Int {
+    if case .removal(let range) = self, range.contains(row) { return range.lowerBound }
+    return place(of: row) ?? row
+  }
+}

@@ -1,0 +1,190 @@
+import TideBindings
+import TideGraph
+
+extension RowsView {
+  final func arrangeCells(by layout: Layout) {
+    followItems()
+    let body = body
+    let sight = body.width > 0 ? (body.height + rowHeight - 1) / rowHeight * perLine : 0
+    limitFirstRow()
+    if revealsSelection {
+      revealsSelection = false
+      reveal(selection)
+      limitFirstRow()
+    }
+    var range = firstRow..<max(firstRow, min(count, firstRow + sight))
+    // One cell tells how large the others will be.
+    if needsSize { range = range.prefix(1) }
+    prepare(range)
+    graph.batch { showRows(range) }
+    if needsSize, let cell = cells.first, cell.scene != nil {
+      // Its size is known once it has been measured.
+      if !cell.layout.flags.contains(.inMeasure) {
+        let natural = cell.layout.natural
+        foundSize = Size(width: max(1, natural.width), height: max(1, natural.height))
+      }
+      scene?.layout.needsArrange(self)
+    }
+    place(in: body, by: layout)
+  }
+
+  /// Keeps to whole lines, and to those that fill the view.
+  private func limitFirstRow() {
+    let line = max(0, min(firstRow / perLine, lineCount - wholeLines))
+    firstRow = line * perLine
+  }
+
+  private func place(in body: Rect, by layout: Layout) {
+    let origin = self.layout.place.origin
+    let content = Rect(
+      x: origin.x + body.x, y: origin.y + body.y, width: body.width, height: body.height)
+    for cell in cells {
+      var area = area(ofRow: cell.row)
+      area.x += origin.x
+      area.y += origin.y
+      layout.set(cell, area, in: content, of: self)
+    }
+  }
+
+  private func reveal(_ row: Int?) {
+    guard let row else { return }
+    let line = row / perLine
+    let first = firstRow / perLine
+    if line < first { firstRow = line * perLine }
+    if line >= first + wholeLines { firstRow = (line - wholeLines + 1) * perLine }
+  }
+
+  /// Sees to it that exactly these rows have cells, with as few changes as that takes: a cell stays
+  /// with its object where that is in sight, wherever it stands now.
+  private func showRows(_ range: Range<Int>) {
+    takeBackLeavingCells()
+    // A script may have taken one out.
+    cells.removeAll { $0.parent !== self }
+    var kept: [Int: CellView] = [:]
+    var others: [ObjectIdentifier: CellView] = [:]
+    var free: [CellView] = []
+    for cell in cells {
+      let object = cell.shownObject
+      if range.contains(cell.row), content?.row(cell.row) ?? .null == object {
+        kept[cell.row] = cell
+      } else if case .object(let object) = object, others[ObjectIdentifier(object)] == nil {
+        others[ObjectIdentifier(object)] = cell
+      } else {
+        free.append(cell)
+      }
+    }
+    for row in range where kept[row] == nil {
+      guard case .object(let object)? = content?.row(row) else { continue }
+      kept[row] = others.removeValue(forKey: ObjectIdentifier(object))
+    }
+    for cell in free + others.values.sorted(by: { $0.row < $1.row }) { putAway(cell) }
+    cells = range.map { row in
+      let object = content?.row(row) ?? .null
+      guard let cell = kept[row] else { return takeCell(row, object) }
+      cell.show(object, row: row, isSelected: row == selection)
+      return cell
+    }
+    cells.removeAll { $0.parent !== self }
+    // Cells that wait for rows stay out of the tree, so that nobody finds them there.
+    for cell in spareCells where cell.parent != nil { cell.remove() }
+    if spareCells.count > cells.count + 4 { spareCells.removeLast(spareCells.count - cells.count) }
+    reorder(cells)
+  }
+
+  private func putAway(_ cell: CellView) {
+    tell(.didEndDisplaying, cell)
+    guard cell === focusedCell else { return spareCells.append(cell) }
+    // Taken out with its object: what is being edited in it ends when it loses the focus.
+    leavingCells.append(cell)
+    focusedCell = nil
+    cell.remove()
+    if flag(.focusable), let scene, scene.focusWhenShown == nil { scene.focusWhenShown = self }
+  }
+
+  private func takeBackLeavingCells() {
+    if leavingCells.isEmpty { return }
+    let focused = scene?.focused
+    leavingCells.removeAll { cell in
+      var view = focused
+      while let current = view, current !== cell { view = current.parent }
+      if view != nil { return false }
+      spareCells.append(cell)
+      return true
+    }
+  }
+
+  private func takeCell(_ row: Int, _ object: Value) -> CellView {
+    // One that is still in the tree needs not be put there again.
+    let index = spareCells.lastIndex { $0.parent === self } ?? spareCells.indices.last
+    let cell = index.map { spareCells.remove(at: $0) } ?? newCell(row, object)
+    cell.show(object, row: row, isSelected: row == selection)
+    if cell.parent !== self {
+      isAddingCell = true
+      defer { isAddingCell = false }
+      try? add(cell)
+    }
+    tell(.willDisplay, cell)
+    return cell
+  }
+
+  private func newCell(_ row: Int, _ object: Value) -> CellView {
+    do {
+      return try makeRowCell(object, row) ?? CellView(viewClass: .cell)
+    } catch {
+      report(error)
+      return CellView(viewClass: .cell)
+    }
+  }
+
+  /// Sends an event of a row when the frame is laid out: its handlers may change the tree.
+  private func tell(_ name: EventName, _ cell: CellView) {
+    let event = Event(
+      name, sender: self, index: cell.row + 1, value: cell.shownObject, cell: cell)
+    scene?.afterLayout.append(event)
+  }
+
+  private var needsSize: Bool {
+    foundSize == nil && (peek(.rowHeight, as: Double?.self) == nil || needsWidth)
+  }
+
+  private var needsWidth: Bool {
+    viewClass.index(of: .itemWidth) != nil && peek(.itemWidth, as: Double?.self) == nil
+  }
+
+  final func discardCells() {
+    graph.batch {
+      for cell in cells { cell.remove() }
+    }
+    cells.removeAll()
+    spareCells.removeAll()
+    leavingCells.removeAll()
+    foundSize = nil
+    setNeedsLayout()
+  }
+
+  // MARK: Scrolling
+
+  /// Moves the rows in sight, without changing the selection.
+  public final func scroll(by rows: Int) {
+    let limit = lineCount
+    let lines = max(-limit, min(rows, limit))
+    scroll(toLine: firstRow / perLine + lines)
+  }
+
+  final func scroll(toLine line: Int) {
+    let line = max(0, min(line, lineCount - wholeLines))
+    revealsSelection = false
+    if line * perLine == firstRow { return }
+    firstRow = line * perLine
+    scene?.layout.needsArrange(self)
+    setNeedsDraw()
+  }
+
+  /// Scrolls as little as it takes to show a row, from 1.
+  public final func scroll(toRow number: Int) {
+    let line = max(0, min(number, count) - 1) / perLine
+    let first = firstRow / perLine
+    if line < first { scroll(toLine: line) }
+    if line >= first + wholeLines { scroll(toLine: line - wholeLines + 1) }
+  }
+}

@@ -1,0 +1,53 @@
+import TideBindings
+import TideGraph
+
+extension RowsView {
+  final func act(on key: Key) -> Bool {
+    followItems()
+    if count == 0 { return false }
+    if let row = target(of: key) {
+      endSearch()
+      // The keys leave the cell in which the focus was.
+      if let scene, focusedCell != nil, scene.focused !== self { scene.focus(self) }
+      choose(row, key)
+      return true
+    }
+    switch key {
+    case Key(.enter):
+      guard let selection else { return false }
+      sendSelection(selection, key)
+      return true
+    case Key(.delete): return delete(key)
+    case Key(.up, modifiers: .alt): return move(by: -1, key)
+    case Key(.down, modifiers: .alt): return move(by: 1, key)
+    default: return find(key)
+    }
+  }
+
+  /// Asks for the selected row to be deleted; the row that takes its place is selected then.
+  private func delete(_ key: Key) -> Bool {
+    guard let selection else { return false }
+    let before = count
+    let isTaken = send(event("delete", selection, key))
+    if self.selection == nil && count < before && count > 0 && !isSelectionOfController {
+      select(min(selection, count - 1))
+      revealsSelection = true
+    }
+    return isTaken
+  }
+
+  private func move(by step: Int, _ key: Key) -> Bool {
+    guard let selection, selection + step >= 0, selection + step < count else { return false }
+    return move(selection, to: selection + step, key)
+  }
+
+  /// Asks for a row to be moved; true when somebody heard it.
+  final func move(_ row: Int, to target: Int, _ key: Key?) -> Bool {
+    guard allowsMoving else { return false }
+    var event = event("move", row, key)
+    event.target = target + 1
+    let isTaken = send(event)
+    if isTaken { revealsSelection = true }
+    return isTaken
+  }
+}

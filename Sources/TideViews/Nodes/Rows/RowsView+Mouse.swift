@@ -1,0 +1,93 @@
+import TideBindings
+import TideGraph
+
+/// What the mouse holds in a view of rows.
+enum RowDrag: Equatable {
+  case none
+  /// The scroll bar's thumb, so far from its beginning; nil beside it.
+  case bar(grip: Int?)
+  /// A row, and the place to which it is dragged.
+  case row(Int, target: Int)
+}
+
+extension RowsView {
+  final func act(on mouse: MouseEvent) -> Bool {
+    followItems()
+    switch mouse.kind {
+    case .press(.left): return press(at: mouse.position)
+    case .drag(.left):
+      dragged(to: mouse.position)
+      return true
+    case .release(.left):
+      release()
+      return true
+    case .scroll(let lines):
+      if lineCount <= wholeLines { return false }
+      let limit = lineCount
+      scroll(toLine: firstRow / perLine + max(-limit, min(lines, limit)))
+      return true
+    default: return false
+    }
+  }
+
+  /// The row that shows at a place, from the view's own corner.
+  final func row(at point: Point) -> Int? {
+    guard body.contains(point) else { return nil }
+    return cells.first { area(ofRow: $0.row).contains(point) }?.row
+  }
+
+  private func press(at point: Point) -> Bool {
+    endSearch()
+    let bar = bar
+    if bar.contains(point) {
+      drag = .bar(grip: bar.grip(at: point))
+      scroll(toLine: bar.offset(pressedAt: point))
+      return true
+    }
+    guard let row = row(at: point), row < count else { return false }
+    drag = .row(row, target: row)
+    if row == selection { sendSelection(row, nil) } else { choose(row, nil) }
+    return true
+  }
+
+  private func dragged(to point: Point) {
+    switch drag {
+    case .bar(let grip?): scroll(toLine: bar.offset(draggedTo: point, grip: grip))
+    case .row(let row, _):
+      guard allowsMoving, isHeard("move") else { return }
+      // Beyond the ends the rows scroll, one line for each step of the mouse.
+      if point.y < body.y { scroll(toLine: firstRow / perLine - 1) }
+      if point.y >= body.maxY { scroll(toLine: firstRow / perLine + 1) }
+      let y = max(body.y, min(point.y, body.maxY - 1))
+      let line = (y - body.y) / rowHeight
+      let column = perLine == 1 ? 0 : (self.row(at: Point(x: point.x, y: y)) ?? 0) % perLine
+      let target = max(0, min(firstRow + line * perLine + column, count - 1))
+      drag = .row(row, target: target)
+      for cell in cells { cell.setNeedsDraw() }
+    default: break
+    }
+  }
+
+  private func release() {
+    let held = drag
+    drag = .none
+    guard case .row(let row, let target) = held, row != target, row < count else { return }
+    for cell in cells { cell.setNeedsDraw() }
+    _ = move(row, to: min(target, count - 1), nil)
+  }
+
+  /// The row whose place a dragged one is to take, to be marked.
+  final var dropRow: Int? {
+    if case .row(let row, let target) = drag, row != target { target } else { nil }
+  }
+
+  /// Whether this view or one above it hears an event.
+  private func isHeard(_ name: EventName) -> Bool {
+    var view: View? = self
+    while let current = view {
+      if current.hears(name) { return true }
+      view = current.parent
+    }
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+import TideBindings
+import TideGraph
+
+extension RowsView {
+  /// Whether a controller, whose rows these are, knows what is selected: then the view does not
+  /// decide what is to be selected when rows go.
+  final var isSelectionOfController: Bool {
+    content?.isOfController == true && (isBound(.selectedIndex) || isBound(.selectedObject))
+  }
+
+  private func isBound(_ property: ViewProperty) -> Bool {
+    guard let index = viewClass.index(of: property) else { return false }
+    return !graph.dependencies(of: slot(index)).isEmpty
+  }
+
+  /// The row that the bound property asks for.
+  final var wantedRow: Int? {
+    if isBound(.selectedIndex) { return rowOfSelectedIndex }
+    let object = peek(.selectedObject, as: Value.self)
+    return object == .null ? nil : graph.untracked { content?.index(of: object) }
+  }
+
+  final var rowOfSelectedIndex: Int? {
+    peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0 - 1 : nil }
+  }
+
+  /// Makes both properties of the selection tell of a row; nil for none.
+  final func select(_ row: Int?) {
+    let count = count
+    selection = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+    isSyncing = true
+    putSelection()
+    if isSelectionOfController, wantedRow != selection {
+      // The controller does not let go of what is being edited.
+      selection = wantedRow
+      putSelection()
+    }
+    isSyncing = false
+    selectionChanged()
+    showSelection()
+  }
+
+  private func putSelection() {
+    graph.batch {
+      put(.selectedIndex, selection.map { .integer($0 + 1) } ?? .null)
+      put(.selectedObject, selection.flatMap { content?.row($0) } ?? .null)
+    }
+  }
+
+  final func redrawSelection() {
+    for cell in cells where cell.flag(.selected) { cell.setNeedsDraw() }
+    setNeedsDraw()
+  }
+
+  final func followSelectedIndex() {
+    if isSyncing { return }
+    followItems()
+    let row = rowOfSelectedIndex
+    if row == selection && row != nil { return }
+    select(row)
+    revealSelection()
+  }
+
+  final func followSelectedObject() {
+    if isSyncing { return }
+    followItems()
+    let object = peek(.selectedObject, as: Value.self)
+    if let selection, content?.row(selection) == object { return }
+    if object == .null && selection == nil { return }
+    select(object == .null ? nil : graph.untracked { content?.index(of: object) })
+    revealSelection()
+  }
+
+  private func revealSelection() {
+    revealsSelection = true
+    setNeedsLayout()
+  }
+
+  /// Selects a row as a person does: the nearest there is, scrolled into sight.
+  final func choose(_ row: Int, _ key: Key?) {
+    let row = max(0, min(row, count - 1))
+    let isNew = row != selection
+    if isNew { select(row) }
+    revealsSelection = true
+    scene?.layout.needsArrange(self)
+    if isNew { sendSelection(row, key) }
+  }
+
+  final func sendSelection(_ row: Int, _ key: Key?) {
+    send(event(.didSelect, row, key))
+  }
+
+  /// An event of a row.
+  final func event(_ name: EventName, _ row: Int, _ key: Key? = nil) -> Event {
+    Event(
+      name, sender: self, key: key, index: row + 1, value: content?.row(row) ?? .null,
+      cell: cells.first { $0.row == row })
+  }
+
+  /// Sees to it that the row in which the focus is, is the selected one.
+  final func followFocus() {
+    let cell = cellWithFocus
+    if cell !== focusedCell {
+      focusedCell?.setNeedsDraw()
+      cell?.setNeedsDraw()
+      focusedCell = cell
+    }
+    guard let cell, cell.row != selection, cell.row < count else { return }
+    select(cell.row)
+    sendSelection(cell.row, nil)
+  }
+
+  private var cellWithFocus: CellView? {
+    var view = scene?.focused
+    while let current = view, current !== self {
+      if current.parent === self { return current as? CellView }
+      view = current.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,246 @@
+import TideBindings
+public import TideGraph
+
+/// What lists, tables, trees and collections have in common: rows, of which those in sight alone
+/// have cells, a selection, and scrolling.
+///
+/// Scrolling gives a cell another `dataObject` and `index`; a million rows cost what a screen full
+/// of them does. The selection stays with its object when rows come, go and move, and so do the rows
+/// in sight when others come or go above them.
+///
+/// **Keys**: Up, Down, PageUp, PageDown, Home and End select. Letters jump to the next row whose text
+/// begins with what was typed; a pause of a second, or any other key, begins anew. Enter opens the
+/// selected row, Delete asks for it to be deleted, Alt-Up and Alt-Down for it to be moved. Tab goes
+/// on into the cells; whoever is focused there has his row selected.
+///
+/// **Mouse**: a click selects, a click on the selected row opens it, dragging a row asks for it to
+/// be moved, the wheel and the scroll bar scroll.
+///
+/// **Events**: `didSelect` when a person selects a row, and again, for the row that is selected
+/// already, when it is opened; `delete`; `move`, with the row's `index` and the `target` where it is
+/// to be. The view changes no list by itself: the handlers of `delete` and `move` do. `willDisplay`
+/// and `didEndDisplaying` tell of rows that come into sight and leave it.
+///
+/// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
+/// what is being edited goes to the object that it belongs to; the view takes the focus over.
+public class RowsView: View {
+  /// Makes a cell for a row, which counts from 1; it is used for other rows later. A view that is no
+  /// cell is put in one.
+  public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
+    didSet { discardCells() }
+  }
+  final var content: (any RowSource)?
+  private final var shownItems: Value = .null
+  /// The first row in sight, from 0.
+  public final internal(set) var firstRow = 0
+  /// The cells in sight, in order of their rows.
+  final var cells: [CellView] = []
+  /// Cells out of sight, ready for other rows.
+  final var spareCells: [CellView] = []
+  /// Cells out of sight with the focus, until they have lost it.
+  final var leavingCells: [CellView] = []
+  /// The cell in which the focus is.
+  final weak var focusedCell: CellView?
+  /// The size of a row when no property says it, found from the first cell.
+  final var foundSize: Size?
+  /// Scroll to the selected row before the next frame.
+  final var revealsSelection = false
+  /// What is selected, from 0, as far as the view has acted on it.
+  final var selection: Int?
+  final var isSyncing = false
+  final var isAddingCell = false
+  final var drag = RowDrag.none
+  final var search = RowSearch()
+  private final var observers: [Slot] = []
+
+  public override init(viewClass: ViewClass) {
+    super.init(viewClass: viewClass)
+    observe(.items) { $0.followItems() }
+    observe(.selectedIndex) { $0.followSelectedIndex() }
+    observe(.selectedObject) { $0.followSelectedObject() }
+  }
+
+  deinit {
+    for observer in observers { graph.dispose(observer) }
+  }
+
+  /// Calls a function when a property has changed.
+  final func observe(_ property: ViewProperty, _ body: @escaping (RowsView) -> Void) {
+    guard let index = viewClass.index(of: property) else { return }
+    let function = ObserverFunction { [unowned self] _, _ in body(self) }
+    observers.append(graph.makeObserver(of: slot(index), function))
+  }
+
+  public override var takesSubviews: Bool { true }
+
+  override var makesSubviews: Bool { !isAddingCell }
+
+  public override func naturalSize() -> Size {
+    followItems()
+    return Size(width: 20, height: headHeight + min(count, 10) * rowHeight)
+  }
+
+  override func stateChanged() { followItems() }
+
+  override func arrangeSubviews(in content: Rect, by layout: Layout) { arrangeCells(by: layout) }
+
+  public override func draw(in canvas: Canvas) { bar.draw(on: canvas) }
+
+  public override func handle(_ key: Key) -> Bool { act(on: key) }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool { act(on: mouse) }
+
+  public override func focusChanged(_ isFocused: Bool) { redrawSelection() }
+
+  override func focusWithinChanged() { followFocus() }
+
+  override func takeState(of old: View) {
+    guard let old = old as? RowsView else { return }
+    followItems()
+    firstRow = old.firstRow
+    if selection != nil { return }
+    let object = old.peek(.selectedObject, as: Value.self)
+    let row = object == .null ? nil : graph.untracked { content?.index(of: object) }
+    select(row ?? old.selection)
+  }
+
+  // MARK: For subclasses
+
+  /// Lines above the rows that stay when these scroll.
+  var headHeight: Int { 0 }
+
+  /// Whether rows may be moved by hand: not where something else puts them in order.
+  var allowsMoving: Bool { true }
+
+  /// How many rows stand side by side.
+  var perLine: Int { 1 }
+
+  /// The rows of what was given as `items`.
+  func makeSource(_ items: Value) -> (any RowSource)? {
+    ListFollowing(items) { [unowned self] in rowsChanged($0) }
+  }
+
+  /// Makes the cell of a row, from 0.
+  func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
+    guard let makeCell else { return .plain() }
+    guard let view = try makeCell(object, row + 1) else { return nil }
+    if view.parent != nil {
+      throw TideError(
+        .badTree, "the cell function gave a view that is in use; it makes a new one each time")
+    }
+    if let cell = view as? CellView { return cell }
+    let cell = CellView(viewClass: .cell)
+    try cell.add(view)
+    return cell
+  }
+
+  /// Is told which rows are about to be placed.
+  func prepare(_ rows: Range<Int>) {}
+
+  /// Where a cell stands, from the view's own corner.
+  func area(ofRow row: Int) -> Rect {
+    Rect(
+      x: body.x, y: body.y + (row - firstRow) / perLine * rowHeight, width: bodyWidth,
+      height: rowHeight)
+  }
+
+  /// Tells the cells which of them is selected.
+  func showSelection() {
+    for cell in cells { cell.put(.selected, .boolean(cell.row == selection)) }
+  }
+
+  /// Is told that a person selected a row, or that the program did.
+  func selectionChanged() {}
+
+  /// Where a key leads the selection; nil for keys that do not move it.
+  func target(of key: Key) -> Int? {
+    let page = wholeLines * perLine
+    return switch key {
+    case Key(.up): selection.map { $0 - perLine } ?? count - 1
+    case Key(.down): selection.map { $0 + perLine } ?? 0
+    case Key(.pageUp): selection.map { $0 - page } ?? 0
+    case Key(.pageDown): selection.map { $0 + page } ?? page - 1
+    case Key(.home): 0
+    case Key(.end): count - 1
+    default: nil
+    }
+  }
+
+  // MARK: Measures
+
+  final var count: Int { content?.count ?? 0 }
+
+  final var rowHeight: Int {
+    max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? foundSize?.height ?? 1)
+  }
+
+  /// The area of the rows, from the view's own corner.
+  final var body: Rect {
+    var area = Rect(layout.place.size).inset(by: insets)
+    let head = min(headHeight, area.height)
+    area.y += head
+    area.height -= head
+    return area
+  }
+
+  /// How wide the rows are: the scroll bar takes a column where there is one.
+  final var bodyWidth: Int { body.width - (hasBar ? 1 : 0) }
+
+  /// How many whole lines of rows are in sight, but at least one.
+  final var wholeLines: Int { max(1, body.height / rowHeight) }
+
+  final var lineCount: Int { (count + perLine - 1) / perLine }
+
+  final var hasBar: Bool { body.width > 2 && lineCount > wholeLines }
+
+  final var bar: ScrollBar {
+    let body = body
+    return ScrollBar(
+      axis: .vertical, origin: Point(x: body.maxX - 1, y: body.y),
+      length: body.width > 2 ? body.height : 0, total: lineCount, shown: wholeLines,
+      offset: firstRow / perLine)
+  }
+
+  // MARK: The rows
+
+  /// Takes over another list in `items`.
+  final func followItems() {
+    let items = peek(.items, as: Value.self)
+    if items == shownItems { return }
+    shownItems = items
+    replaceSource()
+    firstRow = 0
+  }
+
+  /// Finds the rows anew, and the selected one among them.
+  final func replaceSource() {
+    let object = peek(.selectedObject, as: Value.self)
+    content = graph.untracked { makeSource(shownItems) }
+    if object != .null {
+      select(graph.untracked { content?.index(of: object) })
+    } else {
+      select(rowOfSelectedIndex)
+    }
+    setNeedsLayout()
+  }
+
+  final func rowsChanged(_ edits: [RowEdit]) {
+    if firstRow > 0 {
+      for edit in edits { firstRow = edit.nearestPlace(of: firstRow) }
+    }
+    setNeedsLayout()
+    if isSelectionOfController { return select(wantedRow) }
+    let object = peek(.selectedObject, as: Value.self)
+    var row = selection
+    var isReplaced = false
+    for edit in edits {
+      if case .replacement(let range) = edit, let row, range.contains(row) { isReplaced = true }
+      row = row.flatMap { edit.place(of: $0) }
+    }
+    if object != .null, row.map({ content?.row($0) != object }) ?? true {
+      // Taken out and put back elsewhere, as a new order may be reported.
+      row = content?.index(of: object) ?? (isReplaced ? row : nil)
+    }
+    select(row)
+  }
+}

@@ -1,0 +1,184 @@
+import TideBindings
+import TideGraph
+
+extension TableView {
+  /// The cells between two columns, where the edge of the left one can be dragged.
+  static let gap = 1
+
+  /// How wide a column is before it grows.
+  private func basis(_ index: Int) -> Int {
+    let column = columns[index]
+    if let own = ownWidths[column.key] { return own }
+    let least = max(1, column.minWidth ?? 0)
+    let most = max(least, column.maxWidth ?? .max)
+    let title = CharacterWidth.of(column.title) + (column.sorting == nil ? 0 : 2)
+    return max(least, min(column.width ?? max(4, title), most))
+  }
+
+  /// How wide all columns are before they grow.
+  var basicWidth: Int {
+    columns.indices.reduce(0) { $0 + basis($1) } + Self.gap * max(0, columns.count - 1)
+  }
+
+  /// Shares the width among the columns.
+  func placeColumns() {
+    var items = columns.indices.map { index in
+      let column = columns[index]
+      let isFixed = ownWidths[column.key] != nil
+      return Distribution.Item(
+        basis: basis(index), minimum: basis(index), maximum: column.maxWidth ?? .max,
+        grow: isFixed ? 0 : min(column.grow ?? (column.width == nil ? 1 : 0), 1e6))
+    }
+    let free = bodyWidth - Self.gap * max(0, items.count - 1)
+    Distribution.share(max(free, items.reduce(0) { $0 + $1.basis }), among: &items)
+    var x = 0
+    let found = items.map { item in
+      defer { x += item.size + Self.gap }
+      return x..<x + item.size
+    }
+    let offset = max(0, min(offsetX, (found.last?.upperBound ?? 0) - bodyWidth))
+    if found == places && offset == offsetX { return }
+    places = found
+    offsetX = offset
+    for cell in cells + spareCells where cell.scene != nil { scene?.layout.needsArrange(cell) }
+    setNeedsDraw()
+  }
+
+  /// Has the columns placed anew, and the rows with them.
+  func columnsMoved() {
+    scene?.layout.needsArrange(self)
+    setNeedsDraw()
+  }
+
+  var widestOffset: Int { max(0, (places.last?.upperBound ?? 0) - bodyWidth) }
+
+  func scrollSideways(by columns: Int) {
+    let limit = widestOffset
+    scroll(toColumnAt: offsetX + max(-limit, min(columns, limit)))
+  }
+
+  private func scroll(toColumnAt x: Int) {
+    let x = max(0, min(x, widestOffset))
+    if x == offsetX { return }
+    offsetX = x
+    for cell in cells { scene?.layout.needsArrange(cell) }
+    setNeedsDraw()
+  }
+
+  private func reveal(column: Int) {
+    guard places.indices.contains(column) else { return }
+    let place = places[column]
+    if place.upperBound > offsetX + bodyWidth { scroll(toColumnAt: place.upperBound - bodyWidth) }
+    if place.lowerBound < offsetX { scroll(toColumnAt: place.lowerBound) }
+  }
+
+  // MARK: Keys and mouse
+
+  func actOnColumns(_ key: Key) -> Bool {
+    if columns.isEmpty || scene?.focused !== self && scene?.focused != nil { return false }
+    switch key {
+    case Key(.left), Key(.right):
+      let step = key == Key(.right) ? 1 : -1
+      let next = current.map { $0 + step } ?? (step > 0 ? 0 : columns.count - 1)
+      endSearch()
+      current = max(0, min(next, columns.count - 1))
+    case Key(.escape) where current != nil: current = nil
+    case Key(.space):
+      guard let current, search.typed.isEmpty, columns[current].sorting != nil else { return false }
+      sortByHand(current)
+    case Key(Character("<")), Key(Character(">")):
+      guard let current, places.indices.contains(current) else { return false }
+      resize(current, to: places[current].count + (key == Key(Character(">")) ? 1 : -1))
+    default: return false
+    }
+    setNeedsDraw()
+    if let current { reveal(column: current) }
+    return true
+  }
+
+  private func resize(_ index: Int, to width: Int) {
+    let column = columns[index]
+    let least = max(1, column.minWidth ?? 1)
+    ownWidths[column.key] = max(least, min(width, max(least, column.maxWidth ?? 1000)))
+    columnsMoved()
+  }
+
+  func actOnHead(_ mouse: MouseEvent) -> Bool {
+    let area = Rect(layout.place.size).inset(by: insets)
+    let x = mouse.position.x - area.x + offsetX
+    switch mouse.kind {
+    case .press(.left):
+      guard headHeight > 0, area.contains(mouse.position), mouse.position.y == area.y else {
+        return false
+      }
+      if let edge = edge(at: x) {
+        resizing = (edge, mouse.position.x, places[edge].count)
+      } else if let index = places.firstIndex(where: { $0.contains(x) }) {
+        current = index
+        if columns[index].sorting != nil { sortByHand(index) }
+        setNeedsDraw()
+      }
+      return true
+    case .drag(.left):
+      guard let resizing, columns.indices.contains(resizing.column) else { return false }
+      resize(resizing.column, to: resizing.width + mouse.position.x - resizing.x)
+      return true
+    case .release(.left):
+      defer { resizing = nil }
+      return resizing != nil
+    case .scroll(let columns) where mouse.modifiers.contains(.shift):
+      if widestOffset == 0 { return false }
+      scrollSideways(by: max(-1000, min(columns, 1000)) * 4)
+      return true
+    default: return false
+    }
+  }
+
+  /// The column whose right edge is at a place: the gap behind it.
+  private func edge(at x: Int) -> Int? {
+    places.firstIndex { x >= $0.upperBound && x < $0.upperBound + Self.gap }
+  }
+
+  // MARK: The headings
+
+  func drawHead(on canvas: Canvas) {
+    let area = canvas.content
+    if headHeight == 0 || area.isEmpty { return }
+    let symbols = canvas.symbols
+    let style = canvas.style.heading
+    let width = min(area.width, max(0, bodyWidth))
+    let clip = Rect(x: area.x, y: area.y, width: width, height: 1)
+    canvas.fill(Rect(x: area.x, y: area.y, width: area.width, height: 1), style: style)
+    for (index, place) in places.enumerated() {
+      let x = area.x + place.lowerBound - offsetX
+      if x >= clip.maxX { break }
+      var own = style
+      if index == current && flag(.focused) {
+        own = own.focused
+        let whole = Rect(x: x, y: area.y, width: place.count, height: 1)
+        canvas.fill(whole.intersection(clip), style: own)
+      }
+      let arrow = arrow(of: index, symbols).map { " \($0)" } ?? ""
+      let title = TextLines.truncated(
+        columns[index].title, width: max(0, place.count - arrow.count), ellipsis: symbols.ellipsis)
+      let text = title + arrow
+      let alignment = Alignment(rawValue: alignment(of: index)) ?? .start
+      let start = x + alignment.offset(CharacterWidth.of(text), in: place.count)
+      canvas.write(text, x: start, y: area.y, style: own, within: clip)
+      if index < places.count - 1, clip.contains(Point(x: x + place.count, y: area.y)) {
+        canvas.put(symbols.border[1], x: x + place.count, y: area.y, style: style.hint)
+      }
+    }
+    if offsetX > 0 { canvas.put(symbols.moreLeft, x: clip.x, y: area.y, style: style) }
+    if offsetX < widestOffset, width > 0 {
+      canvas.put(symbols.moreRight, x: clip.maxX - 1, y: area.y, style: style)
+    }
+  }
+
+  private func arrow(of index: Int, _ symbols: Symbols) -> Character? {
+    guard let sort = peek(.sort, as: String?.self), Self.key(of: sort) == columns[index].key else {
+      return nil
+    }
+    return sort.hasPrefix("-") ? symbols.descending : symbols.ascending
+  }
+}

@@ -1,0 +1,217 @@
+import TideBindings
+package import TideGraph
+
+/// Shows the rows of a list in columns, below headings that stay when the rows scroll.
+///
+/// ```lua
+/// view.table { items = stock, sort = "-price", columns = {
+///   { title = "Fruit", path = "name" },
+///   { title = "Price", path = "price | format('%.2f')", width = 10 },
+///   { title = "Ripe", width = 6, cell = function()
+///     return view.checkbox { bindTo = { isOn = "<> dataObject.ripe" } }
+///   end },
+/// } }
+/// ```
+///
+/// A column has `title`, `path` (from the row's object, with transformers if need be), `cell`
+/// (a function of a row's object and index that gives a view, in place of a label), `width`,
+/// `minWidth`, `maxWidth`, `grow`, `align`, `key` and `sort`. The name of a property alone does
+/// too. Columns without a width share what room there is; where there is not enough the table scrolls
+/// sideways. Numbers stand at the right unless `align` says otherwise; text that does not fit ends
+/// with `…`.
+///
+/// **Sorting**: `sort` holds the key of a column, with `-` before it for descending, or nil for the
+/// list's own order; a person changes it, and the event `sort` follows. A column is sorted by its
+/// path, by another one or by a function (of a row for its key, of two rows to compare them) given as
+/// the column's `sort`, or not at all with `sort = false`. Where a list controller arranges the rows
+/// its `sort` is set; otherwise the table sorts its own view of them, and `selectedIndex` and the
+/// `index` of events are those of the sorted rows. Sorted rows are not moved by hand.
+///
+/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space sorts by it,
+/// `<` and `>` make it narrower and wider, Escape leaves it.
+/// **Mouse**: a click on a heading sorts, dragging its right edge makes the column narrower or wider,
+/// the wheel with Shift scrolls sideways.
+public final class TableView: RowsView {
+  /// The columns, from the left.
+  public var columns: [TableColumn] = [] {
+    didSet { columnsChanged() }
+  }
+  /// Where the columns stand, from the left end of the rows.
+  var places: [Range<Int>] = []
+  /// How far the columns are scrolled to the left.
+  var offsetX = 0
+  /// Widths that a person gave, by the columns' keys.
+  var ownWidths: [String: Int] = [:]
+  /// The heading that the keys act on.
+  var current: Int?
+  var resizing: (column: Int, x: Int, width: Int)?
+  /// Columns whose values are numbers, as far as they have been seen.
+  var isNumeric: [Bool?] = []
+  /// Keeps the cells' bindings.
+  var context: BindingContext?
+  /// The controller that sorts, and what tells of its order.
+  weak var controller: ListController?
+  var controllerSort: Effect?
+  private var readColumns: Value = .null
+  var isSorting = false
+
+  public override init(viewClass: ViewClass) {
+    super.init(viewClass: viewClass)
+    observe(.columns) { ($0 as? TableView)?.followColumns() }
+    observe(.sort) { ($0 as? TableView)?.followSort() }
+  }
+
+  override var headHeight: Int { columns.isEmpty ? 0 : 1 }
+  override var allowsMoving: Bool { peek(.sort, as: String?.self) == nil }
+
+  override func stateChanged() {
+    followColumns()
+    super.stateChanged()
+  }
+
+  public override func naturalSize() -> Size {
+    let size = super.naturalSize()
+    return Size(width: max(size.width, basicWidth), height: size.height)
+  }
+
+  override func makeSource(_ items: Value) -> (any RowSource)? { makeSortedSource(items) }
+
+  override func prepare(_ rows: Range<Int>) {
+    findNumbers(rows)
+    placeColumns()
+  }
+
+  override func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
+    columns.isEmpty ? try super.makeRowCell(object, row) : makeRow(object, row)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    drawHead(on: canvas)
+    super.draw(in: canvas)
+  }
+
+  public override func handle(_ key: Key) -> Bool { actOnColumns(key) || super.handle(key) }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    actOnHead(mouse) || super.handle(mouse)
+  }
+
+  override func takeState(of old: View) {
+    if let old = old as? TableView {
+      ownWidths = old.ownWidths
+      offsetX = old.offsetX
+      current = old.current.flatMap { columns.indices.contains($0) ? $0 : nil }
+      let sort = old.peek(.sort, as: String?.self)
+      if sort != nil, columns.contains(where: { $0.key == Self.key(of: sort) }) { put(sort: sort) }
+      columnsMoved()
+    }
+    super.takeState(of: old)
+  }
+
+  // MARK: Columns
+
+  /// Reads the columns that a property or a binding gave.
+  private func followColumns() {
+    let value = peek(.columns, as: Value.self)
+    if value == readColumns { return }
+    readColumns = value
+    do { columns = try Self.columns(from: value) } catch { report(error) }
+  }
+
+  /// Takes columns over that hold more than values, and the value by which scripts read them.
+  package func setColumns(_ columns: [TableColumn], as value: Value) {
+    readColumns = value
+    put(.columns, value)
+    self.columns = columns
+  }
+
+  private static func columns(from value: Value) throws -> [TableColumn] {
+    switch value {
+    case .null: return []
+    case .object(let list as any ListObject):
+      return try (0..<list.trackedCount).map {
+        try TableColumn(list.trackedElement(at: $0) ?? .null)
+      }
+    default:
+      throw TideError(
+        .wrongType, "columns are a list of tables, not \(value.typeName) \(value.preview)")
+    }
+  }
+
+  private func columnsChanged() {
+    isNumeric = Array(repeating: nil, count: columns.count)
+    if let current, current >= columns.count { self.current = nil }
+    context = nil
+    discardCells()
+    followSort()
+  }
+
+  private func makeRow(_ object: Value, _ row: Int) -> CellView {
+    let cell = TableRowView(viewClass: .tableRow)
+    let context = context ?? BindingContext("table", in: .of(graph))
+    self.context = context
+    for (index, column) in columns.enumerated() {
+      do {
+        try cell.add(view(for: column, index, object, row, context))
+      } catch {
+        report(error)
+        try? cell.add(LabelView())
+      }
+    }
+    return cell
+  }
+
+  private func view(
+    for column: TableColumn, _ index: Int, _ object: Value, _ row: Int, _ context: BindingContext
+  ) throws -> View {
+    if let makeCell = column.makeCell {
+      let view = try makeCell(object, row + 1) ?? LabelView()
+      if view.parent != nil {
+        throw TideError(
+          .badTree, "the column's cell function gave a view that is in use; it makes a new one")
+      }
+      if let align = column.align { view.put(.align, .string(align)) }
+      return view
+    }
+    let label = LabelView()
+    label.put(.align, .string(alignment(of: index)))
+    var expression = column.expression ?? ViewExpression(path: Path(steps: []))
+    expression.arrow = .right
+    if case .property? = expression.path.steps.first {
+      expression.path = Path(steps: [.property("dataObject")] + expression.path.steps)
+    } else if expression.path.steps.isEmpty {
+      expression.path = Path(steps: [.property("dataObject")])
+    }
+    var options = BindingOptions()
+    options.location = column.location
+    try context.bind(
+      expression.binding(to: "text"), text: column.pathText.map { "text: \($0)" } ?? "text: row",
+      label, label, options)
+    return label
+  }
+
+  /// Where a column's text stands.
+  func alignment(of column: Int) -> String {
+    columns[column].align ?? (isNumeric[column] == true ? "end" : "start")
+  }
+
+  /// Finds out by the rows in sight which columns hold numbers.
+  private func findNumbers(_ rows: Range<Int>) {
+    for index in columns.indices where isNumeric[index] == nil && columns[index].align == nil {
+      for row in rows.prefix(20) {
+        let value = graph.untracked { columns[index].value(of: content?.row(row) ?? .null) }
+        switch value {
+        case .null: continue
+        case .integer, .number: isNumeric[index] = true
+        default: isNumeric[index] = false
+        }
+        break
+      }
+      guard isNumeric[index] == true, columns[index].makeCell == nil else { continue }
+      // Rows that were made before anything was known.
+      for cell in cells + spareCells where index < cell.children.count {
+        cell.children[index].put(.align, "end")
+      }
+    }
+  }
+}

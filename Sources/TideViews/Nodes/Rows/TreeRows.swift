@@ -1,0 +1,342 @@
+import TideBindings
+import TideGraph
+
+/// The open rows of a tree as one sequence of rows, in step with the lists of children.
+///
+/// Rows are found by counting, never gathered: a tree of a million rows opens like a small one.
+final class TreeRows: RowSource {
+  /// A row: the branch in whose list it stands, and its place there.
+  struct Entry {
+    let branch: TreeBranch
+    let index: Int
+    let open: TreeBranch?
+    let element: Value
+    var depth: Int { branch.depth }
+  }
+
+  let top = TreeBranch(.null, below: nil, at: 0)
+  /// The list of an element's children; nil where it can have none.
+  private let childrenOf: (Value) -> ValueList?
+  private let changed: ([RowEdit]) -> Void
+  private let graph: Graph
+  /// Objects that were opened, whether they show or not, so that they are open when they come back.
+  var marks = OpenMarks()
+  /// How many rows are open now.
+  private(set) var openCount = 0
+  private var edits: [RowEdit] = []
+  private var known: [Entry] = []
+  private var knownStart = 0
+  /// Objects that are open now, so that a tree that holds itself does not open without end.
+  private var openObjects: Set<ObjectIdentifier> = []
+
+  init(
+    _ list: ValueList?, in graph: Graph, marks: OpenMarks = OpenMarks(),
+    children: @escaping (Value) -> ValueList?, changed: @escaping ([RowEdit]) -> Void
+  ) {
+    self.graph = graph
+    self.marks = marks
+    childrenOf = children
+    self.changed = changed
+    adopt(list, by: top)
+    edits = []
+  }
+
+  deinit { top.dismantle() }
+
+  // MARK: Rows
+
+  var count: Int { top.rowCount }
+  var isOfController: Bool { false }
+
+  func row(_ index: Int) -> Value { entry(index).map { Self.object(of: $0.element) } ?? .null }
+
+  func entry(_ row: Int) -> Entry? {
+    if row >= knownStart, row < knownStart + known.count { return known[row - knownStart] }
+    guard row >= 0, row < count else { return nil }
+    var branch = top
+    var rest = row
+    while true {
+      let found = branch.find(rest)
+      guard let inside = found.inside else { return makeEntry(branch, found.index) }
+      branch = inside
+      rest = found.row
+    }
+  }
+
+  /// Remembers the rows in sight, found one after the other.
+  func look(at rows: Range<Int>) {
+    known = []
+    knownStart = rows.lowerBound
+    var next = rows.isEmpty ? nil : entry(rows.lowerBound)
+    while let entry = next, known.count < rows.count {
+      known.append(entry)
+      next = following(entry)
+    }
+  }
+
+  private func following(_ entry: Entry) -> Entry? {
+    if let open = entry.open, open.count > 0 { return makeEntry(open, 0) }
+    var branch = entry.branch
+    var index = entry.index + 1
+    while index >= branch.count {
+      guard let parent = branch.parent else { return nil }
+      index = branch.index + 1
+      branch = parent
+    }
+    return makeEntry(branch, index)
+  }
+
+  private func makeEntry(_ branch: TreeBranch, _ index: Int) -> Entry {
+    Entry(
+      branch: branch, index: index, open: branch.openChild(at: index),
+      element: branch.list?.row(index) ?? .null)
+  }
+
+  func index(of value: Value) -> Int? {
+    if value == .null { return nil }
+    var next = count > 0 ? makeEntry(top, 0) : nil
+    var row = 0
+    while let entry = next {
+      if Self.object(of: entry.element) == value { return row }
+      next = following(entry)
+      row += 1
+    }
+    return nil
+  }
+
+  /// The row in whose branch a row stands; nil at the top.
+  func parent(of row: Int) -> Int? {
+    guard let branch = entry(row)?.branch, branch.parent != nil else { return nil }
+    return branch.firstRow - 1
+  }
+
+  /// What a row's element stands for: nodes of a controller stand for their objects.
+  static func object(of element: Value) -> Value {
+    if case .object(let node as TreeNode) = element { node.object } else { element }
+  }
+
+  /// Whether a row can be opened; recorded.
+  func hasChildren(_ entry: Entry) -> Bool { (childrenOf(entry.element)?.count ?? 0) > 0 }
+
+  // MARK: Opening and closing
+
+  /// Opens a row or closes it; true when that is a change.
+  @discardableResult
+  func setOpen(_ isOpen: Bool, row: Int) -> Bool {
+    guard let entry = entry(row), isOpen == (entry.open == nil) else { return false }
+    if let open = entry.open {
+      marks.remove(Self.object(of: open.element))
+      close(open)
+    } else {
+      guard graph.untracked({ childrenOf(entry.element) }) != nil else { return false }
+      marks.insert(Self.object(of: entry.element))
+      open(entry.branch, entry.index)
+    }
+    deliver()
+    return true
+  }
+
+  /// Opens a row and all below it, up to a number of rows to look at.
+  func openAll(row: Int, limit: Int = 1_000_000) {
+    guard let entry = entry(row) else { return }
+    var waiting = [(entry.branch, entry.index)]
+    var looked = 0
+    while let (branch, index) = waiting.popLast(), looked < limit {
+      looked += 1
+      let element = branch.list?.row(index) ?? .null
+      var child = branch.openChild(at: index)
+      if child == nil {
+        guard !isOpenSomewhere(element),
+          graph.untracked({ (childrenOf(element)?.count ?? 0) > 0 })
+        else { continue }
+        marks.insert(Self.object(of: element))
+        child = open(branch, index)
+      }
+      guard let child else { continue }
+      for index in (0..<min(child.count, limit)).reversed() { waiting.append((child, index)) }
+    }
+    deliver()
+  }
+
+  @discardableResult
+  private func open(_ branch: TreeBranch, _ index: Int) -> TreeBranch? {
+    let element = branch.list?.row(index) ?? .null
+    let child = TreeBranch(element, below: branch, at: index)
+    openCount += 1
+    if case .object(let object) = Self.object(of: element) {
+      openObjects.insert(ObjectIdentifier(object))
+    }
+    branch.attach(child)
+    // The first run adopts the list; later ones follow the property that holds it.
+    let wasQuiet = isQuiet
+    isQuiet = true
+    defer { isQuiet = wasQuiet }
+    child.effect = graph.effect { [unowned self, unowned child] in
+      let list = childrenOf(child.element)
+      graph.untracked {
+        adopt(list, by: child)
+        if !isQuiet { deliver() }
+      }
+    }
+    return child
+  }
+
+  private func close(_ branch: TreeBranch) {
+    guard let parent = branch.parent else { return }
+    let first = branch.firstRow
+    let rows = branch.rowCount
+    parent.detach(branch)
+    forget(branch)
+    if rows > 0 { note(.removal(first..<first + rows)) }
+  }
+
+  /// Counts out what was open below a branch that goes.
+  private func forget(_ branch: TreeBranch) {
+    var doomed = [branch]
+    while let gone = doomed.popLast() {
+      openCount -= 1
+      if case .object(let object) = Self.object(of: gone.element) {
+        openObjects.remove(ObjectIdentifier(object))
+      }
+      doomed += gone.open
+    }
+    branch.dismantle()
+  }
+
+  private func isOpenSomewhere(_ element: Value) -> Bool {
+    guard case .object(let object) = Self.object(of: element) else { return false }
+    return openObjects.contains(ObjectIdentifier(object))
+  }
+
+  /// Opens again what was open before among some children, and below them.
+  private func reopen(_ branch: TreeBranch, _ range: Range<Int>) {
+    var waiting = [(branch, range)]
+    while let (branch, range) = waiting.popLast() {
+      if marks.count <= openCount { return }
+      for index in range {
+        guard let element = branch.list?.row(index), marks.contains(Self.object(of: element)),
+          !isOpenSomewhere(element), graph.untracked({ childrenOf(element) }) != nil
+        else { continue }
+        isReopening = true
+        let child = open(branch, index)
+        isReopening = false
+        if let child { waiting.append((child, 0..<child.count)) }
+      }
+    }
+  }
+
+  /// The work list of `reopen` does what is below, in place of a recursion.
+  private var isReopening = false
+
+  // MARK: Following the lists
+
+  /// Takes over the list of a branch's children.
+  private func adopt(_ list: ValueList?, by branch: TreeBranch) {
+    if branch.list?.list === list { return }
+    follow(.removal(0..<branch.count), of: branch)
+    branch.list = list.map { list in
+      ListFollowing(list) { [unowned self, unowned branch] edits in
+        for edit in edits { follow(edit, of: branch) }
+        deliver()
+      }
+    }
+    follow(.insertion(0..<(branch.list?.count ?? 0)), of: branch)
+  }
+
+  private var isQuiet = false
+
+  private func follow(_ edit: RowEdit, of branch: TreeBranch) {
+    switch edit {
+    case .insertion(let range):
+      if range.isEmpty { return }
+      let row = branch.firstRow + branch.rows(before: range.lowerBound)
+      branch.shift(from: range.lowerBound, by: range.count)
+      note(.insertion(row..<row + range.count))
+      if !isReopening { reopen(branch, range) }
+    case .removal(let range):
+      if range.isEmpty { return }
+      closeAll(of: branch, in: range)
+      let row = branch.firstRow + branch.rows(before: range.lowerBound)
+      branch.shift(from: range.upperBound, by: -range.count)
+      note(.removal(row..<row + range.count))
+    case .replacement(let range):
+      closeAll(of: branch, in: range)
+      let row = branch.firstRow + branch.rows(before: range.lowerBound)
+      note(.replacement(row..<row + range.count))
+      reopen(branch, range)
+    case .move(let from, let to): follow(movingFrom: from, to: to, of: branch)
+    }
+  }
+
+  private func closeAll(of branch: TreeBranch, in range: Range<Int>) {
+    while true {
+      let place = branch.openPlace(from: range.lowerBound)
+      guard place < branch.open.count, range.contains(branch.open[place].index) else { return }
+      close(branch.open[place])
+    }
+  }
+
+  private func follow(movingFrom from: Int, to: Int, of branch: TreeBranch) {
+    let moved = branch.openChild(at: from)
+    if let moved {
+      let first = moved.firstRow
+      branch.detach(moved)
+      if moved.rowCount > 0 { note(.removal(first..<first + moved.rowCount)) }
+    }
+    // Rows below open ones on the way make it more than a move of one row.
+    let start = branch.firstRow
+    let row = start + branch.rows(before: from)
+    branch.moveChild(from: from, to: to)
+    note(.move(from: row, to: start + branch.rows(before: to)))
+    guard let moved else { return }
+    moved.index = to
+    branch.attach(moved)
+    if moved.rowCount > 0 {
+      note(.insertion(moved.firstRow..<moved.firstRow + moved.rowCount))
+    }
+  }
+
+  private func note(_ edit: RowEdit) {
+    known = []
+    edits.append(edit)
+  }
+
+  private func deliver() {
+    if edits.isEmpty { return }
+    let all = edits
+    edits = []
+    changed(all)
+  }
+}
+
+/// Objects that are marked as open, without being kept alive.
+struct OpenMarks {
+  private var marks: [ObjectIdentifier: Mark] = [:]
+  private var limit = 64
+
+  private final class Mark {
+    weak var object: AnyObject?
+    init(_ object: AnyObject) { self.object = object }
+  }
+
+  var count: Int { marks.count }
+
+  mutating func insert(_ value: Value) {
+    guard case .object(let object) = value else { return }
+    marks[ObjectIdentifier(object)] = Mark(object)
+    if marks.count < limit { return }
+    // Those of objects that are gone are looked for now and then.
+    marks = marks.filter { $0.value.object != nil }
+    limit = max(64, 2 * marks.count)
+  }
+
+  mutating func remove(_ value: Value) {
+    guard case .object(let object) = value else { return }
+    marks[ObjectIdentifier(object)] = nil
+  }
+
+  func contains(_ value: Value) -> Bool {
+    guard case .object(let object) = value else { return false }
+    return marks[ObjectIdentifier(object)]?.object === object
+  }
+}

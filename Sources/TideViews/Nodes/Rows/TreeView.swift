@@ -1,0 +1,307 @@
+public import TideBindings
+public import TideGraph
+
+/// Shows a tree of objects as rows that open and close.
+///
+/// ```lua
+/// view.tree { items = folders, childrenPath = "folders", cell = function()
+///   return view.cell { view.label { bindTo = { text = "dataObject.name" } } }
+/// end }
+/// ```
+///
+/// `items` are the objects at the top: a list, a tree controller, or its `arrangedObjects`. An
+/// object's children are the list to which `childrenPath` leads (`children` unless set), or what a
+/// function given as `children` gives. A row is indented by its depth, with `▸` or `▾` before it when
+/// it has children. `selectedIndex` counts the rows that show, `selectedObject` is the object. Rows of
+/// a controller show its selection, and selecting one selects in the controller.
+///
+/// Which objects are open is kept by object: whatever moves, or goes and comes back, is open as it
+/// was. Only open rows take memory, and each edit of a list of children is an edit of the rows.
+///
+/// **Keys**, beside those of `RowsView`: Right opens a row, and then goes to its first child; Left
+/// closes it, and then goes to the row above it; Space opens or closes; Enter does too, and sends
+/// `didSelect`; `*` opens everything below, up to a million rows.
+/// **Mouse**: a click on the triangle opens or closes.
+/// **Events**, beside those of `RowsView`: `didExpand` and `didCollapse`, with the row's object.
+public final class TreeView: RowsView {
+  /// Gives an object's children, in place of a path.
+  public var childrenOf: ((_ object: Value) throws -> ValueList?)? {
+    didSet { if content != nil { replaceSource() } }
+  }
+  /// Open marks of a source before, for the next.
+  private var marks = OpenMarks()
+  private var childrenSteps: [PathStep]?
+  /// Follows which rows in sight have children.
+  private var triangles: Effect?
+  private let sight: Signal<Int>
+  private var canOpen: [Bool] = []
+  private weak var controller: TreeController?
+  private var controllerSelection: Effect?
+  private var isSelecting = false
+
+  public override init(viewClass: ViewClass) {
+    sight = Graph.current.signal(0)
+    super.init(viewClass: viewClass)
+    observe(.childrenPath) { ($0 as? TreeView)?.childrenPathChanged() }
+    triangles = graph.effect { [unowned self] in followTriangles() }
+  }
+
+  deinit {
+    triangles?.cancel()
+    controllerSelection?.cancel()
+  }
+
+  var rows: TreeRows? { content as? TreeRows }
+
+  // MARK: Rows
+
+  override func makeSource(_ items: Value) -> (any RowSource)? {
+    if let rows { marks = rows.marks }
+    var list: ValueList?
+    var found: TreeController?
+    switch items {
+    case .object(let controller as TreeController):
+      found = controller
+      list = controller.arrangedObjects
+    case .object(let given as ValueList):
+      list = given
+      if case .object(let node as TreeNode)? = given[1] { found = node.controller }
+    case .null: break
+    default:
+      report(
+        TideError(
+          .wrongType,
+          "a tree's items are a list or a tree controller, not \(items.typeName) \(items.preview)"))
+    }
+    follow(found)
+    let rows = TreeRows(
+      list, in: graph, marks: marks, children: { [unowned self] in children(of: $0) },
+      changed: { [unowned self] in rowsChanged($0) })
+    return rows
+  }
+
+  private func childrenPathChanged() {
+    childrenSteps = nil
+    if content != nil { replaceSource() }
+  }
+
+  /// An element's children; a failure is told once it shows.
+  private func children(of element: Value) -> ValueList? {
+    if case .object(let node as TreeNode) = element {
+      return node.isLeaf ? nil : node.children
+    }
+    do {
+      if let childrenOf { return try childrenOf(element) }
+      guard case .object(let object as DataObject) = element, !(object is ValueList) else {
+        return nil
+      }
+      let path = peek(.childrenPath, as: String?.self) ?? "children"
+      let steps = try childrenSteps ?? Path(path).steps
+      childrenSteps = steps
+      if case .property(let name)? = steps.first, object.shape.index(of: name) == nil { return nil }
+      guard
+        case .object(let list as ValueList) = try PathReader.read(steps[...], from: object).value
+      else { return nil }
+      return list
+    } catch {
+      report(error)
+      return nil
+    }
+  }
+
+  /// Opens or closes a row, from 1.
+  public func setOpen(_ isOpen: Bool, row number: Int) {
+    followItems()
+    guard let rows, number >= 1 else { return }
+    let row = number - 1
+    let isInside = !isOpen && selection.map { isBelow($0, row) } ?? false
+    guard rows.setOpen(isOpen, row: row) else { return }
+    // The selection does not go out of sight with the rows below.
+    if isInside { choose(row, nil) }
+    send(event(isOpen ? "didExpand" : "didCollapse", row))
+  }
+
+  /// Whether a row, from 1, is open.
+  public func isOpen(row number: Int) -> Bool { rows?.entry(number - 1)?.open != nil }
+
+  private func isBelow(_ row: Int, _ ancestor: Int) -> Bool {
+    guard let open = rows?.entry(ancestor)?.open else { return false }
+    return row > ancestor && row <= ancestor + open.rowCount
+  }
+
+  // MARK: Places
+
+  override func prepare(_ range: Range<Int>) {
+    rows?.look(at: range)
+    sight.value &+= 1
+  }
+
+  override func area(ofRow row: Int) -> Rect {
+    var area = super.area(ofRow: row)
+    let indent = gutter(ofRow: row)
+    area.x += indent
+    area.width = max(0, area.width - indent)
+    return area
+  }
+
+  /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no more
+  /// than leaves room for the cell.
+  private func gutter(ofRow row: Int) -> Int {
+    let depth = rows?.entry(row)?.depth ?? 0
+    return max(0, min(2 * min(depth, 10_000) + 2, bodyWidth - min(8, bodyWidth / 2)))
+  }
+
+  /// Finds out again which rows in sight have children, whenever that has changed.
+  private func followTriangles() {
+    _ = sight.value
+    guard let rows else { return }
+    let first = graph.untracked { firstRow }
+    let lines = graph.untracked { body.height / rowHeight + 1 }
+    var found: [Bool] = []
+    for row in first..<first + lines {
+      guard let entry = graph.untracked({ rows.entry(row) }) else { break }
+      found.append(rows.hasChildren(entry))
+    }
+    if found == canOpen { return }
+    canOpen = found
+    graph.untracked { setNeedsDraw() }
+  }
+
+  public override func draw(in canvas: Canvas) {
+    for cell in cells {
+      let indent = gutter(ofRow: cell.row)
+      let y = super.area(ofRow: cell.row).y
+      let style = cell.adorned(canvas.style)
+      let clip = Rect(x: body.x, y: y, width: indent, height: min(rowHeight, body.maxY - y))
+      if style != canvas.style { canvas.fill(clip, style: style) }
+      let place = cell.row - firstRow
+      guard canOpen.indices.contains(place), canOpen[place], indent >= 2 else { continue }
+      let isOpen = rows?.entry(cell.row)?.open != nil
+      canvas.put(
+        isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2, y: y,
+        style: style)
+    }
+    super.draw(in: canvas)
+  }
+
+  override func showSelection() {
+    super.showSelection()
+    setNeedsDraw()
+  }
+
+  // MARK: Keys and mouse
+
+  public override func handle(_ key: Key) -> Bool {
+    followItems()
+    guard let rows, let row = selection, scene?.focused === self || scene?.focused == nil,
+      let entry = rows.entry(row)
+    else { return super.handle(key) }
+    let isOpen = entry.open != nil
+    let canOpen = graph.untracked { rows.hasChildren(entry) }
+    switch key {
+    case Key(.right):
+      if isOpen, canOpen {
+        choose(row + 1, key)
+      } else if canOpen {
+        setOpen(true, row: row + 1)
+      }
+    case Key(.left):
+      if isOpen {
+        setOpen(false, row: row + 1)
+      } else if let parent = rows.parent(of: row) {
+        choose(parent, key)
+      }
+    case Key(.space) where search.typed.isEmpty:
+      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
+    case Key(.enter):
+      sendSelection(row, key)
+      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
+    case Key(Character("*")): rows.openAll(row: row)
+    default: return super.handle(key)
+    }
+    endSearch()
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    if case .press(.left) = mouse.kind, toggle(at: mouse.position) { return true }
+    return super.handle(mouse)
+  }
+
+  private func toggle(at point: Point) -> Bool {
+    followItems()
+    guard body.contains(point), let cell = cells.first(where: { shows($0, at: point) }) else {
+      return false
+    }
+    let x = point.x - body.x
+    let indent = gutter(ofRow: cell.row)
+    if x >= indent { return false }
+    let place = cell.row - firstRow
+    guard x >= indent - 2, canOpen.indices.contains(place), canOpen[place] else {
+      choose(cell.row, nil)
+      return true
+    }
+    setOpen(!isOpen(row: cell.row + 1), row: cell.row + 1)
+    return true
+  }
+
+  private func shows(_ cell: CellView, at point: Point) -> Bool {
+    let area = super.area(ofRow: cell.row)
+    return point.y >= area.y && point.y < area.maxY
+  }
+
+  // MARK: A controller's selection
+
+  private func follow(_ found: TreeController?) {
+    if found === controller && (found == nil || controllerSelection != nil) { return }
+    controller = found
+    controllerSelection?.cancel()
+    controllerSelection = nil
+    guard let found else { return }
+    controllerSelection = graph.effect { [weak self, weak found] in
+      guard let self, let found else { return }
+      let object = found.selectedNodes.first?.object ?? .null
+      graph.untracked { self.show(selected: object) }
+    }
+  }
+
+  private func show(selected object: Value) {
+    if isSelecting || content == nil { return }
+    if let selection, content?.row(selection) == object { return }
+    if object == .null && selection == nil { return }
+    isSelecting = true
+    defer { isSelecting = false }
+    select(object == .null ? nil : content?.index(of: object))
+    revealsSelection = true
+    setNeedsLayout()
+  }
+
+  override func selectionChanged() {
+    guard let controller, !isSelecting, let rows else { return }
+    isSelecting = true
+    defer { isSelecting = false }
+    let entry = selection.flatMap { rows.entry($0) }
+    guard case .object(let node as TreeNode)? = entry?.element else { return }
+    if controller.selectedNodes.first === node { return }
+    do {
+      try controller.select([node])
+    } catch {
+      report(error)
+    }
+    let chosen = graph.untracked { controller.selectedNodes.first }
+    if chosen !== node {
+      // The controller does not let go of what is being edited.
+      select(chosen.flatMap { rows.index(of: $0.object) })
+    }
+  }
+
+  // MARK: Reload
+
+  override func takeState(of old: View) {
+    if let old = old as? TreeView {
+      followItems()
+      if let rows, let oldRows = old.rows { TreeSuccession.reopen(rows, as: oldRows) }
+    }
+    super.takeState(of: old)
+  }
+}
