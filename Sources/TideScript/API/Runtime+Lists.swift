@@ -40,6 +40,7 @@ extension Runtime {
     try addControllerMethods(to: methods, of: shape)
     if shape.superclass == nil && viewClasses["view"]?.shape === shape {
       try addViewMethods(to: methods)
+      try addRowMethods(to: methods)
     }
   }
 

@@ -35,6 +35,41 @@ extension Runtime {
     return true
   }
 
+  /// Methods of views of rows: `scrollTo(index)`, and of trees `expand(index [, all])` and
+  /// `collapse(index)`.
+  func addRowMethods(to methods: LuaTable) throws {
+    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "scrollTo": { [unowned self] call in
+        guard let rows = try view(call, 0) as? RowsView else {
+          throw TideError(.badArgument, "only lists, tables, trees and collections scroll to rows")
+        }
+        rows.scroll(toRow: try call.integer(1))
+      },
+      "expand": { [unowned self] call in
+        let tree = try tree(call)
+        let row = try call.integer(1)
+        if call.count > 2, try call.value(2).isTruthy {
+          tree.openAll(row: row)
+        } else {
+          tree.setOpen(true, row: row)
+        }
+      },
+      "collapse": { [unowned self] call in
+        try tree(call).setOpen(false, row: call.integer(1))
+      },
+    ]
+    for (name, body) in functions {
+      try methods.rawSet(.string(name), .function(function(named: name, body)))
+    }
+  }
+
+  private func tree(_ call: borrowing LuaCall) throws -> TreeView {
+    guard let tree = try view(call, 0) as? TreeView else {
+      throw TideError(.badArgument, "only the rows of a tree expand and collapse")
+    }
+    return tree
+  }
+
   /// What makes a row's view by a script's function.
   private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
     let home = context

@@ -52,7 +52,10 @@ struct Look: Equatable {
     var style = style
     if let foreground { style.foreground = foreground }
     if let background { style.background = background }
-    style.attributes.formUnion(attributes)
+    var own = attributes
+    // In a chosen row muted text would leave pale patches.
+    if style.attributes.contains(.reverse) { own.remove(.dim) }
+    style.attributes.formUnion(own)
     return style
   }
 }

@@ -70,10 +70,18 @@ extension Scene {
     return focus(order.indices.contains(next) ? order[next] : (forward ? first : last))
   }
 
+  private func isInViewLosingFocus(_ view: View) -> Bool {
+    guard let losing = viewLosingFocus else { return false }
+    var current: View? = view
+    while let ancestor = current, ancestor !== losing { current = ancestor.parent }
+    return current != nil
+  }
+
   /// Takes the focus from a view that cannot have it any more, and gives it to one that asked for it
   /// before it was shown.
   func settleFocus() {
-    if let focused, !canFocus(focused) { focus(nil) }
+    if let focused, !canFocus(focused) || isInViewLosingFocus(focused) { focus(nil) }
+    viewLosingFocus = nil
     if let wanted = focusWhenShown {
       focusWhenShown = nil
       wanted.wantsFocus = false

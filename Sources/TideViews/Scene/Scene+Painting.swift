@@ -124,6 +124,8 @@ extension View {
 extension CellStyle {
   /// What of a style shows where there is no character.
   func background(alone: Bool) -> CellStyle {
-    CellStyle(background: background, attributes: attributes.intersection(.reverse))
+    // Dim shows in a reversed space, and nowhere else.
+    let shown: Attributes = attributes.contains(.reverse) ? [.reverse, .dim] : []
+    return CellStyle(background: background, attributes: attributes.intersection(shown))
   }
 }

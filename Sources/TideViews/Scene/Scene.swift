@@ -41,6 +41,8 @@ public final class Scene {
   var disappeared: [View] = []
   var stateful: [View] = []
   weak var focusWhenShown: View?
+  /// A view that went out of sight with the focus somewhere in it, which cannot stay there.
+  weak var viewLosingFocus: View?
   /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
   var afterLayout: [Event] = []
   /// Reads the file that an image names; nil opens the path itself.

@@ -44,6 +44,10 @@ extension RowsView {
       area.y += origin.y
       layout.set(cell, area, in: content, of: self)
     }
+    for cell in leavingCells {
+      layout.set(
+        cell, Rect(x: content.x, y: content.y, width: 0, height: 0), in: content, of: self)
+    }
   }
 
   private func reveal(_ row: Int?) {
@@ -87,6 +91,7 @@ extension RowsView {
     cells.removeAll { $0.parent !== self }
     // Cells that wait for rows stay out of the tree, so that nobody finds them there.
     for cell in spareCells where cell.parent != nil { cell.remove() }
+    leavingCells.removeAll { $0.parent !== self }
     if spareCells.count > cells.count + 4 { spareCells.removeLast(spareCells.count - cells.count) }
     reorder(cells)
   }
@@ -94,11 +99,12 @@ extension RowsView {
   private func putAway(_ cell: CellView) {
     tell(.didEndDisplaying, cell)
     guard cell === focusedCell else { return spareCells.append(cell) }
-    // Taken out with its object: what is being edited in it ends when it loses the focus.
+    // It keeps its object and its place in the tree until what is being edited in it has ended.
     leavingCells.append(cell)
     focusedCell = nil
-    cell.remove()
-    if flag(.focusable), let scene, scene.focusWhenShown == nil { scene.focusWhenShown = self }
+    guard let scene else { return }
+    scene.viewLosingFocus = cell
+    if flag(.focusable), scene.focusWhenShown == nil { scene.focusWhenShown = self }
   }
 
   private func takeBackLeavingCells() {
@@ -153,7 +159,7 @@ extension RowsView {
 
   final func discardCells() {
     graph.batch {
-      for cell in cells { cell.remove() }
+      for cell in cells + leavingCells { cell.remove() }
     }
     cells.removeAll()
     spareCells.removeAll()

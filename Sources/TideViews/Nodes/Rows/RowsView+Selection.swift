@@ -99,6 +99,7 @@ extension RowsView {
 
   /// Sees to it that the row in which the focus is, is the selected one.
   final func followFocus() {
+    if !leavingCells.isEmpty { scene?.layout.needsArrange(self) }
     let cell = cellWithFocus
     if cell !== focusedCell {
       focusedCell?.setNeedsDraw()
@@ -113,7 +114,9 @@ extension RowsView {
   private var cellWithFocus: CellView? {
     var view = scene?.focused
     while let current = view, current !== self {
-      if current.parent === self { return current as? CellView }
+      if current.parent === self {
+        return leavingCells.contains { $0 === current } ? nil : current as? CellView
+      }
       view = current.parent
     }
     return nil

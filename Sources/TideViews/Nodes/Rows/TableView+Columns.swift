@@ -88,7 +88,9 @@ extension TableView {
       sortByHand(current)
     case Key(Character("<")), Key(Character(">")):
       guard let current, places.indices.contains(current) else { return false }
-      resize(current, to: places[current].count + (key == Key(Character(">")) ? 1 : -1))
+      // Several keys may come in one frame.
+      let width = ownWidths[columns[current].key] ?? places[current].count
+      resize(current, to: width + (key == Key(Character(">")) ? 1 : -1))
     default: return false
     }
     setNeedsDraw()

@@ -162,6 +162,7 @@ final class TreeRows: RowSource {
   private func open(_ branch: TreeBranch, _ index: Int) -> TreeBranch? {
     let element = branch.list?.row(index) ?? .null
     let child = TreeBranch(element, below: branch, at: index)
+    known = []
     openCount += 1
     if case .object(let object) = Self.object(of: element) {
       openObjects.insert(ObjectIdentifier(object))
@@ -183,6 +184,7 @@ final class TreeRows: RowSource {
 
   private func close(_ branch: TreeBranch) {
     guard let parent = branch.parent else { return }
+    known = []
     let first = branch.firstRow
     let rows = branch.rowCount
     parent.detach(branch)

@@ -112,7 +112,7 @@ public final class TreeView: RowsView {
   /// Opens or closes a row, from 1.
   public func setOpen(_ isOpen: Bool, row number: Int) {
     followItems()
-    guard let rows, number >= 1 else { return }
+    guard let rows, number >= 1, number <= count else { return }
     let row = number - 1
     let isInside = !isOpen && selection.map { isBelow($0, row) } ?? false
     guard rows.setOpen(isOpen, row: row) else { return }
@@ -121,8 +121,16 @@ public final class TreeView: RowsView {
     send(event(isOpen ? "didExpand" : "didCollapse", row))
   }
 
+  /// Opens a row, from 1, and all below it, up to a million rows.
+  public func openAll(row number: Int) {
+    followItems()
+    rows?.openAll(row: number - 1)
+  }
+
   /// Whether a row, from 1, is open.
-  public func isOpen(row number: Int) -> Bool { rows?.entry(number - 1)?.open != nil }
+  public func isOpen(row number: Int) -> Bool {
+    number > 0 && rows?.entry(number - 1)?.open != nil
+  }
 
   private func isBelow(_ row: Int, _ ancestor: Int) -> Bool {
     guard let open = rows?.entry(ancestor)?.open else { return false }
