@@ -19,7 +19,11 @@ extension Scene {
     }
     let paired = Set(pairs.map { ObjectIdentifier($0.new) })
     pairs += view.namesakes(of: old).filter { !paired.contains(ObjectIdentifier($0.new)) }
-    let heir = focused.flatMap { focused in pairs.first { $0.old === focused }?.new }
+    let heir = focused.flatMap { focused in
+      // Cells are made anew: for what was focused in one, its list gets the focus.
+      let holder = focused.rowsAround ?? focused
+      return pairs.first { $0.old === focused || $0.old === holder }?.new
+    }
     try show(view)
     for pair in pairs { pair.new.takeState(of: pair.old) }
     guard let heir, focus(heir) else { return }
@@ -30,6 +34,16 @@ extension Scene {
 }
 
 extension View {
+  /// The view of rows in a cell of which this view stands.
+  fileprivate var rowsAround: RowsView? {
+    var view = parent
+    while let current = view {
+      if let rows = current as? RowsView { return rows }
+      view = current.parent
+    }
+    return nil
+  }
+
   /// Which subviews stand for which of an older version's. Lists make their cells themselves.
   fileprivate func successions(of old: View) -> [(old: View, new: View)] {
     if viewClass.axis == nil { return [] }

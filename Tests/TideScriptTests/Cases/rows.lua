@@ -16,6 +16,15 @@ local function picture(shown, width, height)
   return (shown:snapshot(width, height):gsub(" *\n", "\n"))
 end
 
+-- The first lines of it.
+local function top(count, shown, width, height)
+  local lines = {}
+  for line in picture(shown, width, height):gmatch "[^\n]*" do
+    if #lines < count then lines[#lines + 1] = line end
+  end
+  return table.concat(lines, "\n")
+end
+
 case("Rows 1 a list sends an event for each thing that is done to a row", function()
   local fruits, heard = stock(), {}
   local function note(_, event)
@@ -75,11 +84,11 @@ FIG                3.00 [ ]
 APPLE             12.50 [x]
 PEAR               1.00 [ ]]=])
   shown.sort = "-price"
-  same(picture(shown, 30, 2), "Fruit         │ Price ▼│Ripe\nAPPLE             12.50 [x]")
+  same(top(2, shown, 30, 4), "Fruit         │ Price ▼│Ripe\nAPPLE             12.50 [x]")
   shown.sort = "name"
-  same(picture(shown, 30, 3), "Fruit ▲       │   Price│Ripe\nFIG                3.00 [ ]\nPEAR               1.00 [ ]")
+  same(top(3, shown, 30, 4), "Fruit ▲       │   Price│Ripe\nFIG                3.00 [ ]\nPEAR               1.00 [ ]")
   fruits[1].name = "elderberry"
-  same(picture(shown, 30, 2), "Fruit ▲       │   Price│Ripe\nPEAR               1.00 [ ]")
+  same(top(2, shown, 30, 4), "Fruit ▲       │   Price│Ripe\nPEAR               1.00 [ ]")
   same(#errors(), 0)
 end)
 
@@ -129,11 +138,11 @@ case("Rows 7 columns may be live, and be given later", function()
     return { { path = "name", width = chosen.wide and 12 or 6 }, { path = "price", width = 8 } }
   end }
   show(shown)
-  same(picture(shown, 30, 1), "Name  │   Price")
+  same(top(1, shown, 30, 4), "Name  │   Price")
   chosen.wide = true
-  same(picture(shown, 30, 1), "Name        │   Price")
+  same(top(1, shown, 30, 4), "Name        │   Price")
   shown.columns = { { title = "N", path = "name", width = 4 } }
-  same(picture(shown, 30, 1), "N")
+  same(top(1, shown, 30, 4), "N")
 end)
 
 case("Rows 8 a tree shows what is open, by a path or by a function", function()

@@ -198,7 +198,7 @@ public final class TableView: RowsView {
   /// Finds out by the rows in sight which columns hold numbers.
   private func findNumbers(_ rows: Range<Int>) {
     for index in columns.indices where isNumeric[index] == nil && columns[index].align == nil {
-      for row in rows.prefix(20) {
+      for row in rows.isEmpty ? 0..<min(count, 20) : rows.prefix(20) {
         let value = graph.untracked { columns[index].value(of: content?.row(row) ?? .null) }
         switch value {
         case .null: continue

@@ -17,14 +17,14 @@ final class TreeRows: RowSource {
   let top = TreeBranch(.null, below: nil, at: 0)
   /// The list of an element's children; nil where it can have none.
   private let childrenOf: (Value) -> ValueList?
-  private let changed: ([RowEdit]) -> Void
+  let changed: ([RowEdit]) -> Void
   private let graph: Graph
   /// Objects that were opened, whether they show or not, so that they are open when they come back.
   var marks = OpenMarks()
   /// How many rows are open now.
   private(set) var openCount = 0
-  private var edits: [RowEdit] = []
-  private var known: [Entry] = []
+  var edits: [RowEdit] = []
+  var known: [Entry] = []
   private var knownStart = 0
   /// Objects that are open now, so that a tree that holds itself does not open without end.
   private var openObjects: Set<ObjectIdentifier> = []
@@ -182,7 +182,7 @@ final class TreeRows: RowSource {
     return child
   }
 
-  private func close(_ branch: TreeBranch) {
+  func close(_ branch: TreeBranch) {
     guard let parent = branch.parent else { return }
     known = []
     let first = branch.firstRow
@@ -211,7 +211,7 @@ final class TreeRows: RowSource {
   }
 
   /// Opens again what was open before among some children, and below them.
-  private func reopen(_ branch: TreeBranch, _ range: Range<Int>) {
+  func reopen(_ branch: TreeBranch, _ range: Range<Int>) {
     var waiting = [(branch, range)]
     while let (branch, range) = waiting.popLast() {
       if marks.count <= openCount { return }
@@ -228,117 +228,7 @@ final class TreeRows: RowSource {
   }
 
   /// The work list of `reopen` does what is below, in place of a recursion.
-  private var isReopening = false
-
-  // MARK: Following the lists
-
-  /// Takes over the list of a branch's children.
-  private func adopt(_ list: ValueList?, by branch: TreeBranch) {
-    if branch.list?.list === list { return }
-    follow(.removal(0..<branch.count), of: branch)
-    branch.list = list.map { list in
-      ListFollowing(list) { [unowned self, unowned branch] edits in
-        for edit in edits { follow(edit, of: branch) }
-        deliver()
-      }
-    }
-    follow(.insertion(0..<(branch.list?.count ?? 0)), of: branch)
-  }
-
-  private var isQuiet = false
-
-  private func follow(_ edit: RowEdit, of branch: TreeBranch) {
-    switch edit {
-    case .insertion(let range):
-      if range.isEmpty { return }
-      let row = branch.firstRow + branch.rows(before: range.lowerBound)
-      branch.shift(from: range.lowerBound, by: range.count)
-      note(.insertion(row..<row + range.count))
-      if !isReopening { reopen(branch, range) }
-    case .removal(let range):
-      if range.isEmpty { return }
-      closeAll(of: branch, in: range)
-      let row = branch.firstRow + branch.rows(before: range.lowerBound)
-      branch.shift(from: range.upperBound, by: -range.count)
-      note(.removal(row..<row + range.count))
-    case .replacement(let range):
-      closeAll(of: branch, in: range)
-      let row = branch.firstRow + branch.rows(before: range.lowerBound)
-      note(.replacement(row..<row + range.count))
-      reopen(branch, range)
-    case .move(let from, let to): follow(movingFrom: from, to: to, of: branch)
-    }
-  }
-
-  private func closeAll(of branch: TreeBranch, in range: Range<Int>) {
-    while true {
-      let place = branch.openPlace(from: range.lowerBound)
-      guard place < branch.open.count, range.contains(branch.open[place].index) else { return }
-      close(branch.open[place])
-    }
-  }
-
-  private func follow(movingFrom from: Int, to: Int, of branch: TreeBranch) {
-    let moved = branch.openChild(at: from)
-    if let moved {
-      let first = moved.firstRow
-      branch.detach(moved)
-      if moved.rowCount > 0 { note(.removal(first..<first + moved.rowCount)) }
-    }
-    // Rows below open ones on the way make it more than a move of one row.
-    let start = branch.firstRow
-    let row = start + branch.rows(before: from)
-    branch.moveChild(from: from, to: to)
-    note(.move(from: row, to: start + branch.rows(before: to)))
-    guard let moved else { return }
-    moved.index = to
-    branch.attach(moved)
-    if moved.rowCount > 0 {
-      note(.insertion(moved.firstRow..<moved.firstRow + moved.rowCount))
-    }
-  }
-
-  private func note(_ edit: RowEdit) {
-    known = []
-    edits.append(edit)
-  }
-
-  private func deliver() {
-    if edits.isEmpty { return }
-    let all = edits
-    edits = []
-    changed(all)
-  }
-}
-
-/// Objects that are marked as open, without being kept alive.
-struct OpenMarks {
-  private var marks: [ObjectIdentifier: Mark] = [:]
-  private var limit = 64
-
-  private final class Mark {
-    weak var object: AnyObject?
-    init(_ object: AnyObject) { self.object = object }
-  }
-
-  var count: Int { marks.count }
-
-  mutating func insert(_ value: Value) {
-    guard case .object(let object) = value else { return }
-    marks[ObjectIdentifier(object)] = Mark(object)
-    if marks.count < limit { return }
-    // Those of objects that are gone are looked for now and then.
-    marks = marks.filter { $0.value.object != nil }
-    limit = max(64, 2 * marks.count)
-  }
-
-  mutating func remove(_ value: Value) {
-    guard case .object(let object) = value else { return }
-    marks[ObjectIdentifier(object)] = nil
-  }
-
-  func contains(_ value: Value) -> Bool {
-    guard case .object(let object) = value else { return false }
-    return marks[ObjectIdentifier(object)]?.object === object
-  }
+  private(set) var isReopening = false
+  /// The edits are delivered by whoever opens.
+  var isQuiet = false
 }

@@ -34,10 +34,10 @@ public final class TreeView: RowsView {
   /// Follows which rows in sight have children.
   private var triangles: Effect?
   private let sight: Signal<Int>
-  private var canOpen: [Bool] = []
-  private weak var controller: TreeController?
-  private var controllerSelection: Effect?
-  private var isSelecting = false
+  private(set) var canOpen: [Bool] = []
+  weak var controller: TreeController?
+  var controllerSelection: Effect?
+  var isSelecting = false
 
   public override init(viewClass: ViewClass) {
     sight = Graph.current.signal(0)
@@ -144,8 +144,11 @@ public final class TreeView: RowsView {
     sight.value &+= 1
   }
 
+  /// The whole line of a row, what stands before its cell included.
+  func lineArea(ofRow row: Int) -> Rect { super.area(ofRow: row) }
+
   override func area(ofRow row: Int) -> Rect {
-    var area = super.area(ofRow: row)
+    var area = lineArea(ofRow: row)
     let indent = gutter(ofRow: row)
     area.x += indent
     area.width = max(0, area.width - indent)
@@ -154,7 +157,7 @@ public final class TreeView: RowsView {
 
   /// How far a row's cell stands in: two cells for each level, and two for the triangle, but no more
   /// than leaves room for the cell.
-  private func gutter(ofRow row: Int) -> Int {
+  func gutter(ofRow row: Int) -> Int {
     let depth = rows?.entry(row)?.depth ?? 0
     return max(0, min(2 * min(depth, 10_000) + 2, bodyWidth - min(8, bodyWidth / 2)))
   }
@@ -178,7 +181,7 @@ public final class TreeView: RowsView {
   public override func draw(in canvas: Canvas) {
     for cell in cells {
       let indent = gutter(ofRow: cell.row)
-      let y = super.area(ofRow: cell.row).y
+      let y = lineArea(ofRow: cell.row).y
       let style = cell.adorned(canvas.style)
       let clip = Rect(x: body.x, y: y, width: indent, height: min(rowHeight, body.maxY - y))
       if style != canvas.style { canvas.fill(clip, style: style) }
@@ -197,110 +200,13 @@ public final class TreeView: RowsView {
     setNeedsDraw()
   }
 
-  // MARK: Keys and mouse
+  override func selectionChanged() { selectInController() }
 
-  public override func handle(_ key: Key) -> Bool {
-    followItems()
-    guard let rows, let row = selection, scene?.focused === self || scene?.focused == nil,
-      let entry = rows.entry(row)
-    else { return super.handle(key) }
-    let isOpen = entry.open != nil
-    let canOpen = graph.untracked { rows.hasChildren(entry) }
-    switch key {
-    case Key(.right):
-      if isOpen, canOpen {
-        choose(row + 1, key)
-      } else if canOpen {
-        setOpen(true, row: row + 1)
-      }
-    case Key(.left):
-      if isOpen {
-        setOpen(false, row: row + 1)
-      } else if let parent = rows.parent(of: row) {
-        choose(parent, key)
-      }
-    case Key(.space) where search.typed.isEmpty:
-      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
-    case Key(.enter):
-      sendSelection(row, key)
-      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
-    case Key(Character("*")): rows.openAll(row: row)
-    default: return super.handle(key)
-    }
-    endSearch()
-    return true
-  }
+  public override func handle(_ key: Key) -> Bool { actOnTree(key) ?? super.handle(key) }
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
     if case .press(.left) = mouse.kind, toggle(at: mouse.position) { return true }
     return super.handle(mouse)
-  }
-
-  private func toggle(at point: Point) -> Bool {
-    followItems()
-    guard body.contains(point), let cell = cells.first(where: { shows($0, at: point) }) else {
-      return false
-    }
-    let x = point.x - body.x
-    let indent = gutter(ofRow: cell.row)
-    if x >= indent { return false }
-    let place = cell.row - firstRow
-    guard x >= indent - 2, canOpen.indices.contains(place), canOpen[place] else {
-      choose(cell.row, nil)
-      return true
-    }
-    setOpen(!isOpen(row: cell.row + 1), row: cell.row + 1)
-    return true
-  }
-
-  private func shows(_ cell: CellView, at point: Point) -> Bool {
-    let area = super.area(ofRow: cell.row)
-    return point.y >= area.y && point.y < area.maxY
-  }
-
-  // MARK: A controller's selection
-
-  private func follow(_ found: TreeController?) {
-    if found === controller && (found == nil || controllerSelection != nil) { return }
-    controller = found
-    controllerSelection?.cancel()
-    controllerSelection = nil
-    guard let found else { return }
-    controllerSelection = graph.effect { [weak self, weak found] in
-      guard let self, let found else { return }
-      let object = found.selectedNodes.first?.object ?? .null
-      graph.untracked { self.show(selected: object) }
-    }
-  }
-
-  private func show(selected object: Value) {
-    if isSelecting || content == nil { return }
-    if let selection, content?.row(selection) == object { return }
-    if object == .null && selection == nil { return }
-    isSelecting = true
-    defer { isSelecting = false }
-    select(object == .null ? nil : content?.index(of: object))
-    revealsSelection = true
-    setNeedsLayout()
-  }
-
-  override func selectionChanged() {
-    guard let controller, !isSelecting, let rows else { return }
-    isSelecting = true
-    defer { isSelecting = false }
-    let entry = selection.flatMap { rows.entry($0) }
-    guard case .object(let node as TreeNode)? = entry?.element else { return }
-    if controller.selectedNodes.first === node { return }
-    do {
-      try controller.select([node])
-    } catch {
-      report(error)
-    }
-    let chosen = graph.untracked { controller.selectedNodes.first }
-    if chosen !== node {
-      // The controller does not let go of what is being edited.
-      select(chosen.flatMap { rows.index(of: $0.object) })
-    }
   }
 
   // MARK: Reload

@@ -16,7 +16,8 @@ import TideGraph
       var next = values
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: next.insert(.integer(1000 + step), at: Int.random(in: 0...next.count, using: &random))
+        case 0:
+          next.insert(.integer(1000 + step), at: Int.random(in: 0...next.count, using: &random))
         case 1 where !next.isEmpty: next.remove(at: Int.random(in: 0..<next.count, using: &random))
         default: next.shuffle(using: &random)
         }

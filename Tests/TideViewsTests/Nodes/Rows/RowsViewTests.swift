@@ -227,7 +227,8 @@ private let numbers = (1...20).map(String.init)
   view.focus()
   try shown.press("End")
   #expect(try shown.lines.map { $0.prefix(1) } == ["8", "9"])
-  for size in [Size(width: 1, height: 1), Size(width: 300, height: 100), Size(width: 0, height: 0)] {
+  for size in [Size(width: 1, height: 1), Size(width: 300, height: 100), Size(width: 0, height: 0)]
+  {
     shown.scene.resize(size)
     _ = try shown.text
   }

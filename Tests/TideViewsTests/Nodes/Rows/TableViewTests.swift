@@ -208,7 +208,8 @@ private struct Fixture {
         try f.stock.insert(fruit, at: Int.random(in: 0...count, using: &random))
       case 2 where count > 0: _ = try f.stock.remove(at: Int.random(in: 0..<count, using: &random))
       case 3:
-        f.table[.sort] = ["name", "-name", "price", "-price", nil].randomElement(using: &random) ?? nil
+        f.table[.sort] =
+          ["name", "-name", "price", "-price", nil].randomElement(using: &random) ?? nil
       case 4: f.table[.selectedIndex] = Int.random(in: 0...count, using: &random)
       default:
         f.stock.elements.randomElement(using: &random)?.price = Double(

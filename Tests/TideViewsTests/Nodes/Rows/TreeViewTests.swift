@@ -188,7 +188,8 @@ private struct Fixture {
       case 4 where count > 0: list.set(list.elements.shuffled(using: &random))
       case 5:
         try f.shown.press(
-          ["Up", "Down", "End", "Left", "Right", "Space", "*"].randomElement(using: &random) ?? "Up")
+          ["Up", "Down", "End", "Left", "Right", "Space", "*"].randomElement(using: &random) ?? "Up"
+        )
       case 6: f.tree.scroll(by: Int.random(in: -3...3, using: &random))
       default:
         let row = Int.random(in: 0...max(1, f.tree.count), using: &random)

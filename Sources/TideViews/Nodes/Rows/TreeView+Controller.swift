@@ -1,0 +1,49 @@
+import TideBindings
+import TideGraph
+
+// Rows of a tree controller show its selection.
+extension TreeView {
+  func follow(_ found: TreeController?) {
+    if found === controller && (found == nil || controllerSelection != nil) { return }
+    controller = found
+    controllerSelection?.cancel()
+    controllerSelection = nil
+    guard let found else { return }
+    controllerSelection = graph.effect { [weak self, weak found] in
+      guard let self, let found else { return }
+      let object = found.selectedNodes.first?.object ?? .null
+      graph.untracked { self.show(selected: object) }
+    }
+  }
+
+  private func show(selected object: Value) {
+    if isSelecting || content == nil { return }
+    if let selection, content?.row(selection) == object { return }
+    if object == .null && selection == nil { return }
+    isSelecting = true
+    defer { isSelecting = false }
+    select(object == .null ? nil : content?.index(of: object))
+    revealsSelection = true
+    setNeedsLayout()
+  }
+
+  /// Selects in the controller what is selected here.
+  func selectInController() {
+    guard let controller, !isSelecting, let rows else { return }
+    isSelecting = true
+    defer { isSelecting = false }
+    let entry = selection.flatMap { rows.entry($0) }
+    guard case .object(let node as TreeNode)? = entry?.element else { return }
+    if controller.selectedNodes.first === node { return }
+    do {
+      try controller.select([node])
+    } catch {
+      report(error)
+    }
+    let chosen = graph.untracked { controller.selectedNodes.first }
+    if chosen !== node {
+      // The controller does not let go of what is being edited.
+      select(chosen.flatMap { rows.index(of: $0.object) })
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import TideBindings
+import TideGraph
+
+extension TreeView {
+  /// Acts on a key that means something to trees alone; nil for any other.
+  func actOnTree(_ key: Key) -> Bool? {
+    followItems()
+    guard let rows, let row = selection, scene?.focused === self || scene?.focused == nil,
+      let entry = rows.entry(row)
+    else { return nil }
+    let isOpen = entry.open != nil
+    let canOpen = graph.untracked { rows.hasChildren(entry) }
+    switch key {
+    case Key(.right):
+      if isOpen, canOpen {
+        choose(row + 1, key)
+      } else if canOpen {
+        setOpen(true, row: row + 1)
+      }
+    case Key(.left):
+      if isOpen {
+        setOpen(false, row: row + 1)
+      } else if let parent = rows.parent(of: row) {
+        choose(parent, key)
+      }
+    case Key(.space) where search.typed.isEmpty:
+      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
+    case Key(.enter):
+      sendSelection(row, key)
+      // A handler may have given the view other rows.
+      if isOpen || canOpen, selection == row { setOpen(!isOpen, row: row + 1) }
+    case Key(Character("*")): rows.openAll(row: row)
+    default: return nil
+    }
+    endSearch()
+    return true
+  }
+
+  /// Opens or closes the row whose triangle is at a place; true when the place is before a cell.
+  func toggle(at point: Point) -> Bool {
+    followItems()
+    guard body.contains(point), let cell = cells.first(where: { shows($0, at: point) }) else {
+      return false
+    }
+    let x = point.x - body.x
+    let indent = gutter(ofRow: cell.row)
+    if x >= indent { return false }
+    let place = cell.row - firstRow
+    guard x >= indent - 2, canOpen.indices.contains(place), canOpen[place] else {
+      choose(cell.row, nil)
+      return true
+    }
+    setOpen(!isOpen(row: cell.row + 1), row: cell.row + 1)
+    return true
+  }
+
+  private func shows(_ cell: CellView, at point: Point) -> Bool {
+    let area = lineArea(ofRow: cell.row)
+    return point.y >= area.y && point.y < area.maxY
+  }
+}
