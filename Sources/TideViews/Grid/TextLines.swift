@@ -44,12 +44,11 @@ enum TextLines {
 
   /// The width of a text of printable ASCII characters; nil for any other.
   static func plainWidth(_ text: String) -> Int? {
-    var width = 0
-    for byte in text.utf8 {
-      if byte < 0x20 || byte > 0x7E { return nil }
-      width += 1
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte < 0x20 || byte > 0x7E { return false }
+      return true
     }
-    return width
+    return isPlain ?? text.utf8.allSatisfy { $0 >= 0x20 && $0 <= 0x7E } ? text.utf8.count : nil
   }
 
   /// How many cells a line takes; counting stops where it is more than `limit`.
@@ -66,7 +65,9 @@ enum TextLines {
 
   /// The text with spaces up to the next column that 8 divides in place of each tab.
   static func withoutTabs(_ text: String) -> String {
-    if !text.utf8.contains(9) { return text }
+    // A label asks at each drawing, of however long a text: let the search be for plain bytes.
+    let hasTabs = text.utf8.withContiguousStorageIfAvailable { $0.contains(9) }
+    if !(hasTabs ?? text.utf8.contains(9)) { return text }
     var shown = ""
     for (number, line) in split(text).enumerated() {
       if number > 0 { shown.append("\n") }

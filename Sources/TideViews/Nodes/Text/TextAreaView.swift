@@ -21,6 +21,9 @@ import TideBindings
 /// and so does the scroll bar, which is there when the text is longer than the area. Where the text
 /// cannot be edited, keys that would move the caret scroll.
 ///
+/// Text that comes from the model while nobody edits leaves what shows in its place, so that a log may
+/// grow below it; a text that has nothing in common with the one before is shown from its beginning.
+///
 /// It takes 20 columns and 4 rows unless `width`, `height` or `grow` say otherwise: an area that grew
 /// with its text would push other views around while somebody types.
 public final class TextAreaView: TextInputView {
@@ -47,7 +50,7 @@ public final class TextAreaView: TextInputView {
     editor = TextEditor(isMultiline: true)
   }
 
-  override var beginsAtTop: Bool { true }
+  override var keepsPlace: Bool { true }
 
   public override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 4 : 5)

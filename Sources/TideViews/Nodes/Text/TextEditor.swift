@@ -73,9 +73,11 @@ struct TextEditor {
   /// Takes another text. The caret stays beside what it stood beside, as far as that is still there.
   ///
   /// What answers an edit, such as a transformer that writes capitals, is undone together with it;
-  /// another text by itself makes everything before it impossible to undo.
-  mutating func setText(_ text: String, answersEdit: Bool = false) {
-    guard let (range, new) = buffer.difference(to: text) else { return }
+  /// another text by itself makes everything before it impossible to undo. False when nothing of the
+  /// old text is left.
+  @discardableResult
+  mutating func setText(_ text: String, answersEdit: Bool = false) -> Bool {
+    guard let (range, new) = buffer.difference(to: text) else { return true }
     let old = buffer
     let removed = String(buffer[range])
     let before = TextHistory.Carets(caret: caret, anchor: anchor)
@@ -89,6 +91,7 @@ struct TextEditor {
     } else {
       history.clear()
     }
+    return range.isEmpty || range.count < old.count
   }
 
   /// Where a place is after a change of the text: within what changed, behind as many characters.

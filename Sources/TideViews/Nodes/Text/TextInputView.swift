@@ -73,8 +73,8 @@ public class TextInputView: View {
     }
   }
 
-  /// Whether a new text is shown from its beginning, with the caret there.
-  var beginsAtTop: Bool { false }
+  /// Whether text that comes while nobody edits leaves the caret where it is, and not at the end.
+  var keepsPlace: Bool { false }
 
   /// Takes over what was written to the property from elsewhere.
   func followText(answersEdit: Bool = false) {
@@ -82,10 +82,16 @@ public class TextInputView: View {
     if isSecret != editor.isSecret { editor.isSecret = isSecret }
     let text = text(.text)
     if text.utf8.count == editor.end && text == editor.text { return }
-    editor.setText(text, answersEdit: answersEdit)
-    // Nobody edits it: typing goes on at its end.
-    if !isEditing { editor.move(to: beginsAtTop ? 0 : editor.end) }
-    showsCaret = true
+    let isKept = editor.setText(text, answersEdit: answersEdit)
+    if isEditing {
+      showsCaret = true
+    } else if !keepsPlace {
+      // Nobody edits it: typing goes on at its end.
+      editor.move(to: editor.end)
+    } else if !isKept {
+      editor.move(to: 0)
+      showsCaret = true
+    }
   }
 
   func moveCaret(to place: Int, selecting: Bool = false) {

@@ -322,3 +322,19 @@ private func caret(_ shown: ShownView) throws -> Point? {
   #expect(area.column(of: area.editor.caret) == 4503)
   #expect(try shown.text.contains("漢xa漢"))
 }
+
+@Test func `text that grows leaves what shows in its place, another one begins at its top`() throws
+{
+  let log = (0..<10).map { "row \($0)" }.joined(separator: "\n")
+  let area = TextAreaView(log)
+  area[.height] = 3
+  area[.editable] = false
+  let shown = try ShownView(try ViewClass.column.make([area]), 11, 3)
+  _ = try shown.text
+  shown.scene.send(.mouse(MouseEvent(.scroll(4), at: .zero)))
+  #expect(try shown.lines.first?.prefix(5) == "row 4")
+  area.text = log + "\nrow 10"
+  #expect(try shown.lines.first?.prefix(5) == "row 4")
+  area.text = "a\nb\nc\nd\ne"
+  #expect(try shown.lines.map { $0.prefix(1) } == ["a", "b", "c"])
+}

@@ -143,7 +143,8 @@ private func lines(_ view: View, _ width: Int, _ height: Int) throws -> [String]
 @Test(arguments: ["spark", "line", "bar"], [1, 2, 3, 5, 12, 300])
 func `whatever the numbers and the room, a chart is drawn`(_ kind: String, _ width: Int) throws {
   let lists: [[Value]] = [
-    [], [0], [.number(.infinity)], [.number(1e308), .number(-1e308)], [.number(Double.leastNonzeroMagnitude), 0],
+    [], [0], [.number(.infinity)], [.number(1e308), .number(-1e308)],
+    [.number(Double.leastNonzeroMagnitude), 0],
     [.integer(.max), .integer(.min)], (0..<500).map { .integer($0) },
   ]
   for values in lists {
