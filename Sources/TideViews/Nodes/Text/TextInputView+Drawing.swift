@@ -12,7 +12,8 @@ extension TextInputView {
     return message == "" ? nil : message
   }
 
-  /// The message stands in the row below the text, or beside it where there is one row only.
+  /// The message stands in the row below the text, or beside it where there is one row only. Where
+  /// that would leave too little room to type, an exclamation mark says that there is one.
   func parts(of area: Rect, textHeight: Int) -> Parts {
     guard let message = shownError, !area.isEmpty else { return Parts(text: area) }
     if area.height > 1 {
@@ -21,21 +22,25 @@ extension TextInputView {
         text: Rect(x: area.x, y: area.y, width: area.width, height: height),
         message: Rect(x: area.x, y: area.y + height, width: area.width, height: 1))
     }
-    // Half of the row at most, and what is narrower than a word tells nothing.
-    let width = min(CharacterWidth.of(message), area.width / 2)
-    if width < 4 { return Parts(text: area) }
+    let room = area.width - Self.leastTextWidth - 1
+    let width = room < Self.leastMessageWidth ? 1 : min(CharacterWidth.of(message), room)
+    if area.width < 3 { return Parts(text: area) }
     return Parts(
       text: Rect(x: area.x, y: area.y, width: area.width - width - 1, height: 1),
       message: Rect(x: area.maxX - width, y: area.y, width: width, height: 1))
   }
+
+  private static let leastTextWidth = 20
+  private static let leastMessageWidth = 8
 
   /// What padding leaves, from the view's own top left corner.
   var content: Rect { Rect(layout.place.size).inset(by: insets) }
 
   func drawMessage(in area: Rect?, _ canvas: Canvas) {
     guard let area, let message = shownError else { return }
+    let line = area.width == 1 ? "!" : TextLines.split(message).first ?? ""
     let shown = TextLines.truncated(
-      TextLines.split(message).first ?? "", width: area.width, ellipsis: canvas.symbols.ellipsis)
+      line, width: area.width, ellipsis: canvas.symbols.ellipsis)
     canvas.write(shown, x: area.x, y: area.y, within: area)
   }
 

@@ -161,9 +161,12 @@ private func drag(_ shown: ShownView, _ x: Int) {
 @Test func `an error stands beside the text where there is one row only`() throws {
   let field = FieldView("abc")
   field[.height] = 1
-  let shown = try ShownView(try ViewClass.column.make([field, LabelView("next")]), 20, 2)
+  let shown = try ShownView(try ViewClass.column.make([field, LabelView("next")]), 30, 2)
   field.showBindingError("no number")
-  #expect(try shown.lines == ["abc        no number", "next"])
+  #expect(try shown.lines == ["abc                  no number", "next"])
+  // Room to type comes first.
+  field[.width] = 20
+  #expect(try shown.lines == ["abc                !", "next"])
   field.showBindingError(nil)
   #expect(try shown.lines == ["abc", "next"])
 }
