@@ -213,6 +213,19 @@ extension TerminalSuites {
       #expect(stage.terminal.isCooked)
     }
 
+    @Test func `a double click selects a word, and copying offers it to the terminal`() throws {
+      let stage = try Stage()
+      let field = FieldView("one two")
+      let scene = try stage.show(ViewClass.column.make([field]))
+      _ = stage.terminal.output()
+      stage.type("\u{1b}[<0;6;1M\u{1b}[<0;6;1m\u{1b}[<0;6;1M\u{1b}[<0;6;1m\u{3}")
+      #expect(field.selectedRange == 4..<7)
+      #expect(scene.clipboard.text == "two")
+      #expect(text(stage.terminal.output()).contains("\u{1b}]52;c;dHdv\u{7}"))
+      #expect(stage.unhandled.isEmpty)
+      scene.unmount()
+    }
+
     private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
   }
 }
