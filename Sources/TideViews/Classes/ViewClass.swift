@@ -17,12 +17,14 @@ public final class ViewClass: Sendable {
   public let shape: Shape
   /// The events that its views send, inherited ones included.
   public let events: [String]
-  /// The direction in which subviews follow each other; nil for a class without layout of its own.
-  let axis: Axis?
-  /// Cells taken at each side by a border.
-  let border: Int
+  /// How subviews get their places; nil for a class that has none, or sees to them itself.
+  let arrangement: (any Arrangement)?
+  /// Cells taken at the sides by a border, or by something else that the class draws there.
+  let border: Sides
   /// Whether it can be as wide as its superview where that stretches its subviews.
   let stretches: Bool
+  /// The `grow` of views that are given none.
+  let defaultGrow: Double
   let drawing: Drawing?
   private let places: [Int16]
   let impacts: [Impact]
@@ -50,7 +52,8 @@ public final class ViewClass: Sendable {
         property.name = name
         return property
       },
-      events: events, axis: draw == nil ? superclass.axis : nil, border: superclass.border,
+      events: events, arrangement: draw == nil ? superclass.arrangement : nil,
+      border: superclass.border,
       stretches: superclass.stretches, drawing: drawing ?? superclass.drawing,
       make: superclass.instantiate)
   }
@@ -60,19 +63,21 @@ public final class ViewClass: Sendable {
     _ name: String, superclass: ViewClass, properties: [PropertyDescription], events: [String]
   ) {
     self.init(
-      name, inheriting: superclass, properties: properties, events: events, axis: superclass.axis,
+      name, inheriting: superclass, properties: properties, events: events,
+      arrangement: superclass.arrangement,
       border: superclass.border, stretches: superclass.stretches, drawing: superclass.drawing,
       make: superclass.instantiate)
   }
 
   init(
     _ name: String, inheriting superclass: ViewClass?, properties: [PropertyDescription] = [],
-    events: [String] = [], axis: Axis? = nil, border: Int = 0, stretches: Bool = true,
+    events: [String] = [], arrangement: (any Arrangement)? = nil, border: Sides = .zero,
+    stretches: Bool = true,
     drawing: Drawing? = nil, make: @escaping @Sendable (ViewClass) -> View
   ) {
     self.name = name
     self.superclass = superclass
-    self.axis = axis
+    self.arrangement = arrangement
     self.border = border
     self.stretches = stretches
     self.drawing = drawing
@@ -83,6 +88,10 @@ public final class ViewClass: Sendable {
     properties.append(classProperty)
     let shape = Shape(name: name, properties: properties, superclass: superclass?.shape)
     self.shape = shape
+    defaultGrow =
+      shape.index(of: ViewProperty.grow.name).flatMap {
+        Double?.make(from: shape.properties[$0].initial.value).flatMap { $0 }
+      } ?? 0
     self.events = (superclass?.events ?? []) + events
     EventName.note(events)
     places = ViewProperty.allCases.map { Int16(shape.index(of: $0.name) ?? -1) }
@@ -101,7 +110,8 @@ public final class ViewClass: Sendable {
     if name == self.name { return self }
     return ViewClass(
       name, inheriting: superclass, properties: shape.properties,
-      events: Array(events.dropFirst(superclass?.events.count ?? 0)), axis: axis, border: border,
+      events: Array(events.dropFirst(superclass?.events.count ?? 0)), arrangement: arrangement,
+      border: border,
       stretches: stretches, drawing: drawing, make: instantiate)
   }
 
@@ -137,7 +147,7 @@ public final class ViewClass: Sendable {
   }
 }
 
-/// The direction in which a row or a column puts its subviews.
+/// A direction: that in which a row or a column puts its subviews.
 public enum Axis: Sendable {
   case horizontal, vertical
 }

@@ -94,6 +94,7 @@ extension ViewKey where Content == String {
   public static var text: Self { Self(.text) }
   public static var placeholder: Self { Self(.placeholder) }
   public static var kind: Self { Self(.kind) }
+  public static var axis: Self { Self(.axis) }
 }
 
 extension ViewKey where Content == Bool? {
@@ -135,12 +136,15 @@ extension ViewKey where Content == Double? {
   public static var itemWidth: Self { Self(.itemWidth) }
   public static var minimum: Self { Self(.minimum) }
   public static var maximum: Self { Self(.maximum) }
+  public static var position: Self { Self(.position) }
 }
 
 extension ViewKey where Content == Double {
   public static var grow: Self { Self(.grow) }
   public static var spacing: Self { Self(.spacing) }
   public static var value: Self { Self(.value) }
+  public static var scrollX: Self { Self(.scrollX) }
+  public static var scrollY: Self { Self(.scrollY) }
 }
 
 extension ViewKey where Content == Value {
@@ -152,5 +156,7 @@ extension ViewKey where Content == Value {
   public static var items: Self { Self(.items) }
   public static var labels: Self { Self(.labels) }
   public static var values: Self { Self(.values) }
+  public static var columns: Self { Self(.columns) }
+  public static var titles: Self { Self(.titles) }
   public static var selectedObject: Self { Self(.selectedObject) }
 }

@@ -15,6 +15,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   case columns, sort, childrenPath, itemWidth
   case values, kind, labels, scale, points
   case source, isAnimating
+  // Of containers.
+  case titles, scrollX, scrollY, position, axis
 
   static let commonCount = ViewProperty.keys.rawValue + 1
 
@@ -33,7 +35,11 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
-    case .secure, .editable, .focused, .selected, .isOn, .value, .minimum, .maximum, .index: .draw
+    case .secure, .editable, .focused, .isOn, .value, .minimum, .maximum, .index: .draw
+    case .position, .axis: [.measure, .arrange, .draw]
+    case .scrollX, .scrollY: [.arrange, .draw]
+    case .titles: [.state, .draw]
+    case .selected: [.measure, .arrange, .draw]
     case .title, .text, .wrap, .truncate, .placeholder, .kind: [.measure, .draw]
     case .selectedIndex, .selectedObject: [.state, .draw]
     case .scale, .points, .isAnimating: .draw

@@ -26,6 +26,17 @@ public struct Symbols: Sendable {
   /// The same of a bar that lies flat.
   public var flatTrack: Character
   public var flatThumb: Character
+  /// On what opens something below it.
+  public var moreBelow: Character
+  /// The line under the chosen tab, and the filled part of a slider.
+  public var heavyLine: Character
+  public var knob: Character
+  /// Closes a dialog.
+  public var cross: Character
+  /// Before the items of a menu that are switched on, and the choices of a group.
+  public var tick: Character
+  public var chosen: String
+  public var unchosen: String
   /// Whether text beyond ASCII and Braille dots can be shown.
   public var isUnicode: Bool
 
@@ -35,7 +46,9 @@ public struct Symbols: Sendable {
     eighths: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"], bullet: "•", checked: "[x]",
     unchecked: "[ ]", on: "(━●)", off: "(●━)", track: "│", thumb: "┃", gridLine: "┈", legend: "━",
     spinner: Array("⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"), shades: Array(" ░▒▓█"),
-    flatTrack: "─", flatThumb: "━", isUnicode: true)
+    flatTrack: "─", flatThumb: "━", moreBelow: "▾",
+    heavyLine: "━", knob: "●", cross: "×", tick: "✓", chosen: "(•)", unchosen: "( )",
+    isUnicode: true)
 
   public static let ascii = Symbols(
     ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
@@ -43,7 +56,9 @@ public struct Symbols: Sendable {
     eighths: [" ", " ", " ", " ", "-", "-", "-", "=", "="], bullet: "*", checked: "[x]",
     unchecked: "[ ]", on: "(-o)", off: "(o-)", track: "|", thumb: "#", gridLine: ".", legend: "-",
     spinner: Array("|/-\\"), shades: Array(" .:-=+*#%@"),
-    flatTrack: "-", flatThumb: "#", isUnicode: false)
+    flatTrack: "-", flatThumb: "#", moreBelow: "v",
+    heavyLine: "=", knob: "O", cross: "x", tick: "*", chosen: "(*)", unchosen: "( )",
+    isUnicode: false)
 }
 
 extension Symbols {

@@ -8,6 +8,8 @@ struct BoxStyle: Equatable {
   var minWidth = 0
   var maxWidth = Int.max
   var grow = 0.0
+  /// It grows because its class does.
+  var growsByClass = false
   var padding = Sides.zero
   var margin = Sides.zero
   var spacing = 0
@@ -24,11 +26,18 @@ struct BoxStyle: Equatable {
     maxWidth = Self.cells(view.peek(.maxWidth, as: Double?.self)) ?? .max
     let weight = view.peek(.grow, as: Double.self)
     grow = weight > 0 ? min(weight, 1e6) : 0
+    growsByClass = grow > 0 && grow == view.viewClass.defaultGrow
     padding = Sides(view.peek(.padding, as: Value.self))
     margin = Sides(view.peek(.margin, as: Value.self))
     spacing = Self.cells(view.peek(.spacing, as: Double.self)) ?? 0
     alignment = Alignment(rawValue: view.text(.align)) ?? .stretch
     isHidden = view.flag(.hidden)
+  }
+
+  /// Its share of what is left over. A size that is given to a view of a class which grows by itself
+  /// is meant to be kept.
+  func grow(along axis: Axis) -> Double {
+    growsByClass && (axis == .horizontal ? width : height) != nil ? 0 : grow
   }
 
   /// No more than a width may be, and no less.

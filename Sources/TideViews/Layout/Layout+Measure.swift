@@ -16,8 +16,9 @@ extension Layout {
     let insets = view.insets
     var size: Size
     var hasWrap = false
-    if let axis = view.viewClass.axis {
-      size = naturalSize(of: view, axis, &hasWrap)
+    if let arrangement = view.viewClass.arrangement {
+      size = arrangement.naturalSize(of: view)
+      hasWrap = view.children.contains { $0.layout.hasWrap && $0.layout.isInFlow }
     } else {
       size = view.naturalSize()
       hasWrap = view.wraps
@@ -37,25 +38,6 @@ extension Layout {
     return changed || old != view.layout.natural
   }
 
-  private func naturalSize(of view: View, _ axis: Axis, _ hasWrap: inout Bool) -> Size {
-    var along = 0
-    var across = 0
-    var count = 0
-    for child in view.children {
-      if child.layout.box.isHidden { continue }
-      let margin = child.layout.box.margin
-      let width = child.layout.natural.width + margin.horizontal
-      let height = child.layout.natural.height + margin.vertical
-      along += axis == .vertical ? height : width
-      across = max(across, axis == .vertical ? width : height)
-      count += 1
-      if child.layout.hasWrap { hasWrap = true }
-    }
-    along += view.spacing * max(0, count - 1)
-    return axis == .vertical
-      ? Size(width: across, height: along) : Size(width: along, height: across)
-  }
-
   /// The height that a view wants when it is that wide.
   func height(of view: View, width: Int) -> Int {
     if !view.layout.hasWrap { return view.layout.natural.height }
@@ -66,14 +48,9 @@ extension Layout {
     while next < order.count {
       let (view, width) = order[next]
       next += 1
-      guard let axis = view.viewClass.axis else { continue }
+      guard let arrangement = view.viewClass.arrangement else { continue }
       let inner = max(0, width - view.insets.horizontal)
-      if axis == .horizontal { shareWidth(inner, of: view) }
-      var place = 0
-      for child in view.children where !child.layout.box.isHidden {
-        let width =
-          axis == .horizontal ? items[place].size : self.width(of: child, in: inner, of: view)
-        place += 1
+      arrangement.eachWidth(of: view, in: inner, by: self) { child, width in
         if child.layout.hasWrap && child.layout.knownWidth != width { order.append((child, width)) }
       }
     }
@@ -86,18 +63,10 @@ extension Layout {
 
   private func wrappedHeight(of view: View, width: Int) -> Int {
     let insets = view.insets
-    guard let axis = view.viewClass.axis else {
-      return view.naturalHeight(forWidth: max(0, width - insets.horizontal)) + insets.vertical
-    }
-    var height = 0
-    var count = 0
-    for child in view.children where !child.layout.box.isHidden {
-      let own = child.layout.hasWrap ? child.layout.knownHeight : child.layout.natural.height
-      let outer = own + child.layout.box.margin.vertical
-      height = axis == .vertical ? height + outer : max(height, outer)
-      count += 1
-    }
-    if axis == .vertical { height += view.spacing * max(0, count - 1) }
+    let inner = max(0, width - insets.horizontal)
+    let height =
+      view.viewClass.arrangement?.height(of: view, in: inner, by: self)
+      ?? view.naturalHeight(forWidth: inner)
     return height + insets.vertical
   }
 }
@@ -105,14 +74,13 @@ extension Layout {
 extension View {
   /// Padding and border together.
   var insets: Sides {
-    var sides = layout.box.padding
     let border = viewClass.border
-    if border > 0 {
-      sides.top += border
-      sides.right += border
-      sides.bottom += border
-      sides.left += border
-    }
+    var sides = layout.box.padding
+    if border == .zero { return sides }
+    sides.top += border.top
+    sides.right += border.right
+    sides.bottom += border.bottom
+    sides.left += border.left
     return sides
   }
 

@@ -16,6 +16,12 @@ struct LayoutState {
   var look = Look()
   /// What it inherited when it was drawn last.
   var inherited = CellStyle.plain
+  /// It stands above the rest of the scene, where its superview has no say.
+  var isFloating = false
+
+  /// Whether it has a part in its superview's layout.
+  var isInFlow: Bool { !box.isHidden && !isFloating }
+
   /// The frame in which it was found out whether an ancestor is drawn anyway, and the answer.
   var coverFrame = 0
   var isCovered = false

@@ -10,6 +10,7 @@ extension Scene {
     if let view, !canFocus(view) { return false }
     let old = focused
     focused = view
+    revealsFocus = view != nil
     if let old { tell(old, isFocused: false) }
     // A handler of `blur` may have moved it on.
     if let view, focused === view { tell(view, isFocused: true) }
@@ -28,29 +29,57 @@ extension Scene {
     view.send(isFocused ? .focus : .blur)
   }
 
-  func canFocus(_ view: View) -> Bool {
-    guard view.scene === self, view.flag(.focusable) else { return false }
-    return isUsable(view)
+  func currentHint() -> String? {
+    graph.untracked {
+      var current = focused
+      while let view = current {
+        if let tooltip = view.peek(.tooltip, as: String?.self), !tooltip.isEmpty { return tooltip }
+        current = view.parent
+      }
+      return nil
+    }
   }
 
-  /// Whether neither the view nor one above it is hidden or disabled.
+  /// Scrolls the focused view into sight when it has just got the focus.
+  func revealFocus() {
+    guard revealsFocus else { return }
+    revealsFocus = false
+    guard let focused, focused.scene === self else { return }
+    var ancestor = focused.parent
+    while let view = ancestor {
+      view.reveal(focused.layout.place)
+      if view.layout.isFloating { return }
+      ancestor = view.parent
+    }
+  }
+
+  func canFocus(_ view: View) -> Bool {
+    guard view.scene === self, view.isFocusStop else { return false }
+    return isUsable(view) && !isBlocked(view)
+  }
+
+  /// Whether neither the view nor one above it is hidden, disabled or out of sight.
   func isUsable(_ view: View) -> Bool {
     var current: View? = view
     while let ancestor = current {
       if ancestor.flag(.hidden) || !ancestor.flag(.enabled) { return false }
+      if ancestor.parent?.conceals(ancestor) == true { return false }
       current = ancestor.parent
     }
     return true
   }
 
-  /// The views that Tab goes through, in the order of the tree.
-  public var focusOrder: [View] {
+  /// The views that Tab goes through, in the order of the tree; while something modal is shown, those
+  /// in it.
+  public var focusOrder: [View] { focusOrder(in: modal ?? window) }
+
+  func focusOrder(in top: View) -> [View] {
     var order: [View] = []
-    var walk = TreeWalk(window)
+    var walk = TreeWalk(top)
     while let view = walk.next() {
-      if view.flag(.hidden) || !view.flag(.enabled) {
+      if view.flag(.hidden) || !view.flag(.enabled) || view.parent?.conceals(view) == true {
         walk.skipSubviews(of: view)
-      } else if view.flag(.focusable) {
+      } else if view.isFocusStop {
         order.append(view)
       }
     }
@@ -68,25 +97,6 @@ extension Scene {
     }
     let next = index + (forward ? 1 : -1)
     return focus(order.indices.contains(next) ? order[next] : (forward ? first : last))
-  }
-
-  private func isInViewLosingFocus(_ view: View) -> Bool {
-    guard let losing = viewLosingFocus else { return false }
-    var current: View? = view
-    while let ancestor = current, ancestor !== losing { current = ancestor.parent }
-    return current != nil
-  }
-
-  /// Takes the focus from a view that cannot have it any more, and gives it to one that asked for it
-  /// before it was shown.
-  func settleFocus() {
-    if let focused, !canFocus(focused) || isInViewLosingFocus(focused) { focus(nil) }
-    viewLosingFocus = nil
-    if let wanted = focusWhenShown {
-      focusWhenShown = nil
-      wanted.wantsFocus = false
-      focus(wanted)
-    }
   }
 }
 

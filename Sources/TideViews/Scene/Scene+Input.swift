@@ -31,27 +31,30 @@ extension Scene {
   /// of its superview.
   @discardableResult
   private func send(_ key: Key) -> Bool {
+    if let keyTaker, keyTaker.scene === self, keyTaker.handle(key) { return true }
     let first = target
+    let modal = modal
     var view: View? = first
     while let current = view {
-      let above = current.parent
+      let above = current === modal ? nil : current.parent
       if current.flag(.enabled) {
         if current.deliver(key) || current.handle(key) { return true }
         if current.deliver(Event(.key, sender: first, key: key)) { return true }
       }
       view = above
     }
+    if sendToMenus(key) { return true }
     switch key {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
-    default: return false
+    default: return focused == nil && scrollFirst(key)
     }
   }
 
   /// The keys that views which can be used listen to, in the order of the tree.
   public var keys: [Key] {
     var keys: [Key] = []
-    var walk = TreeWalk(window)
+    var walk = TreeWalk(modal ?? window)
     while let view = walk.next() {
       if view.flag(.hidden) || !view.flag(.enabled) {
         walk.skipSubviews(of: view)
@@ -64,16 +67,32 @@ extension Scene {
     return keys
   }
 
-  /// Where keys arrive first: the focused view, else the view in the window.
+  /// Gives a key to the menus, whose items may have keys of their own.
+  private func sendToMenus(_ key: Key) -> Bool {
+    menus.contains { ($0 as? MenuView)?.act(onShortcut: key) == true }
+  }
+
+  /// Scrolls the first view that can be, when nothing has the focus.
+  private func scrollFirst(_ key: Key) -> Bool {
+    var walk = TreeWalk(modal ?? root ?? window)
+    while let view = walk.next() {
+      if view.layout.visible.isEmpty { walk.skipSubviews(of: view) }
+      if view is ScrollView && isUsable(view) && view.handle(key) { return true }
+    }
+    return false
+  }
+
+  /// Where keys arrive first: the focused view, else the modal one, else the view in the window.
   private var target: View {
     if let focused, canFocus(focused) { return focused }
-    return root ?? window
+    return modal ?? root ?? window
   }
 
   private func sendPaste(_ text: String) -> Bool {
+    let modal = modal
     var view: View? = target
     while let current = view {
-      let above = current.parent
+      let above = current === modal ? nil : current.parent
       if current.flag(.enabled) && current.handlePaste(text) { return true }
       view = above
     }
@@ -83,8 +102,11 @@ extension Scene {
   private func send(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
     case .press:
-      let hit = view(at: mouse.position)
-      focusNearest(hit)
+      if closePopUps(at: mouse.position) { return true }
+      // What is below a modal float is not there for the mouse.
+      guard let layer = layer(at: mouse.position) else { return true }
+      let hit = view(at: mouse.position, in: layer)
+      if layer.presenter == nil { focusNearest(hit) }
       pressed = offer(mouse, from: hit)
       return pressed != nil
     case .drag, .release:
@@ -93,8 +115,19 @@ extension Scene {
       guard let view, view.scene === self else { return false }
       return offer(mouse, to: view)
     case .scroll:
-      return offer(mouse, from: view(at: mouse.position)) != nil
+      guard let layer = layer(at: mouse.position) else { return true }
+      return offer(mouse, from: view(at: mouse.position, in: layer)) != nil
     }
+  }
+
+  /// A press beside a pop-up closes it, and does nothing else.
+  private func closePopUps(at point: Point) -> Bool {
+    let popUps = shownFloats.compactMap { $0 as? PopUpView }
+    if popUps.isEmpty || popUps.contains(where: { $0.layout.visible.contains(point) }) {
+      return false
+    }
+    for popUp in popUps { popUp.close() }
+    return true
   }
 
   private func focusNearest(_ view: View) {
@@ -127,10 +160,12 @@ extension Scene {
   }
 
   /// The innermost view that shows at a place of the frame.
-  public func view(at point: Point) -> View {
-    var view = window
+  public func view(at point: Point) -> View { view(at: point, in: layer(at: point) ?? window) }
+
+  private func view(at point: Point, in layer: View) -> View {
+    var view = layer
     while let inner = view.children.last(where: {
-      !$0.layout.box.isHidden && $0.layout.visible.contains(point)
+      $0.layout.isInFlow && $0.layout.visible.contains(point)
     }) {
       view = inner
     }

@@ -7,12 +7,8 @@ extension Scene {
     frame.symbols = symbols
     var painted: [View] = []
     var areas: [Rect] = []
-    for view in layout.drawQueue where view.scene === self && !isCovered(view) {
-      if let area = paint(from: view) {
-        painted.append(view)
-        areas.append(area)
-      }
-    }
+    let waiting = layout.drawQueue.filter { $0.scene === self && !isCovered($0) }
+    paint(waiting, &painted, &areas)
     layout.clearDrawQueue()
     frame.caret = caretPlace()
     let whole = isWhole
@@ -22,9 +18,31 @@ extension Scene {
     return Changes(views: painted, frame: frame, areas: areas, isWhole: whole)
   }
 
+  private func paint(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
+    var layers: [ObjectIdentifier: [View]] = [:]
+    for view in waiting {
+      if let float = float(of: view) {
+        layers[ObjectIdentifier(float), default: []].append(view)
+      } else if let area = paint(from: view) {
+        painted.append(view)
+        areas.append(area)
+      }
+    }
+    for float in shownFloats {
+      // Whatever was drawn below it has drawn over it.
+      let isHit = areas.contains { !$0.intersection(float.layout.visible).isEmpty }
+      for view in isHit ? [float] : layers[ObjectIdentifier(float)] ?? [] {
+        guard let area = paint(from: view) else { continue }
+        painted.append(view)
+        areas.append(area)
+      }
+    }
+  }
+
   /// Whether a view need not be drawn by itself: it does not show, or a view above it is drawn.
   private func isCovered(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
+    if view.layout.isFloating { return !shownFloats.contains { $0 === view } }
     var answer = false
     var current = view.parent
     while let ancestor = current {
@@ -34,6 +52,10 @@ extension Scene {
       }
       if ancestor.layout.flags.contains(.inDraw) || ancestor.layout.box.isHidden {
         answer = true
+        break
+      }
+      if ancestor.layout.isFloating {
+        answer = !shownFloats.contains { $0 === ancestor }
         break
       }
       current = ancestor.parent
@@ -53,7 +75,7 @@ extension Scene {
   private func paint(from top: View) -> Rect? {
     let area = top.layout.visible
     if area.isEmpty { return nil }
-    let inherited = top.parent?.shownStyle ?? .plain
+    let inherited = top.layout.isFloating ? floatStyle(top) : top.parent?.shownStyle ?? .plain
     frame.fill(area, style: inherited.background(alone: true))
     let style = paint(top, inherited)
     if top.children.isEmpty { return area }
@@ -69,10 +91,18 @@ extension Scene {
     return area
   }
 
+  /// A float has the colours of what is around it in the tree, and not its attributes: a dialog in a
+  /// chosen row is no chosen dialog.
+  private func floatStyle(_ float: View) -> CellStyle {
+    guard let above = float.parent ?? float.presenter else { return .plain }
+    let style = above.shownStyle
+    return CellStyle(foreground: style.foreground, background: style.background)
+  }
+
   private func push(
     _ view: View, _ style: CellStyle, on stack: inout [(view: View, inherited: CellStyle)]
   ) {
-    for child in view.children.reversed() where !child.layout.box.isHidden {
+    for child in view.children.reversed() where child.layout.isInFlow {
       stack.append((child, style))
     }
   }
@@ -112,7 +142,7 @@ extension Scene {
     guard let focused, let caret = focused.caret else { return nil }
     let place = focused.layout.place
     let point = Point(x: place.x + caret.x, y: place.y + caret.y)
-    return focused.layout.visible.contains(point) ? point : nil
+    return focused.layout.visible.contains(point) && !isCovered(point, of: focused) ? point : nil
   }
 }
 

@@ -46,7 +46,7 @@ extension View {
 
   /// Which subviews stand for which of an older version's. Lists make their cells themselves.
   fileprivate func successions(of old: View) -> [(old: View, new: View)] {
-    if viewClass.axis == nil { return [] }
+    if viewClass.arrangement == nil { return [] }
     var match = SiblingMatch(old.children)
     return match.pairs(with: children)
   }

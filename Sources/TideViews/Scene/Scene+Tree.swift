@@ -14,6 +14,8 @@ extension Scene {
         view.layout.visible = .zero
         view.layout.flags = [.boxChanged, .lookChanged, .arrange, .stateChanged]
         layout.needsMeasure(view)
+        if view.floats && view !== window { noteFloat(view) }
+        if view is MenuView && !isSilent { menus.append(view) }
         stateful.append(view)
         watch(view)
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
@@ -45,6 +47,8 @@ extension Scene {
   func release(_ view: View) {
     view.scene = nil
     view.layout.flags = []
+    if view.layout.isFloating { forgetFloat(view) }
+    if view is MenuView { menus.removeAll { $0 === view } }
     if !isSilent && window.viewClass.inherits(from: .window) {
       view.setWindowSlot(nil, replacing: window)
     }

@@ -19,10 +19,14 @@ extension Scene {
         layout.measureAll(in: self)
         placeWindow()
         layout.arrangeAll(in: self)
+        placeFloats()
+        layout.arrangeAll(in: self)
+        settleFocus()
+        revealFocus()
         sendEventsOfLayout()
         rounds += 1
-      } while (graph.hasTouched || !layout.isIdle || !stateful.isEmpty) && rounds < Self.roundLimit
-      settleFocus()
+      } while (graph.hasTouched || !layout.isIdle || !stateful.isEmpty || revealsFocus)
+        && rounds < Self.roundLimit
       Self.collectChanges(in: graph)
     }
     return paint()

@@ -28,6 +28,9 @@ public final class Scene {
   public var onError: ((TideError) -> Void)?
   public internal(set) weak var focused: View?
   public let clipboard = Clipboard()
+  /// The tooltip of the focused view, or of the nearest one above it that has one: what a renderer
+  /// may show in a line of its own.
+  public var hint: String? { currentHint() }
   let graph: Graph
   let layout = Layout()
   private(set) var renderer: (any Renderer)?
@@ -43,6 +46,21 @@ public final class Scene {
   weak var focusWhenShown: View?
   /// A view that went out of sight with the focus somewhere in it, which cannot stay there.
   weak var viewLosingFocus: View?
+  /// All views that float when they are shown, and those that do now, the highest last.
+  var floats: [View] = []
+  var shownFloats: [View] = []
+  /// One of those shown has left.
+  var floatsChanged = false
+  /// Who had the focus before each modal float, outermost first.
+  var modalStack: [ModalTurn] = []
+  /// Where the focus was that its view took along.
+  var focusGap: FocusGap?
+  /// A view that gets keys before the focused one: a menu while it is open.
+  weak var keyTaker: View?
+  /// The menus in the tree, in the order they came.
+  var menus: [View] = []
+  /// The focused view has to be scrolled into sight.
+  var revealsFocus = false
   /// Events of the layout, such as a list's `willDisplay`, to be sent when it is done.
   var afterLayout: [Event] = []
   /// Reads the file that an image names; nil opens the path itself.
@@ -86,6 +104,7 @@ public final class Scene {
     renderer?.unmount()
     var walk = TreeWalk(window)
     while let view = walk.next() { release(view) }
+    for popUp in floats where popUp.scene === self { release(popUp) }
   }
 
   /// The view shown in the window.
@@ -136,7 +155,7 @@ public final class Scene {
   /// Whether anything has changed since the last frame.
   public var needsFrame: Bool {
     isWhole || graph.hasTouched || !layout.isIdle || layout.needsDrawing || !appeared.isEmpty
-      || !disappeared.isEmpty || !stateful.isEmpty || frame.caret != shownCaret
+      || !disappeared.isEmpty || !stateful.isEmpty || floatsChanged || frame.caret != shownCaret
   }
 
   /// Lays out and draws what has changed, and hands it to the renderer, unless nothing has.

@@ -116,7 +116,9 @@ extension View {
   func take(_ view: View) {
     // Kept until the end: the subviews may have been what kept it.
     withExtendedLifetime(view) {
-      children.remove(at: place(of: view))
+      let place = place(of: view)
+      scene?.noteGap(of: view, in: self, at: place)
+      children.remove(at: place)
       view.parent = nil
       if let scene { scene.leave(view) }
       view.setSuperviewSlot(nil, replacing: self)

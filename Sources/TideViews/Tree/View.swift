@@ -50,7 +50,7 @@ open class View: DataObject {
   // MARK: For subclasses
 
   /// Whether it may have subviews: classes with a layout do.
-  open var takesSubviews: Bool { viewClass.axis != nil }
+  open var takesSubviews: Bool { viewClass.arrangement != nil }
 
   /// Whether it makes all its subviews by itself, so that nobody else may add one.
   var makesSubviews: Bool { false }
@@ -98,8 +98,26 @@ open class View: DataObject {
   /// Is told before a frame that properties which the class keeps state for have changed.
   func stateChanged() {}
 
-  /// Places the subviews of a class without a row or column layout.
+  /// Places the subviews of a class without an `Arrangement`.
   func arrangeSubviews(in content: Rect, by layout: Layout) {}
+
+  /// Whether views of the class stand above the rest when they are shown.
+  var floats: Bool { false }
+
+  /// Where it floats.
+  func floatingPlace(on screen: Rect, by layout: Layout) -> Rect { screen }
+
+  /// The view that shows it, when it is a pop-up.
+  var presenter: View? { nil }
+
+  /// Whether it keeps a subview out of sight that is not hidden, as tabs do.
+  func conceals(_ subview: View) -> Bool { false }
+
+  /// Whether Tab stops here.
+  var isFocusStop: Bool { flag(.focusable) }
+
+  /// Scrolls as little as it takes to show an area of the frame that is within it.
+  func reveal(_ area: Rect) {}
 
   /// How the class changes what its views look like, beyond their own colours.
   func adorned(_ style: CellStyle) -> CellStyle { style }

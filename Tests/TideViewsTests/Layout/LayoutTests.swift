@@ -184,7 +184,7 @@ func `every class is shown in any size`(width: Int, height: Int) throws {
         let a = one.layout.place
         let b = next.layout.place
         #expect(a.intersection(b).isEmpty, "seed \(seed)")
-        if view.viewClass.axis == .horizontal {
+        if view.viewClass.arrangement?.axis == .horizontal {
           #expect(a.maxX <= b.x || b.isEmpty, "seed \(seed)")
         } else {
           #expect(a.maxY <= b.y || b.isEmpty, "seed \(seed)")

@@ -83,7 +83,7 @@ private func form() throws -> (root: View, a: FieldView, b: FieldView, button: B
   #expect(shown.scene.focused === form.b)
 }
 
-@Test func `a view that goes or is hidden loses the focus with the next frame`() throws {
+@Test func `a view that goes or is hidden passes the focus on with the next frame`() throws {
   let form = try form()
   let shown = try ShownView(form.root, 40, 5)
   var blurs = 0
@@ -91,13 +91,55 @@ private func form() throws -> (root: View, a: FieldView, b: FieldView, button: B
   form.b.focus()
   form.b.remove()
   _ = try shown.text
-  #expect(shown.scene.focused == nil)
+  #expect(shown.scene.focused === form.button)
   #expect(!form.b.isFocused)
   form.a.focus()
   form.a[.hidden] = true
   _ = try shown.text
-  #expect(shown.scene.focused == nil)
+  #expect(shown.scene.focused === form.button)
   #expect(blurs == 1)
+}
+
+@Test func `the last one passes the focus back, and the only one to nobody`() throws {
+  let form = try form()
+  let shown = try ShownView(form.root, 40, 5)
+  form.button.focus()
+  form.button[.enabled] = false
+  _ = try shown.text
+  #expect(shown.scene.focused === form.b)
+  form.root.subviews[1].remove()
+  _ = try shown.text
+  #expect(shown.scene.focused == nil)
+}
+
+@Test func `a whole part that goes passes the focus to what follows it`() throws {
+  let form = try form()
+  let shown = try ShownView(form.root, 40, 5)
+  form.b.focus()
+  form.root.subviews[1].remove()
+  _ = try shown.text
+  #expect(shown.scene.focused === form.button)
+}
+
+@Test func `another version of the app begins without a focus`() throws {
+  let form = try form()
+  let shown = try ShownView(form.root, 40, 5)
+  form.b.focus()
+  try shown.scene.show(ButtonView("other"))
+  _ = try shown.text
+  #expect(shown.scene.focused == nil)
+}
+
+@Test func `the hint is the tooltip of the focused view or of one above it`() throws {
+  let form = try form()
+  let shown = try ShownView(form.root, 40, 5)
+  form.root[.tooltip] = "a form"
+  form.b[.tooltip] = "the second"
+  #expect(shown.scene.hint == nil)
+  form.a.focus()
+  #expect(shown.scene.hint == "a form")
+  form.b.focus()
+  #expect(shown.scene.hint == "the second")
 }
 
 @Test func `a view that asks for the focus before it is shown gets it then`() throws {

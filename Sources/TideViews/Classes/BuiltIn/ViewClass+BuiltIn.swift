@@ -4,7 +4,7 @@ extension ViewClass {
   /// What every view has, and a column of subviews.
   public static let view = ViewClass(
     "view", inheriting: nil, properties: commonProperties,
-    events: ["willAppear", "didDisappear", "focus", "blur", "key"], axis: .vertical,
+    events: ["willAppear", "didDisappear", "focus", "blur", "key"], arrangement: Column(),
     make: { View(viewClass: $0) })
 
   /// All classes that there are without a program's own.

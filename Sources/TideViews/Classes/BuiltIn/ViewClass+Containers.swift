@@ -1,22 +1,72 @@
 import TideBindings
+import TideGraph
 
 // The classes that give subviews their places.
 extension ViewClass {
-  static let containers: [ViewClass] = [.column, .row, .box, .window]
+  static let containers: [ViewClass] = [
+    .column, .row, .grid, .scroll, .box, .tabs, .split, .window, .dialog,
+  ]
 
-  public static let column = stack("column", .vertical)
-  public static let row = stack("row", .horizontal)
+  public static let column = stack("column", Column())
+  public static let row = stack("row", Row())
+
+  /// Rows of as many subviews as there are `columns`; see `GridTrack` for what that may be.
+  public static let grid = ViewClass(
+    "grid", inheriting: .view, properties: [columnsProperty], arrangement: Grid(),
+    make: { View(viewClass: $0) })
+
+  public static let scroll = ViewClass(
+    "scroll", inheriting: .view,
+    properties: [
+      .of(.grow, .number, .integer(1)), .of(.scrollX, .number, .integer(0)),
+      .of(.scrollY, .number, .integer(0)),
+    ], arrangement: Scrolling(), make: { ScrollView(viewClass: $0) })
 
   public static let box = ViewClass(
-    "box", inheriting: .view, properties: [.of(.title, .string, .string(""))], axis: .vertical,
-    border: 1, make: { BoxView(viewClass: $0) })
+    "box", inheriting: .view, properties: [.of(.title, .string, .string(""))],
+    arrangement: Column(), border: Sides(all: 1), make: { BoxView(viewClass: $0) })
+
+  public static let tabs = ViewClass(
+    "tabs", inheriting: .view,
+    properties: [
+      .of(.focusable, .boolean, .boolean(true)), .of(.titles, .list),
+      .of(.selected, .integer, .integer(1)),
+    ], events: ["valueChanged"], arrangement: Stacked(), border: Sides(top: 2),
+    make: { TabsView(viewClass: $0) })
+
+  public static let split = ViewClass(
+    "split", inheriting: .view,
+    properties: [
+      .of(.grow, .number, .integer(1)), .of(.position, .number),
+      .word(.axis, "horizontal", of: ["horizontal", "vertical"]),
+    ], arrangement: Panes(), make: { SplitView(viewClass: $0) })
 
   public static let window = ViewClass(
-    "window", inheriting: .view,
-    properties: [.of(.title, .string, .string("")), .of(.modal, .boolean, .boolean(false))],
-    events: ["close"], axis: .vertical, make: { View(viewClass: $0) })
+    "window", inheriting: .view, properties: titled, events: ["close"], arrangement: Filling(),
+    make: { View(viewClass: $0) })
 
-  private static func stack(_ name: String, _ axis: Axis) -> ViewClass {
-    ViewClass(name, inheriting: .view, axis: axis, make: { View(viewClass: $0) })
+  public static let dialog = ViewClass(
+    "dialog", inheriting: .view, properties: titled, events: ["close"], arrangement: Column(),
+    border: Sides(top: 1, right: 2, bottom: 1, left: 2), make: { DialogView(viewClass: $0) })
+
+  private static func stack(_ name: String, _ arrangement: any Arrangement) -> ViewClass {
+    ViewClass(
+      name, inheriting: .view, arrangement: arrangement, make: { View(viewClass: $0) })
+  }
+
+  private static var titled: [PropertyDescription] {
+    [.of(.title, .string, .string("")), .of(.modal, .boolean, .boolean(false))]
+  }
+
+  private static var columnsProperty: PropertyDescription {
+    var description = PropertyDescription.of(.columns, .any)
+    description.validate = { view, value in
+      if GridTrack.list(value) != nil { return value }
+      throw TideError(
+        .wrongType,
+        "\(view.label).columns is a number of columns, or a list with a width in cells, \"auto\" or "
+          + "a share such as \"*\" or \"2*\" for each, not \(value.typeName) \(value.preview)")
+    }
+    return description
   }
 }

@@ -2,7 +2,9 @@ import TideBindings
 
 // The classes that a person turns, presses and chooses with.
 extension ViewClass {
-  static let controls: [ViewClass] = [.button, .toggle, .checkbox, .progress]
+  static let controls: [ViewClass] = [
+    .button, .toggle, .checkbox, .progress, .slider, .stepper, .picker, .radio, .menu,
+  ]
 
   public static let button = ViewClass(
     "button", inheriting: .view,
@@ -17,6 +19,42 @@ extension ViewClass {
   public static let progress = ViewClass(
     "progress", inheriting: .view, properties: rangeProperties, events: ["valueChanged"],
     make: { ProgressView(viewClass: $0) })
+
+  public static let slider = ViewClass(
+    "slider", inheriting: .view, properties: [focusableAtOnce] + rangeProperties,
+    events: ["valueChanged"], make: { SliderView(viewClass: $0) })
+
+  public static let stepper = ViewClass(
+    "stepper", inheriting: .view,
+    properties: [
+      focusableAtOnce, .of(.value, .number, .number(0)), .of(.minimum, .number, .number(0)),
+      .of(.maximum, .number, .number(100)), .of(.step, .number, .number(1)),
+    ], events: ["valueChanged"], stretches: false, make: { StepperView(viewClass: $0) })
+
+  public static let picker = ViewClass(
+    "picker", inheriting: .view,
+    properties: choiceProperties + [.of(.placeholder, .string, .string(""))],
+    events: ["valueChanged"], stretches: false, make: { PickerView(viewClass: $0) })
+
+  public static let radio = ViewClass(
+    "radio", inheriting: .view, properties: choiceProperties, events: ["valueChanged"],
+    stretches: false, make: { RadioView(viewClass: $0) })
+
+  public static let menu = ViewClass(
+    "menu", inheriting: .view,
+    properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],
+    make: { MenuView(viewClass: $0) })
+
+  private static var focusableAtOnce: PropertyDescription {
+    .of(.focusable, .boolean, .boolean(true))
+  }
+
+  private static var choiceProperties: [PropertyDescription] {
+    [
+      focusableAtOnce, .of(.items, .list), .of(.selectedIndex, .integer),
+      .of(.selectedObject, .any),
+    ]
+  }
 
   private static func switching(_ name: String) -> ViewClass {
     ViewClass(

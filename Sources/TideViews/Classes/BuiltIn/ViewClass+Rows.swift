@@ -28,7 +28,7 @@ extension ViewClass {
     properties: [
       .of(.spacing, .number, .integer(1)), .of(.index, .integer),
       .of(.selected, .boolean, .boolean(false)),
-    ], axis: .horizontal, make: { CellView(viewClass: $0) })
+    ], arrangement: Row(), make: { CellView(viewClass: $0) })
 
   private static func showingRows(
     _ name: String, items: ValueType = .list, properties: [PropertyDescription] = [],

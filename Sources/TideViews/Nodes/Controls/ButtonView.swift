@@ -1,6 +1,15 @@
 import TideBindings
 
-/// Sends `touchUpInside` on Enter, Space and a click.
+/// Sends `touchUpInside` on Enter, Space and a click: a mouse button that goes down on it and comes
+/// up on it.
+///
+/// ```swift
+/// let save = ButtonView("Save")
+/// try save.on(.touchUpInside) { _, _ in try document.save() }
+/// ```
+///
+/// A title that is too long ends with an ellipsis. `selected` shows a tick before the title: a button
+/// that stands for something that is switched on.
 public final class ButtonView: View {
   private var isPressed = false
 
@@ -15,14 +24,17 @@ public final class ButtonView: View {
   }
 
   public override func naturalSize() -> Size {
-    Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
+    Size(width: CharacterWidth.of(text(.title)) + (flag(.selected) ? 6 : 4), height: 1)
   }
 
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
+    let mark = flag(.selected) ? "\(canvas.symbols.tick) " : ""
+    let (start, end) = area.width >= 5 ? ("[ ", " ]") : area.width >= 3 ? ("[", "]") : ("", "")
     let title = TextLines.truncated(
-      text(.title), width: area.width - 4, ellipsis: canvas.symbols.ellipsis)
-    let shown = "[ \(title) ]"
+      mark + text(.title), width: area.width - start.count - end.count,
+      ellipsis: canvas.symbols.ellipsis)
+    let shown = start + title + end
     var style = canvas.style
     if flag(.focused) != isPressed { style = style.focused }
     if flag(.selected) { style = style.with(.bold) }
@@ -38,12 +50,11 @@ public final class ButtonView: View {
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
-    case .press(.left):
-      isPressed = true
+    case .press(.left): isPressed = true
+    case .drag(.left): isPressed = contains(mouse.position)
     case .release(.left):
       isPressed = false
       if contains(mouse.position) { send(.touchUpInside) }
-    case .drag(.left): break
     default: return false
     }
     setNeedsDraw()

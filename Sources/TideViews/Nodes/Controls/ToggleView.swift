@@ -1,8 +1,15 @@
 import TideBindings
 import TideGraph
 
-/// A switch or a checkbox: Enter, Space and a click turn it over and send `valueChanged`.
+/// A switch or a checkbox with a title: Enter, Space and a click turn it over and send
+/// `valueChanged`, with the new `isOn`.
+///
+/// ```swift
+/// let sound = ToggleView("Sound", isOn: true)
+/// ```
 public final class ToggleView: View {
+  private var isPressed = false
+
   public convenience init(_ title: String = "", isOn: Bool = false) {
     self.init(viewClass: .toggle)
     self[.title] = title
@@ -30,7 +37,7 @@ public final class ToggleView: View {
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
     let mark = mark(canvas.symbols)
-    let style = flag(.focused) ? canvas.style.focused : canvas.style
+    let style = flag(.focused) != isPressed ? canvas.style.focused : canvas.style
     canvas.write(mark, x: area.x, y: area.y, style: style, within: area)
     let used = CharacterWidth.of(mark) + 1
     let title = TextLines.truncated(
@@ -46,12 +53,15 @@ public final class ToggleView: View {
 
   public override func handle(_ mouse: MouseEvent) -> Bool {
     switch mouse.kind {
-    case .press(.left), .drag(.left): return true
+    case .press(.left): isPressed = true
+    case .drag(.left): isPressed = contains(mouse.position)
     case .release(.left):
+      isPressed = false
       if contains(mouse.position) { turn(nil) }
-      return true
     default: return false
     }
+    setNeedsDraw()
+    return true
   }
 
   private func turn(_ key: Key?) {

@@ -1,6 +1,6 @@
 /// A line between its neighbours: across in a column, down in a row.
 public final class DividerView: View {
-  private var isVertical: Bool { parent?.viewClass.axis == .horizontal }
+  private var isVertical: Bool { parent?.viewClass.arrangement?.axis == .horizontal }
 
   public override func naturalSize() -> Size { Size(width: 1, height: 1) }
 

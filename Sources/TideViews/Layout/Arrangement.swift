@@ -1,0 +1,47 @@
+/// How a class gives its subviews their places: a row, a column, a grid, panes.
+///
+/// What wraps has no natural height, so its height is found in three steps, each of them over lists:
+/// widths from the top down, heights from the bottom up, and then places. An arrangement answers for
+/// its own subviews in each step and never asks theirs:
+///
+///     naturalSize(of:)         when a subview's natural size has changed
+///     eachWidth(of:in:by:_:)   for a width that something wraps in
+///     height(of:in:by:)        for that width, when the heights of what wraps are known
+///     arrange(_:in:by:)        when its own area or a subview's size has changed
+///
+/// Hidden and floating subviews take no part. Sizes are without the padding and border of the view
+/// itself, which the layout adds.
+protocol Arrangement: Sendable {
+  /// The direction in which subviews follow each other.
+  var axis: Axis { get }
+
+  /// From the natural sizes of the subviews.
+  func naturalSize(of view: View) -> Size
+
+  /// Tells of the subviews in order, with the width each gets when there is so much for all.
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void)
+
+  /// The height for a width, from the `knownHeight` of subviews that wrap and the natural one of
+  /// others.
+  func height(of view: View, in width: Int, by layout: Layout) -> Int
+
+  /// Calls `layout.set` for each subview.
+  func arrange(_ view: View, in content: Rect, by layout: Layout)
+}
+
+extension View {
+  /// The subviews that take part in its layout.
+  var arranged: some Sequence<View> { children.lazy.filter { $0.layout.isInFlow } }
+
+  /// Its height where its width is known and everything in it has been asked.
+  var foundHeight: Int { layout.hasWrap ? layout.knownHeight : layout.natural.height }
+
+  /// What it takes with its margin when it has all the room it wants.
+  var outerSize: Size {
+    let margin = layout.box.margin
+    return Size(
+      width: layout.natural.width + margin.horizontal,
+      height: layout.natural.height + margin.vertical)
+  }
+}

@@ -1,0 +1,95 @@
+/// Subviews below each other; they share the height.
+struct Column: Arrangement {
+  var axis: Axis { .vertical }
+
+  func naturalSize(of view: View) -> Size {
+    var width = 0
+    var height = 0
+    var count = 0
+    for child in view.children where child.layout.isInFlow {
+      let size = child.outerSize
+      width = max(width, size.width)
+      height += size.height
+      count += 1
+    }
+    return Size(width: width, height: height + view.spacing * max(0, count - 1))
+  }
+
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
+  ) {
+    for child in view.children where child.layout.isInFlow {
+      tell(child, self.width(of: child, in: width, of: view))
+    }
+  }
+
+  func height(of view: View, in width: Int, by layout: Layout) -> Int {
+    var height = 0
+    var count = 0
+    for child in view.children where child.layout.isInFlow {
+      height += child.foundHeight + child.layout.box.margin.vertical
+      count += 1
+    }
+    return height + view.spacing * max(0, count - 1)
+  }
+
+  func arrange(_ view: View, in content: Rect, by layout: Layout) {
+    arrange(view, in: content, by: layout, clip: nil)
+  }
+
+  /// As a part of something that shows only what is within `clip`.
+  func arrange(_ view: View, in content: Rect, by layout: Layout, clip: Rect?) {
+    if view.children.isEmpty { return }
+    let alignment = view.alignment
+    let spacing = view.spacing
+    var items: [Distribution.Item] = []
+    var widths: [Int] = []
+    var free = content.height
+    for child in view.children where child.layout.isInFlow {
+      let width = width(of: child, in: content.width, of: view)
+      let box = child.layout.box
+      widths.append(width)
+      items.append(
+        Distribution.Item(
+          basis: box.height ?? layout.height(of: child, width: width),
+          grow: box.grow(along: .vertical),
+          shrinks: box.grow > 0 && box.height == nil))
+      free -= box.margin.vertical
+    }
+    free = max(0, free - spacing * max(0, items.count - 1))
+    Distribution.share(free, among: &items)
+    var y = content.y
+    var place = 0
+    for child in view.children where child.layout.isInFlow {
+      let margin = child.layout.box.margin
+      let room = max(0, content.width - margin.horizontal)
+      let width = widths[place]
+      y += margin.top
+      layout.set(
+        child,
+        Rect(
+          x: content.x + margin.left + alignment.offset(width, in: room), y: y, width: width,
+          height: items[place].size), in: content, of: view, clip: clip)
+      y += items[place].size + margin.bottom + spacing
+      place += 1
+    }
+  }
+
+  /// How wide a subview is.
+  func width(of child: View, in content: Int, of view: View) -> Int {
+    let box = child.layout.box
+    return child.width(in: max(0, content - box.margin.horizontal), view.alignment)
+  }
+}
+
+extension View {
+  /// How wide it is where it stands alone in a room, margins apart.
+  func width(in room: Int, _ alignment: Alignment) -> Int {
+    let box = layout.box
+    if let width = box.width { return min(room, box.clamped(width: width)) }
+    if alignment == .stretch && viewClass.stretches {
+      return min(room, box.clamped(width: room))
+    }
+    return min(room, layout.natural.width)
+  }
+}

@@ -1,0 +1,186 @@
+import TideBindings
+import TideGraph
+
+/// Subviews in rows of so many columns; see `GridTrack` for what `columns` may be.
+///
+/// A column is as wide as its widest view, a row as high as its highest. Room that is left over goes
+/// to columns with a weight and to columns and rows in which a view grows.
+struct Grid: Arrangement {
+  var axis: Axis { .vertical }
+
+  func naturalSize(of view: View) -> Size {
+    let tracks = view.gridTracks
+    var widths = [Int](repeating: 0, count: tracks.count)
+    var height = 0
+    var rowHeight = 0
+    var count = 0
+    for child in view.children where child.layout.isInFlow {
+      let column = count % tracks.count
+      if column == 0 && count > 0 {
+        height += rowHeight
+        rowHeight = 0
+      }
+      widths[column] = max(widths[column], child.outerSize.width)
+      rowHeight = max(rowHeight, child.outerSize.height)
+      count += 1
+    }
+    for (column, track) in tracks.enumerated() {
+      if let width = track.width { widths[column] = width }
+    }
+    let rows = (count + tracks.count - 1) / tracks.count
+    return Size(
+      width: widths.reduce(0, +) + view.spacing * (tracks.count - 1),
+      height: height + rowHeight + view.spacing * max(0, rows - 1))
+  }
+
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
+  ) {
+    let widths = columnWidths(of: view, in: width)
+    for (place, child) in view.arranged.enumerated() {
+      let room = widths[place % widths.count] - child.layout.box.margin.horizontal
+      tell(child, child.width(in: max(0, room), view.alignment))
+    }
+  }
+
+  func height(of view: View, in width: Int, by layout: Layout) -> Int {
+    let count = view.gridTracks.count
+    var height = 0
+    var rowHeight = 0
+    var rows = 0
+    for (place, child) in view.arranged.enumerated() {
+      if place % count == 0 {
+        height += rowHeight
+        rowHeight = 0
+        rows += 1
+      }
+      rowHeight = max(rowHeight, child.foundHeight + child.layout.box.margin.vertical)
+    }
+    return height + rowHeight + view.spacing * max(0, rows - 1)
+  }
+
+  func arrange(_ view: View, in content: Rect, by layout: Layout) {
+    let columns = columnWidths(of: view, in: content.width)
+    let children = Array(view.arranged)
+    let alignment = view.alignment
+    var rows: [Distribution.Item] = []
+    var widths: [Int] = []
+    for (place, child) in children.enumerated() {
+      if place % columns.count == 0 { rows.append(Distribution.Item(basis: 0)) }
+      let box = child.layout.box
+      let room = columns[place % columns.count] - box.margin.horizontal
+      let width = child.width(in: max(0, room), alignment)
+      widths.append(width)
+      let row = rows.count - 1
+      let height = box.height ?? layout.height(of: child, width: width)
+      rows[row].basis = max(rows[row].basis, height + box.margin.vertical)
+      rows[row].grow = max(rows[row].grow, box.grow(along: .vertical))
+      rows[row].shrinks = rows[row].grow > 0
+    }
+    Distribution.share(
+      max(0, content.height - view.spacing * max(0, rows.count - 1)), among: &rows)
+    var y = content.y
+    for (row, item) in rows.enumerated() {
+      var x = content.x
+      for (column, columnWidth) in columns.enumerated() {
+        let place = row * columns.count + column
+        guard place < children.count else { break }
+        let child = children[place]
+        let margin = child.layout.box.margin
+        let across = max(0, columnWidth - margin.horizontal)
+        let down = max(0, item.size - margin.vertical)
+        let stretched = alignment == .stretch && child.layout.box.height == nil
+        let height =
+          stretched ? down : min(down, layout.height(of: child, width: widths[place]))
+        layout.set(
+          child,
+          Rect(
+            x: x + margin.left + alignment.offset(widths[place], in: across), y: y + margin.top,
+            width: widths[place], height: height), in: content, of: view)
+        x += columnWidth + view.spacing
+      }
+      y += item.size + view.spacing
+    }
+  }
+
+  private func columnWidths(of view: View, in width: Int) -> [Int] {
+    let tracks = view.gridTracks
+    var items = tracks.map { track in
+      Distribution.Item(
+        basis: track.width ?? 0, grow: track.weight, shrinks: track.width == nil)
+    }
+    var growing = [Double](repeating: 0, count: tracks.count)
+    for (place, child) in view.arranged.enumerated() {
+      let column = place % tracks.count
+      if tracks[column].width != nil { continue }
+      // What is shared by weight does not depend on what is in it.
+      if tracks[column].weight == 0 {
+        items[column].basis = max(items[column].basis, child.outerSize.width)
+        growing[column] = max(growing[column], child.layout.box.grow(along: .horizontal))
+      }
+      items[column].minimum = max(
+        items[column].minimum, child.layout.box.minWidth + child.layout.box.margin.horizontal)
+    }
+    for column in tracks.indices {
+      items[column].basis = max(items[column].basis, items[column].minimum)
+      if tracks[column].width == nil && tracks[column].weight == 0 {
+        items[column].grow = growing[column]
+      }
+    }
+    Distribution.share(max(0, width - view.spacing * (tracks.count - 1)), among: &items)
+    return items.map(\.size)
+  }
+}
+
+/// What a grid knows of one of its columns.
+///
+/// `columns` is how many there are, or a list: a number is a width in cells, `"auto"` as wide as what
+/// is in it, `"*"` a share of what is left and `"2*"` two such shares.
+struct GridTrack: Equatable {
+  var width: Int?
+  var weight = 0.0
+
+  /// Nil for a value that says nothing of the kind.
+  static func list(_ value: Value) -> [GridTrack]? {
+    switch value {
+    case .null: return Array(repeating: GridTrack(), count: 2)
+    case .object(let list as any ListObject):
+      let count = list.trackedCount
+      guard count > 0, count <= limit else { return nil }
+      var tracks: [GridTrack] = []
+      for index in 0..<count {
+        guard let track = list.trackedElement(at: index).flatMap({ one($0) }) else { return nil }
+        tracks.append(track)
+      }
+      return tracks
+    default:
+      guard let number = Double?.make(from: value).flatMap({ $0 }), number >= 1,
+        number <= Double(limit)
+      else { return nil }
+      return Array(repeating: GridTrack(), count: Int(number))
+    }
+  }
+
+  private static func one(_ value: Value) -> GridTrack? {
+    switch value {
+    case .integer, .number:
+      guard let number = Double?.make(from: value).flatMap({ $0 }), number >= 0 else { return nil }
+      return BoxStyle.cells(number).map { GridTrack(width: $0) }
+    case .string("auto"): return GridTrack()
+    case .string(let text):
+      guard text.hasSuffix("*") else { return nil }
+      let weight = text.count == 1 ? 1 : Double(text.dropLast()) ?? 0
+      return weight > 0 && weight <= 1e6 ? GridTrack(weight: weight) : nil
+    default: return nil
+    }
+  }
+
+  /// More columns than any screen shows.
+  private static let limit = 10_000
+}
+
+extension View {
+  fileprivate var gridTracks: [GridTrack] {
+    GridTrack.list(peek(.columns, as: Value.self)) ?? [GridTrack()]
+  }
+}

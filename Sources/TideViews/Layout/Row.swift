@@ -1,0 +1,77 @@
+/// Subviews side by side; they share the width.
+struct Row: Arrangement {
+  var axis: Axis { .horizontal }
+
+  func naturalSize(of view: View) -> Size {
+    var width = 0
+    var height = 0
+    var count = 0
+    for child in view.children where child.layout.isInFlow {
+      let size = child.outerSize
+      width += size.width
+      height = max(height, size.height)
+      count += 1
+    }
+    return Size(width: width + view.spacing * max(0, count - 1), height: height)
+  }
+
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
+  ) {
+    shareWidth(width, of: view, by: layout)
+    var place = 0
+    for child in view.children where child.layout.isInFlow {
+      tell(child, layout.items[place].size)
+      place += 1
+    }
+  }
+
+  func height(of view: View, in width: Int, by layout: Layout) -> Int {
+    var height = 0
+    for child in view.children where child.layout.isInFlow {
+      height = max(height, child.foundHeight + child.layout.box.margin.vertical)
+    }
+    return height
+  }
+
+  func arrange(_ view: View, in content: Rect, by layout: Layout) {
+    shareWidth(content.width, of: view, by: layout)
+    let alignment = view.alignment
+    let spacing = view.spacing
+    // Heights of what wraps ask for shares of their own, so these are put aside.
+    let widths = layout.items.map(\.size)
+    var x = content.x
+    var place = 0
+    for child in view.children where child.layout.isInFlow {
+      let margin = child.layout.box.margin
+      let width = widths[place]
+      place += 1
+      let room = max(0, content.height - margin.vertical)
+      let stretched = alignment == .stretch && child.layout.box.height == nil
+      let height = stretched ? room : min(room, layout.height(of: child, width: width))
+      x += margin.left
+      layout.set(
+        child,
+        Rect(
+          x: x, y: content.y + margin.top + alignment.offset(height, in: room), width: width,
+          height: height), in: content, of: view)
+      x += width + margin.right + spacing
+    }
+  }
+
+  /// Leaves the widths of the subviews in the layout's `items`.
+  private func shareWidth(_ content: Int, of view: View, by layout: Layout) {
+    layout.items.removeAll(keepingCapacity: true)
+    var free = content
+    for child in view.children where child.layout.isInFlow {
+      let box = child.layout.box
+      layout.items.append(
+        Distribution.Item(
+          basis: child.layout.natural.width, minimum: box.minWidth, maximum: box.maxWidth,
+          grow: box.grow(along: .horizontal), shrinks: box.width == nil))
+      free -= box.margin.horizontal
+    }
+    free = max(0, free - view.spacing * max(0, layout.items.count - 1))
+    Distribution.share(free, among: &layout.items)
+  }
+}

@@ -1,0 +1,61 @@
+/// A column that may be larger than the view that shows it; see `ScrollView`.
+struct Scrolling: Arrangement {
+  private let column = Column()
+
+  var axis: Axis { .vertical }
+
+  func naturalSize(of view: View) -> Size { column.naturalSize(of: view) }
+
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
+  ) {
+    column.eachWidth(of: view, in: width, by: layout, tell)
+  }
+
+  func height(of view: View, in width: Int, by layout: Layout) -> Int {
+    column.height(of: view, in: width, by: layout)
+  }
+
+  func arrange(_ view: View, in content: Rect, by layout: Layout) {
+    guard let scroll = view as? ScrollView else { return }
+    // A bar takes room, for which the other bar may be needed.
+    var port = content
+    var extent = self.extent(of: view, in: port.width, by: layout)
+    if extent.height > port.height && content.width > 2 {
+      port.width -= 1
+      extent = self.extent(of: view, in: port.width, by: layout)
+    }
+    if extent.width > port.width && content.height > 2 {
+      port.height -= 1
+      if extent.height > port.height && port.width == content.width && content.width > 2 {
+        port.width -= 1
+        extent = self.extent(of: view, in: port.width, by: layout)
+      }
+    }
+    let size = Size(
+      width: max(extent.width, port.width), height: max(extent.height, port.height))
+    let origin = scroll.place(extent, in: port)
+    column.arrange(
+      view, in: Rect(x: origin.x, y: origin.y, width: size.width, height: size.height),
+      by: layout, clip: port)
+  }
+
+  /// How large the content wants to be in a width.
+  private func extent(of view: View, in width: Int, by layout: Layout) -> Size {
+    var wide = 0
+    for child in view.arranged {
+      let box = child.layout.box
+      let own = child.layout.hasWrap ? box.width ?? box.minWidth : child.layout.natural.width
+      wide = max(wide, own + box.margin.horizontal)
+    }
+    let room = max(wide, width)
+    var height = 0
+    var count = 0
+    for child in view.arranged {
+      let own = layout.height(of: child, width: column.width(of: child, in: room, of: view))
+      height += own + child.layout.box.margin.vertical
+      count += 1
+    }
+    return Size(width: wide, height: height + view.spacing * max(0, count - 1))
+  }
+}

@@ -1,0 +1,47 @@
+/// Subviews in one place, of which one shows; see `TabsView`.
+struct Stacked: Arrangement {
+  var axis: Axis { .vertical }
+
+  func naturalSize(of view: View) -> Size {
+    var size = Size.zero
+    for child in view.arranged {
+      let outer = child.outerSize
+      size.width = max(size.width, outer.width)
+      size.height = max(size.height, outer.height)
+    }
+    return size
+  }
+
+  func eachWidth(
+    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
+  ) {
+    for child in view.arranged {
+      tell(child, child.width(in: max(0, width - child.layout.box.margin.horizontal), .stretch))
+    }
+  }
+
+  func height(of view: View, in width: Int, by layout: Layout) -> Int {
+    var height = 0
+    for child in view.arranged {
+      height = max(height, child.foundHeight + child.layout.box.margin.vertical)
+    }
+    return height
+  }
+
+  func arrange(_ view: View, in content: Rect, by layout: Layout) {
+    for child in view.arranged {
+      if view.conceals(child) {
+        layout.conceal(child, in: view)
+        continue
+      }
+      let box = child.layout.box
+      let room = content.inset(by: box.margin)
+      let width = child.width(in: room.width, view.alignment)
+      layout.set(
+        child,
+        Rect(
+          x: room.x + view.alignment.offset(width, in: room.width), y: room.y, width: width,
+          height: min(room.height, box.height ?? room.height)), in: content, of: view)
+    }
+  }
+}

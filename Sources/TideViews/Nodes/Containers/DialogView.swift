@@ -1,0 +1,77 @@
+import TideBindings
+import TideGraph
+
+/// A column that stands in the middle of the screen, above everything else, wherever it is in the
+/// tree.
+///
+/// ```swift
+/// let dialog = try ViewClass.dialog.make([LabelView("Delete it?"), yes, no])
+/// dialog[.title] = "Sure?"
+/// dialog[.modal] = true
+/// try root.add(dialog)
+/// ```
+///
+/// It is as large as it wants to be, and no larger than the screen; the dialog shown last is the
+/// highest. While a `modal` one shows, keys and mouse reach nothing below it, Tab stays inside, and
+/// the focus goes to its first view that can have it; when it goes, the focus is given back. One that
+/// is not modal leaves the focus where it is.
+///
+/// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
+/// `close`. The app decides what that means; where nobody handles it the dialog is hidden.
+public final class DialogView: View {
+  private var isPressed = false
+
+  override var floats: Bool { true }
+  override var leastWidth: Int { widthOfTitle + 4 }
+
+  override func floatingPlace(on screen: Rect, by layout: Layout) -> Rect {
+    let natural = self.layout.natural
+    let margin = self.layout.box.margin
+    let width = min(natural.width, max(0, screen.width - margin.horizontal))
+    let height = self.layout.box.height ?? layout.height(of: self, width: width)
+    let room = max(0, screen.height - margin.vertical)
+    return Rect(
+      x: screen.x + (screen.width - width) / 2,
+      y: screen.y + max(0, screen.height - min(height, room)) / 2, width: width,
+      height: min(height, room))
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let hasMark = closeMark(canvas.size.width) != nil
+    canvas.drawBorder(title: text(.title), reserved: hasMark ? 4 : 0)
+    if let mark = closeMark(canvas.size.width) {
+      canvas.write("[\(canvas.symbols.cross)]", x: mark.lowerBound, y: 0, style: canvas.style.line)
+    }
+  }
+
+  /// The cells of the mark that closes it; nil where there is no room.
+  private func closeMark(_ width: Int) -> Range<Int>? {
+    width >= 10 ? width - 5..<width - 2 : nil
+  }
+
+  /// Sends `close`, and hides the dialog when nobody takes it.
+  public func close(by key: Key? = nil) {
+    if !send(.close, key: key) { put(.hidden, .boolean(true)) }
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    guard key == Key(.escape) else { return false }
+    close(by: key)
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    let isOnMark =
+      mouse.position.y == 0
+      && closeMark(layout.place.width)?.contains(mouse.position.x) == true
+    switch mouse.kind {
+    case .press(.left): isPressed = isOnMark
+    case .release(.left):
+      if isPressed && isOnMark { close() }
+      isPressed = false
+    default: break
+    }
+    // Whatever happens on a dialog does not happen to the view it stands in.
+    return true
+  }
+}

@@ -1,0 +1,187 @@
+import TideBindings
+import TideGraph
+
+/// A column that may be larger than itself, of which it shows a part.
+///
+/// ```swift
+/// let scroll = try ViewClass.scroll.make([LabelView(manyLines)])
+/// scroll[.scrollY] = 10
+/// ```
+///
+/// `scrollX` and `scrollY` say how many cells are left out before the part in sight; they can be
+/// read, written and bound, and are brought within bounds by the layout: a huge `scrollY` shows the
+/// end. What wraps is as wide as the view, anything else as wide as it wants to be.
+///
+/// Keys that nothing inside has taken: the arrows, PageUp, PageDown (Space too), Home and End. At its
+/// end a key goes on to the superview, so that scrolls within scrolls work as expected. The mouse
+/// wheel scrolls, with Shift sideways, and the bars can be dragged and pressed. Tab stops here only
+/// where nothing inside can have the focus; a view inside that gets it is scrolled into sight.
+public final class ScrollView: View {
+  /// What the bars and the views inside were given last.
+  private var extent = Size.zero
+  private var port = Rect.zero
+  private var drag: (axis: Axis, grip: Int)?
+
+  /// How many cells are left out at the top.
+  public var scrollY: Int {
+    get { offset(.scrollY) }
+    set { put(.scrollY, .integer(newValue)) }
+  }
+
+  /// How many cells are left out at the left.
+  public var scrollX: Int {
+    get { offset(.scrollX) }
+    set { put(.scrollX, .integer(newValue)) }
+  }
+
+  private func offset(_ property: ViewProperty) -> Int {
+    BoxStyle.cells(peek(property, as: Double.self)) ?? 0
+  }
+
+  override func takeState(of old: View) {
+    guard let old = old as? ScrollView else { return }
+    scrollX = old.scrollX
+    scrollY = old.scrollY
+  }
+
+  override var isFocusStop: Bool {
+    if flag(.focusable) { return true }
+    guard overflows else { return false }
+    var walk = TreeWalk(self)
+    _ = walk.next()
+    while let view = walk.next() {
+      if view.flag(.hidden) || !view.flag(.enabled) {
+        walk.skipSubviews(of: view)
+      } else if view.flag(.focusable) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private var overflows: Bool { extent.width > port.width || extent.height > port.height }
+
+  // MARK: Layout
+
+  /// Notes how large the content is, and gives the place of its top left corner.
+  func place(_ extent: Size, in port: Rect) -> Point {
+    self.extent = extent
+    self.port = port
+    let x = min(scrollX, max(0, extent.width - port.width))
+    let y = min(scrollY, max(0, extent.height - port.height))
+    // A view that has no room yet keeps its place for when it has.
+    if !port.isEmpty {
+      if Double(x) != peek(.scrollX, as: Double.self) { scrollX = x }
+      if Double(y) != peek(.scrollY, as: Double.self) { scrollY = y }
+    }
+    return Point(x: port.x - x, y: port.y - y)
+  }
+
+  override func reveal(_ area: Rect) {
+    let top = area.y - port.y + scrollY
+    let left = area.x - port.x + scrollX
+    scroll(
+      toX: Self.offset(scrollX, showing: left, area.width, in: port.width),
+      y: Self.offset(scrollY, showing: top, area.height, in: port.height))
+  }
+
+  /// The offset nearest to the present one that shows a stretch, or its beginning when it is longer
+  /// than what is in sight.
+  private static func offset(_ offset: Int, showing start: Int, _ length: Int, in room: Int) -> Int
+  {
+    if start < offset || length >= room { return start }
+    return max(offset, start + length - room)
+  }
+
+  // MARK: Moving
+
+  /// Scrolls to a place, or as near as it can; false when it was there already.
+  @discardableResult
+  public func scroll(toX x: Int, y: Int) -> Bool {
+    let newX = max(0, min(x, extent.width - port.width))
+    let newY = max(0, min(y, extent.height - port.height))
+    if newX == scrollX && newY == scrollY { return false }
+    graph.batch {
+      scrollX = newX
+      scrollY = newY
+    }
+    return true
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    let page = max(1, port.height - 1)
+    return switch key {
+    case Key(.up): scroll(toX: scrollX, y: scrollY - 1)
+    case Key(.down): scroll(toX: scrollX, y: scrollY + 1)
+    case Key(.left): scroll(toX: scrollX - 2, y: scrollY)
+    case Key(.right): scroll(toX: scrollX + 2, y: scrollY)
+    case Key(.pageUp): scroll(toX: scrollX, y: scrollY - page)
+    case Key(.pageDown), Key(.space): scroll(toX: scrollX, y: scrollY + page)
+    case Key(.home): scroll(toX: scrollX, y: 0)
+    case Key(.end): scroll(toX: scrollX, y: extent.height)
+    default: false
+    }
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .scroll(let rows):
+      let rows = max(-1000, min(rows, 1000))
+      if mouse.modifiers.contains(.shift) || extent.height <= port.height {
+        return scroll(toX: scrollX + 2 * rows, y: scrollY)
+      }
+      return scroll(toX: scrollX, y: scrollY + rows)
+    case .press(.left):
+      for bar in [bar(.vertical), bar(.horizontal)] where bar.contains(mouse.position) {
+        if let grip = bar.grip(at: mouse.position) { drag = (bar.axis, grip) }
+        scroll(bar.axis, to: bar.offset(pressedAt: mouse.position))
+        return true
+      }
+      return false
+    case .drag(.left):
+      guard let drag else { return true }
+      let bar = bar(drag.axis)
+      scroll(drag.axis, to: bar.offset(draggedTo: mouse.position, grip: drag.grip))
+      return true
+    case .release(.left):
+      drag = nil
+      return true
+    default: return false
+    }
+  }
+
+  private func scroll(_ axis: Axis, to offset: Int) {
+    scroll(
+      toX: axis == .horizontal ? offset : scrollX, y: axis == .vertical ? offset : scrollY)
+  }
+
+  // MARK: The bars
+
+  private func bar(_ axis: Axis) -> ScrollBar {
+    let x = port.x - layout.place.x
+    let y = port.y - layout.place.y
+    if axis == .vertical {
+      return ScrollBar(
+        axis: axis, origin: Point(x: x + port.width, y: y), length: port.height,
+        total: extent.height, shown: port.height, offset: scrollY)
+    }
+    return ScrollBar(
+      axis: axis, origin: Point(x: x, y: y + port.height), length: port.width,
+      total: extent.width, shown: port.width, offset: scrollX)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    for axis in [Axis.vertical, .horizontal] {
+      bar(axis).draw(on: flag(.focused) ? canvas.emphasized : canvas)
+    }
+  }
+}
+
+extension Canvas {
+  /// The same for a view that has the focus and nothing but a bar to show it by.
+  var emphasized: Canvas {
+    Canvas(
+      frame: frame, origin: origin, clip: clip, size: size, content: content,
+      style: style.with(.bold))
+  }
+}

@@ -1,0 +1,207 @@
+import TideBindings
+public import TideGraph
+
+/// Shows one of its subviews, and above it a strip of titles to choose it by.
+///
+/// ```swift
+/// let tabs = try ViewClass.tabs.make([general, advanced])
+/// tabs[.titles] = .object(ValueList(["General", "Advanced"]))
+/// tabs[.selectedTab] = 2
+/// ```
+///
+/// `selected` is the number of the subview that shows, from 1. A subview without a title in `titles`
+/// goes by its own `title`, else its `id`, else its number. The view is as large as its largest
+/// subview, so that nothing around it moves when another one shows.
+///
+/// Left, Right, Home and End choose when the strip has the focus, a click on a title always, and
+/// Ctrl-PageUp and Ctrl-PageDown from anywhere inside; what a person chooses sends `valueChanged`. A
+/// strip that is too narrow shows the titles around the chosen one.
+public final class TabsView: View {
+  private var content: ListFollowing?
+  private var shownTitles: Value = .null
+  /// The first title in sight.
+  private var first = 0
+
+  /// The number of the subview that shows, from 1.
+  public var selected: Int {
+    get { index + 1 }
+    set { put(.selected, .integer(newValue)) }
+  }
+
+  /// From 0, and within bounds; -1 when there are no subviews.
+  private var index: Int {
+    let wanted = peek(.selected, as: Int?.self) ?? 1
+    return max(1, min(wanted, children.count)) - 1
+  }
+
+  override func conceals(_ subview: View) -> Bool {
+    !children.indices.contains(index) || children[index] !== subview
+  }
+
+  /// The subview that shows, unless it is hidden.
+  var shownTab: View? {
+    guard children.indices.contains(index), children[index].layout.isInFlow else { return nil }
+    return children[index]
+  }
+
+  override func takeState(of old: View) {
+    guard let old = old as? TabsView else { return }
+    if peek(.selected, as: Int?.self) ?? 1 == 1 { selected = old.selected }
+  }
+
+  override func stateChanged() {
+    let titles = peek(.titles, as: Value.self)
+    if titles == shownTitles { return }
+    shownTitles = titles
+    content = ListFollowing(titles) { [unowned self] _ in setNeedsLayout() }
+    setNeedsDraw()
+  }
+
+  private func title(_ index: Int) -> String {
+    if let content, index < content.count, let text = content.row(index).text { return text }
+    guard children.indices.contains(index) else { return "" }
+    let view = children[index]
+    for text in [view.text(.title), view.text(.id)] where !text.isEmpty { return text }
+    return "\(index + 1)"
+  }
+
+  /// Which tabs there are: those whose subviews are not hidden.
+  private var tabs: [Int] { children.indices.filter { children[$0].layout.isInFlow } }
+
+  // MARK: The strip
+
+  private struct Strip {
+    var spans: [(index: Int, x: Int, width: Int)] = []
+    var hasMoreBefore = false
+    var hasMoreAfter = false
+  }
+
+  /// Two cells between titles, and one before the first and after the last.
+  private static let gap = 2
+
+  override var leastWidth: Int {
+    let widths = tabs.map { CharacterWidth.of(title($0)) + Self.gap }
+    return widths.reduce(0, +) + layout.box.padding.horizontal
+  }
+
+  /// Where titles stand in a strip of that width.
+  private func strip(_ width: Int) -> Strip {
+    let tabs = tabs
+    let widths = tabs.map { CharacterWidth.of(title($0)) + Self.gap }
+    let chosen = tabs.firstIndex(of: index) ?? 0
+    var strip = Strip()
+    if widths.isEmpty || width <= 0 { return strip }
+    if widths.reduce(0, +) <= width {
+      first = 0
+    } else {
+      first = max(0, min(first, chosen))
+      // One cell at each side says that there are more.
+      while first < chosen, widths[first...chosen].reduce(0, +) > width - 2 { first += 1 }
+    }
+    var x = first > 0 ? 1 : 0
+    strip.hasMoreBefore = first > 0
+    for place in first..<tabs.count {
+      let isLast = place == tabs.count - 1
+      let room = width - x - (isLast ? 0 : 1)
+      if widths[place] > room && place > chosen && !(isLast && room > Self.gap + 2) {
+        strip.hasMoreAfter = true
+        break
+      }
+      let own = min(widths[place], max(0, room))
+      strip.spans.append((tabs[place], x, own))
+      x += own
+    }
+    return strip
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let area = Rect(
+      x: layout.box.padding.left, y: layout.box.padding.top,
+      width: canvas.size.width - layout.box.padding.horizontal, height: 2)
+    let symbols = canvas.symbols
+    let line = canvas.style.line
+    if canvas.size.height > 2 {
+      for x in 0..<area.width {
+        canvas.put(symbols.border[0], x: area.x + x, y: area.y + 1, style: line.hint)
+      }
+    }
+    let strip = strip(area.width)
+    if strip.hasMoreBefore { canvas.put(symbols.moreLeft, x: area.x, y: area.y) }
+    if strip.hasMoreAfter { canvas.put(symbols.moreRight, x: area.maxX - 1, y: area.y) }
+    for span in strip.spans {
+      let isChosen = span.index == index
+      var style = canvas.style
+      if isChosen { style = flag(.focused) ? style.with(.bold).focused : style.with(.bold) }
+      let room = span.width - Self.gap
+      let shown = TextLines.truncated(title(span.index), width: room, ellipsis: symbols.ellipsis)
+      let padding = String(repeating: " ", count: max(0, room - CharacterWidth.of(shown)))
+      canvas.write(
+        " \(shown)\(padding) ", x: area.x + span.x, y: area.y, style: style, within: area)
+      guard isChosen, canvas.size.height > 2 else { continue }
+      for x in span.x..<span.x + span.width {
+        canvas.put(symbols.heavyLine, x: area.x + x, y: area.y + 1, style: line)
+      }
+    }
+  }
+
+  // MARK: Choosing
+
+  private func choose(_ index: Int?, _ key: Key?) -> Bool {
+    guard let index else { return false }
+    if index == self.index { return true }
+    selected = index + 1
+    send(.valueChanged, key: key, value: .integer(index + 1))
+    return true
+  }
+
+  /// The tab so many places on, which ends at the last one or goes round.
+  private func neighbour(_ step: Int, wraps: Bool) -> Int? {
+    let tabs = tabs
+    guard !tabs.isEmpty else { return nil }
+    let place = (tabs.firstIndex(of: index) ?? 0) + step
+    if wraps { return tabs[(place + tabs.count) % tabs.count] }
+    return tabs[max(0, min(place, tabs.count - 1))]
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    switch key {
+    case Key(.pageUp, modifiers: .control): return choose(neighbour(-1, wraps: true), key)
+    case Key(.pageDown, modifiers: .control): return choose(neighbour(1, wraps: true), key)
+    default: break
+    }
+    guard flag(.focused) else { return false }
+    switch key {
+    case Key(.left): return choose(neighbour(-1, wraps: false), key)
+    case Key(.right): return choose(neighbour(1, wraps: false), key)
+    case Key(.home): return choose(tabs.first, key)
+    case Key(.end): return choose(tabs.last, key)
+    default: return false
+    }
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    let padding = layout.box.padding
+    let row = mouse.position.y - padding.top
+    switch mouse.kind {
+    case .press(.left):
+      guard row == 0 || row == 1 else { return false }
+      let x = mouse.position.x - padding.left
+      let strip = strip(layout.place.width - padding.horizontal)
+      if let span = strip.spans.first(where: { x >= $0.x && x < $0.x + $0.width }) {
+        return choose(span.index, nil)
+      }
+      if strip.hasMoreBefore && x == 0 { return choose(neighbour(-1, wraps: false), nil) }
+      if strip.hasMoreAfter { return choose(neighbour(1, wraps: false), nil) }
+      return true
+    case .scroll(let rows):
+      guard row == 0 || row == 1 else { return false }
+      return choose(neighbour(rows > 0 ? 1 : -1, wraps: false), nil)
+    default: return false
+    }
+  }
+}
+
+extension ViewKey where Content == Int? {
+  /// The `selected` of tabs: a number, from 1.
+  public static var selectedTab: Self { Self(.selected) }
+}

@@ -1,0 +1,199 @@
+import TideBindings
+import TideGraph
+
+/// What a picker and a radio group have in common: `items` of which one is chosen, by
+/// `selectedIndex`, from 1, or `selectedObject`.
+///
+/// Items are texts, or objects that go by their `title`, `name` or `text`. Both properties of the
+/// choice follow each other; an object that is not among the items yet is waited for, and one whose
+/// item is taken out is no longer chosen. What a person chooses sends `valueChanged`, with the item
+/// and its number.
+public class ChoosingView: View {
+  private(set) var content: ListFollowing?
+  private var shownItems: Value = .null
+  /// What is chosen, from 0.
+  private(set) var selection: Int?
+  private var observers: [Slot] = []
+  private var isSyncing = false
+  private var titleEffect: Effect?
+
+  /// Titles of so many items are followed.
+  private static let followedTitles = 200
+
+  public override init(viewClass: ViewClass) {
+    super.init(viewClass: viewClass)
+    observe(.items) { $0.followItems() }
+    observe(.selectedIndex) { $0.followSelectedIndex() }
+    observe(.selectedObject) { $0.followSelectedObject() }
+  }
+
+  deinit {
+    for observer in observers { graph.dispose(observer) }
+  }
+
+  private func observe(_ property: ViewProperty, _ body: @escaping (ChoosingView) -> Void) {
+    guard let index = viewClass.index(of: property) else { return }
+    let function = ObserverFunction { [unowned self] _, _ in body(self) }
+    observers.append(graph.makeObserver(of: slot(index), function))
+  }
+
+  var count: Int { content?.count ?? 0 }
+
+  func title(_ index: Int) -> String {
+    graph.untracked { content.map { Self.title(of: $0.row(index)) } ?? "" }
+  }
+
+  /// How an item goes: a text by itself, an object by its title, name or text.
+  static func title(of item: Value) -> String {
+    guard case .object(let object as DataObject) = item else { return item.text ?? "" }
+    for name in ["title", "name", "text", "label"] where object.shape.index(of: name) != nil {
+      if let text = object[name].text { return text }
+    }
+    return item.text ?? object.displayName ?? ""
+  }
+
+  /// Makes the picture follow the titles of the items.
+  func followTitles() {
+    titleEffect = graph.effect { [weak self] in
+      guard let self, let content else { return }
+      for index in 0..<min(content.count, Self.followedTitles) {
+        _ = Self.title(of: content.row(index))
+      }
+      setNeedsLayout()
+    }
+  }
+
+  override func stateChanged() { followItems() }
+
+  // MARK: The choice
+
+  /// Takes over another list in `items`.
+  func followItems() {
+    let items = peek(.items, as: Value.self)
+    if items == shownItems { return }
+    shownItems = items
+    content = ListFollowing(items) { [unowned self] in rowsChanged($0) }
+    let object = peek(.selectedObject, as: Value.self)
+    if object != .null {
+      adopt(graph.untracked { content?.index(of: object) })
+    } else {
+      adopt(peek(.selectedIndex, as: Int?.self).map { $0 - 1 })
+    }
+    followTitles()
+    itemsChanged()
+    setNeedsLayout()
+  }
+
+  /// For subclasses: the items are others.
+  func itemsChanged() {}
+
+  private func rowsChanged(_ changes: [ListChange]) {
+    let object = peek(.selectedObject, as: Value.self)
+    var row = selection
+    for change in changes { row = row.flatMap { change.newPlace(of: $0) } }
+    if object != .null, row.map({ content?.row($0) != object }) ?? true {
+      row = content?.index(of: object)
+    }
+    if selection != nil && row == nil { select(nil) } else { adopt(row) }
+    followTitles()
+    itemsChanged()
+    setNeedsLayout()
+  }
+
+  /// Shows a choice that the properties ask for; what is not among the items may come yet.
+  private func adopt(_ row: Int?) {
+    if let row, row >= 0, row < count {
+      select(row)
+    } else {
+      selection = nil
+      setNeedsDraw()
+    }
+  }
+
+  /// Makes both properties tell of an item, from 0; nil for none.
+  func select(_ row: Int?) {
+    let row = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
+    selection = row
+    isSyncing = true
+    graph.batch {
+      put(.selectedIndex, row.map { .integer($0 + 1) } ?? .null)
+      put(.selectedObject, row.flatMap { content?.row($0) } ?? .null)
+    }
+    isSyncing = false
+    selectionChanged()
+    setNeedsDraw()
+  }
+
+  /// For subclasses: another item is chosen.
+  func selectionChanged() {}
+
+  /// Chooses an item as a person does.
+  func choose(_ row: Int, _ key: Key?) {
+    guard row >= 0, row < count else { return }
+    if row == selection { return }
+    select(row)
+    send(
+      Event(
+        .valueChanged, sender: self, key: key, index: row + 1, value: content?.row(row) ?? .null))
+  }
+
+  private func followSelectedIndex() {
+    if isSyncing { return }
+    followItems()
+    let row = peek(.selectedIndex, as: Int?.self).map { $0 - 1 }
+    if row == selection { return }
+    if row == nil { select(nil) } else { adopt(row) }
+  }
+
+  private func followSelectedObject() {
+    if isSyncing { return }
+    followItems()
+    let object = peek(.selectedObject, as: Value.self)
+    if let selection, content?.row(selection) == object { return }
+    if object == .null {
+      if selection != nil { select(nil) }
+    } else {
+      adopt(graph.untracked { content?.index(of: object) })
+    }
+  }
+
+  override func takeState(of old: View) {
+    guard let old = old as? ChoosingView else { return }
+    followItems()
+    if selection == nil, let row = old.selection { adopt(row) }
+  }
+
+  // MARK: Finding
+
+  private var typed = ""
+
+  /// Ends the word that is being typed: the next character begins anew.
+  func endTyping() { typed = "" }
+
+  /// The next item whose title begins with what has been typed, a character ago included.
+  func find(_ character: Character, from start: Int?) -> Int? {
+    for text in [typed + String(character), String(character)] {
+      // The same character again goes on to the next.
+      let isAgain = text.count == 1
+      if let found = index(beginningWith: text, from: (start ?? -1) + (isAgain ? 1 : 0)) {
+        typed = text
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// A search of a huge list ends somewhere.
+  private static let searchLimit = 100_000
+
+  private func index(beginningWith text: String, from start: Int) -> Int? {
+    let wanted = text.lowercased()
+    let count = count
+    guard count > 0 else { return nil }
+    for step in 0..<min(count, Self.searchLimit) {
+      let index = (max(0, start) + step) % count
+      if title(index).lowercased().hasPrefix(wanted) { return index }
+    }
+    return nil
+  }
+}

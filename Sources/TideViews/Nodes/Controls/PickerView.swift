@@ -1,0 +1,150 @@
+import TideBindings
+import TideGraph
+
+/// Shows the chosen one of its items, and a list of all to choose another from.
+///
+/// ```swift
+/// let picker = PickerView(viewClass: .picker)
+/// picker[.items] = .object(ValueList(["red", "green"]))
+/// picker[.selectedIndex] = 1
+/// ```
+///
+/// Enter, Space, Down and a click open the list over whatever is below. There Up, Down, PageUp,
+/// PageDown, Home and End go through it, typing finds the next item that begins so, Enter, Space and
+/// a click choose, and Escape, Tab and a click elsewhere close it without a choice. Closed, Left and
+/// Right choose the neighbour, and typing what begins so. `placeholder` shows while nothing is
+/// chosen.
+public final class PickerView: ChoosingView {
+  private var pane: ChoicePane?
+
+  public var isOpen: Bool { pane != nil }
+
+  public override func naturalSize() -> Size {
+    followItems()
+    var width = CharacterWidth.of(text(.placeholder))
+    for index in 0..<min(count, 200) { width = max(width, CharacterWidth.of(title(index))) }
+    if let selection { width = max(width, CharacterWidth.of(title(selection))) }
+    return Size(width: max(6, min(width, 40)) + 4, height: 1)
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    if area.isEmpty { return }
+    var style = canvas.style
+    if flag(.focused) { style = style.focused }
+    let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
+    canvas.fill(line, style: style)
+    let shown = selection.map { title($0) } ?? text(.placeholder)
+    let textStyle = selection == nil ? style.hint : style
+    let fitting = TextLines.truncated(
+      shown, width: area.width - 4, ellipsis: canvas.symbols.ellipsis)
+    if area.width >= 2 {
+      canvas.write("[", x: area.x, y: area.y, style: style)
+      canvas.write("]", x: area.maxX - 1, y: area.y, style: style)
+    }
+    canvas.write(fitting, x: area.x + 1, y: area.y, style: textStyle, within: line)
+    if area.width >= 3 {
+      canvas.put(canvas.symbols.moreBelow, x: area.maxX - 2, y: area.y, style: style)
+    }
+  }
+
+  // MARK: The list
+
+  /// Opens the list, unless there is nothing in it.
+  public func open() {
+    followItems()
+    guard let scene, pane == nil, count > 0 else { return }
+    let pane = ChoicePane(count: count) { [unowned self] index in
+      ChoicePane.Row(title: title(index), isTicked: index == selection)
+    }
+    pane.onChoose = { [unowned self] index in
+      close()
+      choose(index, nil)
+    }
+    pane.onClose = { [weak self] in self?.closed() }
+    self.pane = pane
+    endTyping()
+    pane.open(at: self, in: scene)
+    pane.light(selection ?? 0)
+    setNeedsDraw()
+  }
+
+  public func close() { pane?.close() }
+
+  private func closed() {
+    pane = nil
+    endTyping()
+    setNeedsDraw()
+  }
+
+  override func itemsChanged() {
+    guard let pane else { return }
+    if count == 0 { return close() }
+    pane.count = count
+    pane.light(pane.lit)
+    pane.setNeedsLayout()
+  }
+
+  public override func focusChanged(_ isFocused: Bool) {
+    if !isFocused { close() }
+  }
+
+  // MARK: Input
+
+  public override func handle(_ key: Key) -> Bool {
+    if let pane { return handle(key, with: pane) }
+    switch key {
+    case Key(.enter), Key(.space), Key(.down), Key(.up):
+      open()
+      return count > 0
+    case Key(.left), Key(.right):
+      guard count > 0 else { return false }
+      let step = key == Key(.left) ? -1 : 1
+      choose(max(0, min((selection ?? (step > 0 ? -1 : count)) + step, count - 1)), key)
+      return true
+    default:
+      guard let character = key.text, character != " ",
+        let found = find(character, from: selection)
+      else { return false }
+      choose(found, key)
+      return true
+    }
+  }
+
+  private func handle(_ key: Key, with pane: ChoicePane) -> Bool {
+    switch key {
+    case Key(.up): pane.move(by: -1)
+    case Key(.down): pane.move(by: 1)
+    case Key(.pageUp): pane.move(by: -pane.page)
+    case Key(.pageDown): pane.move(by: pane.page)
+    case Key(.home): pane.light(0)
+    case Key(.end): pane.light(count - 1)
+    case Key(.enter), Key(.space):
+      let lit = pane.lit
+      close()
+      if let lit { choose(lit, key) }
+      return true
+    case Key(.escape):
+      close()
+      return true
+    case Key(.tab), Key(.tab, modifiers: .shift):
+      close()
+      return false
+    default:
+      guard let character = key.text else { return false }
+      if let found = find(character, from: pane.lit) { pane.light(found) }
+      return true
+    }
+    endTyping()
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press(.left): open()
+    case .drag(.left), .release(.left): break
+    default: return false
+    }
+    return true
+  }
+}

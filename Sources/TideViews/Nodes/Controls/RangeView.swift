@@ -1,0 +1,65 @@
+import TideBindings
+import TideGraph
+
+/// What a slider and a stepper have in common: a number between `minimum` and `maximum` that a person
+/// changes in steps.
+///
+/// A `value` outside is shown as the nearest end, and left as it is until a person changes it. What
+/// is no number counts as the minimum; a maximum below the minimum as the minimum.
+public class RangeView: View {
+  public var value: Double {
+    get { self[.value] }
+    set { self[.value] = newValue }
+  }
+
+  var minimum: Double { Self.number(peek(.minimum, as: Double.self), or: 0) }
+  var maximum: Double { max(minimum, Self.number(peek(.maximum, as: Double.self), or: minimum)) }
+  var range: Double { min(maximum - minimum, .greatestFiniteMagnitude) }
+  var shownValue: Double {
+    max(minimum, min(Self.number(peek(.value, as: Double.self), or: minimum), maximum))
+  }
+
+  private static func number(_ number: Double, or other: Double) -> Double {
+    number.isNaN ? other : max(-1e300, min(number, 1e300))
+  }
+
+  /// The `step`, or another where there is none.
+  func step(or other: Double) -> Double {
+    let step = peek(.step, as: Double.self)
+    return step > 0 && step.isFinite ? step : other
+  }
+
+  /// How much of the range is below the value, from 0 to 1.
+  var fraction: Double { range > 0 ? (shownValue - minimum) / range : 0 }
+
+  /// The value for a part of the range, on a step.
+  func value(at fraction: Double) -> Double {
+    onStep(minimum + range * max(0, min(fraction, 1)))
+  }
+
+  /// The nearest value that is so many steps from the minimum, or the maximum.
+  func onStep(_ value: Double) -> Double {
+    let step = step(or: 0)
+    if value >= maximum || step == 0 { return Self.rounded(max(minimum, min(value, maximum))) }
+    let count = ((value - minimum) / step).rounded()
+    return Self.rounded(max(minimum, min(minimum + count * step, maximum)))
+  }
+
+  /// Without what adding up decimal fractions leaves at the end.
+  private static func rounded(_ value: Double) -> Double {
+    if abs(value) > 1e5 { return value }
+    return (value * 1e10).rounded() / 1e10
+  }
+
+  /// Gives a value as a person does: it is written, and then told.
+  func change(to value: Double, _ key: Key?) {
+    let value = max(minimum, min(Self.rounded(value), maximum))
+    if value == peek(.value, as: Double.self) { return }
+    let stored: Value =
+      value == value.rounded() && abs(value) < 1e15 ? .integer(Int(value)) : .number(value)
+    put(.value, stored)
+    send(.valueChanged, key: key, value: stored)
+  }
+
+  static func text(_ value: Double) -> String { Value.number(value).text ?? "" }
+}

@@ -1,0 +1,78 @@
+import TideBindings
+
+/// A number on a line, from `minimum` at the left to `maximum` at the right.
+///
+/// ```swift
+/// let volume = SliderView(viewClass: .slider)
+/// volume[ViewKey<Double>("maximum")] = 11
+/// volume[ViewKey<Double>("step")] = 1
+/// ```
+///
+/// Left and Down make it less by `step`, Right and Up more; without a step they move a twentieth of
+/// the range. PageUp and PageDown go a tenth of the range, at least a step, Home and End to the ends.
+/// The mouse sets and drags it, the wheel moves it. Each change sends `valueChanged`.
+public final class SliderView: RangeView {
+  private var isDragged = false
+
+  public override func naturalSize() -> Size { Size(width: 20, height: 1) }
+
+  private func knob(_ width: Int) -> Int {
+    width <= 1 ? 0 : Int((fraction * Double(width - 1)).rounded())
+  }
+
+  public override func draw(in canvas: Canvas) {
+    let area = canvas.content
+    if area.isEmpty { return }
+    let knob = knob(area.width)
+    let symbols = canvas.symbols
+    let isLit = flag(.focused) || isDragged
+    for x in 0..<area.width {
+      if x < knob {
+        canvas.put(symbols.heavyLine, x: area.x + x, y: area.y)
+      } else if x > knob {
+        canvas.put(symbols.border[0], x: area.x + x, y: area.y, style: canvas.style.hint)
+      }
+    }
+    canvas.put(
+      symbols.knob, x: area.x + knob, y: area.y, style: isLit ? canvas.style.focused : canvas.style)
+  }
+
+  public override func handle(_ key: Key) -> Bool {
+    let small = step(or: range / 20)
+    let large = max(small, range / 10)
+    switch key {
+    case Key(.left), Key(.down), Key(Character("-")): change(to: onStep(shownValue - small), key)
+    case Key(.right), Key(.up), Key(Character("+")): change(to: onStep(shownValue + small), key)
+    case Key(.pageDown): change(to: onStep(shownValue - large), key)
+    case Key(.pageUp): change(to: onStep(shownValue + large), key)
+    case Key(.home): change(to: minimum, key)
+    case Key(.end): change(to: maximum, key)
+    default: return false
+    }
+    return true
+  }
+
+  public override func handle(_ mouse: MouseEvent) -> Bool {
+    switch mouse.kind {
+    case .press(.left):
+      isDragged = true
+      follow(mouse)
+    case .drag(.left): follow(mouse)
+    case .release(.left): isDragged = false
+    case .scroll(let rows):
+      change(to: onStep(shownValue - (rows > 0 ? 1 : -1) * step(or: range / 20)), nil)
+    default: return false
+    }
+    setNeedsDraw()
+    return true
+  }
+
+  private func follow(_ mouse: MouseEvent) {
+    let area = Rect(layout.place.size).inset(by: insets)
+    if area.width <= 1 { return }
+    let x = max(0, min(mouse.position.x - area.x, area.width - 1))
+    // Within the knob's own cell the value stays.
+    if x == knob(area.width) && mouse.kind == .press(.left) { return }
+    change(to: value(at: Double(x) / Double(area.width - 1)), nil)
+  }
+}

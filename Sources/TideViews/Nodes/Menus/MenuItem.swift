@@ -1,0 +1,52 @@
+import TideBindings
+import TideGraph
+
+/// An entry of a menu, read from an object in the menu's `items`.
+struct MenuItem {
+  /// What was given, which events tell of.
+  let value: Value
+  let title: String
+  let key: Key?
+  let command: Value
+  let items: Value
+  let isEnabled: Bool
+  let isTicked: Bool
+  /// A line between others: the text `-`, or an object of that title.
+  var isSeparator: Bool { title == "-" }
+  var hasItems: Bool { items != .null }
+
+  /// Reads an item; what is wrong with its key is told to `report`.
+  init(_ value: Value, report: (any Error) -> Void) {
+    self.value = value
+    guard case .object(let object as DataObject) = value, !(object is any ListObject) else {
+      title = value.text ?? ""
+      key = nil
+      command = .null
+      items = .null
+      isEnabled = true
+      isTicked = false
+      return
+    }
+    title = Self.value("title", of: object).text ?? Self.value("name", of: object).text ?? ""
+    command = Self.value("command", of: object)
+    items = Self.value("items", of: object)
+    isTicked = Self.value("selected", of: object) == true
+    let isRefused: Bool =
+      if case .object(let command as DataObject) = command {
+        Self.value("canExecute", of: command) == false
+      } else {
+        false
+      }
+    isEnabled = Self.value("enabled", of: object) != false && !isRefused
+    var key: Key?
+    if let name = Self.value("key", of: object).text, !name.isEmpty {
+      do { key = try Key(name) } catch { report(error) }
+    }
+    self.key = key
+  }
+
+  private static func value(_ name: String, of object: DataObject) -> Value {
+    object.shape.index(of: name) == nil
+      ? object.dynamicValue(of: name) ?? .null : object[name]
+  }
+}

@@ -1,0 +1,66 @@
+import TideBindings
+import TideGraph
+
+/// What a view shows above the others for a while, next to itself: the list of a picker, a menu.
+///
+/// It is in no tree and never has the focus: the view that shows it, its anchor, keeps the focus and
+/// the keys. A press anywhere else closes it, and so does whatever makes the anchor unusable.
+class PopUpView: View {
+  private(set) unowned(unsafe) var anchor: View?
+  /// Told when it is closed, by whomever.
+  var onClose: () -> Void = {}
+  /// Beside its anchor instead of below it.
+  var opensSideways = false
+  /// The part of the anchor it belongs to, from the anchor's corner; all of it when nil.
+  var anchorArea: Rect?
+
+  static let popUpClass = ViewClass(
+    "popUp", inheriting: .view, border: Sides(all: 1), stretches: false,
+    make: { PopUpView(viewClass: $0) })
+
+  override var floats: Bool { true }
+  override var presenter: View? { anchor }
+  override var takesSubviews: Bool { false }
+
+  var isOpen: Bool { scene != nil }
+
+  func open(at anchor: View, in scene: Scene) {
+    self.anchor = anchor
+    scene.present(self)
+  }
+
+  func close() {
+    guard let scene else { return }
+    scene.dismiss(self)
+    anchor = nil
+    onClose()
+  }
+
+  override func floatingPlace(on screen: Rect, by layout: Layout) -> Rect {
+    guard let anchor else { return .zero }
+    let size = self.layout.natural
+    let base = anchor.layout.place
+    let area =
+      anchorArea.map {
+        Rect(x: base.x + $0.x, y: base.y + $0.y, width: $0.width, height: $0.height)
+      } ?? base
+    let width = min(screen.width, opensSideways ? size.width : max(size.width, area.width))
+    if opensSideways {
+      let fits = area.maxX + width <= screen.maxX || area.x < width
+      let x = fits ? area.maxX : area.x - width
+      let height = min(size.height, screen.height)
+      return Rect(
+        x: max(0, min(x, screen.maxX - width)), y: max(0, min(area.y, screen.maxY - height)),
+        width: width, height: height)
+    }
+    // Below, unless there is more room above and it is needed.
+    let below = max(0, screen.maxY - area.maxY)
+    let above = max(0, area.y)
+    let x = max(0, min(area.x, screen.maxX - width))
+    if size.height <= below || below >= above {
+      return Rect(x: x, y: area.maxY, width: width, height: min(size.height, below))
+    }
+    let height = min(size.height, above)
+    return Rect(x: x, y: area.y - height, width: width, height: height)
+  }
+}
