@@ -52,6 +52,15 @@ extension Runtime {
     if let command = command as? any Command {
       return try context.on(view, name, perform: command)
     }
+    let home = context
+    let execute = try executor(of: command, in: home)
+    return try home.on(view, name, perform: command) { try execute($0) }
+  }
+
+  /// What executes a script's command. Throws when it has no function to do so.
+  func executor(
+    of command: DataObject, in home: BindingContext
+  ) throws -> (_ sender: View) throws -> Void {
     let execute = "execute"
     do {
       _ = try owner(ofMethod: execute, of: command)
@@ -60,8 +69,7 @@ extension Runtime {
         .badArgument,
         "a command is a data object with a function execute(self, sender): \(error.message)")
     }
-    let home = context
-    return try home.on(view, name, perform: command) { [unowned self] sender in
+    return { [unowned self] sender in
       // Found anew, because a watch may have been put around it.
       let shape = try owner(ofMethod: execute, of: command)
       guard
@@ -100,7 +108,7 @@ extension Runtime {
     }
   }
 
-  private func eventTable(_ event: Event) throws -> LuaValue {
+  func eventTable(_ event: Event) throws -> LuaValue {
     let table = try lua.table([
       "name": .string(event.name.text), "sender": luaValue(event.sender),
       "key": event.key.map { .string($0.description) } ?? .nil,

@@ -86,6 +86,8 @@ extension Runtime {
     case ("keys", _):
       throw TideError(
         .badArgument, "keys maps names of keys to functions; it is not \(value.preview)")
+    case ("items", _) where view is MenuView:
+      if let menu = view as? MenuView { try setMenuItems(value, of: menu) }
     case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }

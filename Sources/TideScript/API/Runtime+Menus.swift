@@ -1,0 +1,98 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+// Menus of scripts: tables of items, whose commands may be functions.
+extension Runtime {
+  /// `items` of a menu: a table of items, a live list of objects, or a function that gives either.
+  func setMenuItems(_ given: LuaValue, of menu: MenuView) throws {
+    let home = context
+    menu.execute = { [unowned self] command, item, menu in
+      try execute(command, item, of: menu, in: home)
+    }
+    guard case .function(let function) = given else {
+      return try menu.set("items", menuItems(given))
+    }
+    let kept = try kept(function)
+    var options = BindingOptions()
+    options.location = location
+    _ = try context.bind(menu, "items", options) { [unowned self] in
+      try derive { try menuItems(kept.call([]).first ?? .nil) }
+    }
+  }
+
+  private func menuItems(_ given: LuaValue) throws -> Value {
+    guard case .table(let table) = given, try table.isSequence else {
+      if case .table = given {
+        throw TideError(
+          .badArgument,
+          "the items of a menu are a list: items = { { title = \"Save\", command = save }, … }")
+      }
+      return try value(from: given)
+    }
+    return .object(ValueList(try table.sequence().map { try menuItem($0) }))
+  }
+
+  private func menuItem(_ given: LuaValue) throws -> Value {
+    guard case .table(let table) = given, try !hasMetatable(table) else {
+      switch given {
+      case .string, .object: return try value(from: given)
+      default:
+        throw TideError(
+          .wrongType, "an item of a menu is a table, an object or a text, not \(given.preview)")
+      }
+    }
+    guard copyDepth < 20 else {
+      throw TideError(.depth, "the menu nests more than 20 deep, or contains itself")
+    }
+    copyDepth += 1
+    defer { copyDepth -= 1 }
+    try charge(Self.size(properties: 6))
+    let entry = MenuEntry()
+    noteMaking(of: entry)
+    for (key, value) in try table.entries() {
+      guard case .string(let name) = key, let index = entry.shape.index(of: name) else {
+        let known = entry.shape.properties.map(\.name)
+        let hint = key.string.map { NearestName.hint(for: $0, in: known) } ?? ""
+        throw TideError(
+          .unknownProperty, "an item of a menu has no property \(key.preview)\(hint)")
+      }
+      switch (name, value) {
+      case ("items", .table): try entry.set(name, menuItems(value))
+      case ("key", .string(let text)):
+        _ = try Key(text)
+        try entry.set(name, .string(text))
+      case ("command", .function(let function)):
+        try entry.set(name, .object(kept(function)))
+      case ("command", .object), ("command", .nil): try entry.set(name, self.value(from: value))
+      case ("command", _):
+        throw TideError(
+          .wrongType,
+          "the command of a menu's item is a function or a command, not \(value.preview)")
+      case (_, .function(let function)):
+        var options = BindingOptions()
+        options.location = location
+        _ = try bind(entry, name, options, to: function)
+      default: try assign(value, to: entry, index)
+      }
+    }
+    return .object(entry)
+  }
+
+  private func execute(
+    _ command: Value, _ item: Value, of menu: View, in home: BindingContext
+  ) throws {
+    switch command {
+    case .object(let function as LuaFunction):
+      let event = Event("didSelect", sender: menu, value: item)
+      _ = try start(function, [luaValue(menu), eventTable(event)], in: home)
+    case .object(let command as DataObject):
+      try executor(of: command, in: home)(menu)
+    default:
+      throw TideError(
+        .wrongType,
+        "the command of a menu's item is a function or a command, not \(command.preview)")
+    }
+  }
+}
