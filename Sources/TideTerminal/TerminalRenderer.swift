@@ -55,6 +55,8 @@ public final class TerminalRenderer {
   /// The terminal's.
   var size = Size(width: 80, height: 24)
   private var isLogStale = false
+  /// The title of the window that the terminal was given; empty while it has its own.
+  private var shownTitle = ""
 
   /// - Parameters:
   ///   - input, output: descriptors of one terminal; standard input and output.
@@ -159,9 +161,21 @@ public final class TerminalRenderer {
     guard isMounted, let frame, frame.size == sceneSize else { return }
     isLogStale = false
     let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
-    let bytes = encoder.encode(shown.frame, areas: shown.areas)
+    let bytes = titleChange() + encoder.encode(shown.frame, areas: shown.areas)
     // Suspended: everything is drawn at the return.
-    if !bytes.isEmpty, try !device.write(bytes) { encoder.forget() }
+    if !bytes.isEmpty, try !device.write(bytes) {
+      encoder.forget()
+      shownTitle = ""
+    }
+  }
+
+  /// What makes the terminal's title that of the window, where the terminal is one that has titles.
+  private func titleChange() -> [UInt8] {
+    guard capabilities.hasAttributes, let title = scene?.title, title != shownTitle else {
+      return []
+    }
+    shownTitle = title
+    return Sequences.title(title)
   }
 }
 
@@ -180,6 +194,7 @@ extension TerminalRenderer: Renderer {
       scene.symbols = symbols
     }
     composition.forget()
+    shownTitle = ""
     size = device.size
     scene.resize(sceneSize)
     scene.clipboard.onCopy = { [weak self] in self?.offer($0) }

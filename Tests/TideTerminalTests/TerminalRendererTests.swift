@@ -27,6 +27,21 @@ extension TerminalSuites {
       #expect(stage.terminal.isCooked)
     }
 
+    @Test func `the window's title is the terminal's, and goes with the window`() throws {
+      let stage = try Stage()
+      let window = ViewClass.window.make()
+      window[.title] = "Sea\u{1b}]2;x\u{7} and sky"
+      let scene = try stage.show(window)
+      let first = text(stage.terminal.output())
+      #expect(first.contains("\u{1b}[22;0t"))
+      #expect(first.contains("\u{1b}]2;Sea]2;x and sky\u{7}"))
+      window[.title] = "Sky"
+      try scene.commit()
+      #expect(text(stage.terminal.output()).contains("\u{1b}]2;Sky\u{7}"))
+      scene.unmount()
+      #expect(text(stage.terminal.output()).contains("\u{1b}[23;0t"))
+    }
+
     @Test func `what is typed arrives at the scene, an escape after a moment`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())

@@ -23,15 +23,29 @@ extension Sequences {
   /// Keys that would look the same are told apart: kitty's protocol, level 1.
   private static let tellKeysApart = Array("\u{1b}[=1u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)
+  /// The terminal keeps its titles on a stack of its own.
+  private static let keepTitle = Array("\u{1b}[22;0t".utf8)
+  private static let restoreTitle = Array("\u{1b}[23;0t".utf8)
+  /// More of a title than any terminal shows.
+  private static let titleLimit = 200
+
+  /// Sets the terminal's title; what would end the sequence or begin another is left out.
+  static func title(_ text: String) -> [UInt8] {
+    let shown = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+    return Array("\u{1b}]2;\(String(String.UnicodeScalarView(shown.prefix(titleLimit))))\u{7}".utf8)
+  }
+
   /// Below everything: there is no other screen to go back to.
   private static let bottom = Array("\u{1b}[999;1H\r\n".utf8)
 
   /// What takes the terminal over, and what undoes it.
   static func wayInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
     guard capabilities.hasAttributes else { return (clear, bottom) }
-    if !capabilities.hasKeyProtocol { return (takeScreen + takeInput, leaveInput + leaveScreen) }
+    let enter = takeScreen + keepTitle + takeInput
+    let leave = leaveInput + restoreTitle + leaveScreen
+    if !capabilities.hasKeyProtocol { return (enter, leave) }
     // The level of keys belongs to the screen: set it after and unset it before the change.
-    return (takeScreen + takeInput + tellKeysApart, leaveKeys + leaveInput + leaveScreen)
+    return (enter + tellKeysApart, leaveKeys + leave)
   }
 }
 

@@ -107,6 +107,13 @@ public final class Scene {
     for popUp in floats where popUp.scene === self { release(popUp) }
   }
 
+  /// The title of the window, which a renderer may show; empty when it has none.
+  public var title: String {
+    // Where an app shows another window after its first, that one is in the first.
+    let inner = root.flatMap { $0.viewClass.inherits(from: .window) ? $0 : nil }
+    return graph.untracked { (inner ?? window).text(.title) }
+  }
+
   /// The view shown in the window.
   public var root: View? { window.children.first }
 
