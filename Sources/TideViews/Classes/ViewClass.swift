@@ -1,4 +1,5 @@
 public import TideBindings
+import TideGraph
 
 /// What the views of one class have in common: name, properties, events, how they are laid out and
 /// drawn.
@@ -23,8 +24,8 @@ public final class ViewClass: Sendable {
   let border: Sides
   /// Whether it can be as wide as its superview where that stretches its subviews.
   let stretches: Bool
-  /// The `grow` of views that are given none.
-  let defaultGrow: Double
+  /// Whether views that are given neither a `grow` nor a size take what is left over.
+  let growsUnasked: Bool
   let drawing: Drawing?
   private let places: [Int16]
   let impacts: [Impact]
@@ -88,10 +89,10 @@ public final class ViewClass: Sendable {
     properties.append(classProperty)
     let shape = Shape(name: name, properties: properties, superclass: superclass?.shape)
     self.shape = shape
-    defaultGrow =
-      shape.index(of: ViewProperty.grow.name).flatMap {
-        Double?.make(from: shape.properties[$0].initial.value).flatMap { $0 }
-      } ?? 0
+    growsUnasked =
+      shape.index(of: ViewProperty.grow.name).map {
+        shape.properties[$0].initial.value == .null
+      } ?? false
     self.events = (superclass?.events ?? []) + events
     EventName.note(events)
     places = ViewProperty.allCases.map { Int16(shape.index(of: $0.name) ?? -1) }

@@ -8,7 +8,7 @@ struct BoxStyle: Equatable {
   var minWidth = 0
   var maxWidth = Int.max
   var grow = 0.0
-  /// It grows because its class does.
+  /// It grows because its class does, where it has no size.
   var growsByClass = false
   var padding = Sides.zero
   var margin = Sides.zero
@@ -24,9 +24,9 @@ struct BoxStyle: Equatable {
     height = Self.cells(view.peek(.height, as: Double?.self))
     minWidth = Self.cells(view.peek(.minWidth, as: Double?.self)) ?? 0
     maxWidth = Self.cells(view.peek(.maxWidth, as: Double?.self)) ?? .max
-    let weight = view.peek(.grow, as: Double.self)
-    grow = weight > 0 ? min(weight, 1e6) : 0
-    growsByClass = grow > 0 && grow == view.viewClass.defaultGrow
+    let weight = view.peek(.grow, as: Double?.self)
+    growsByClass = weight == nil && view.viewClass.growsUnasked
+    grow = growsByClass ? 1 : BoxStyle.weight(weight)
     padding = Sides(view.peek(.padding, as: Value.self))
     margin = Sides(view.peek(.margin, as: Value.self))
     spacing = Self.cells(view.peek(.spacing, as: Double.self)) ?? 0
@@ -34,8 +34,8 @@ struct BoxStyle: Equatable {
     isHidden = view.flag(.hidden)
   }
 
-  /// Its share of what is left over. A size that is given to a view of a class which grows by itself
-  /// is meant to be kept.
+  /// Its share of what is left over. A size that is given to a view whose class grows by itself is
+  /// kept.
   func grow(along axis: Axis) -> Double {
     growsByClass && (axis == .horizontal ? width : height) != nil ? 0 : grow
   }
@@ -47,6 +47,11 @@ struct BoxStyle: Equatable {
   static func cells(_ number: Double?) -> Int? {
     guard let number, !number.isNaN else { return nil }
     return Int(max(0, min(number, limit)))
+  }
+
+  private static func weight(_ number: Double?) -> Double {
+    guard let number, number > 0 else { return 0 }
+    return min(number, limit)
   }
 
   /// Far beyond any screen, and far from overflowing when added up.

@@ -18,7 +18,7 @@ extension ViewClass {
   public static let scroll = ViewClass(
     "scroll", inheriting: .view,
     properties: [
-      .of(.grow, .number, .integer(1)), .of(.scrollX, .number, .integer(0)),
+      .of(.grow, .number), .of(.scrollX, .number, .integer(0)),
       .of(.scrollY, .number, .integer(0)),
     ], arrangement: Scrolling(), make: { ScrollView(viewClass: $0) })
 
@@ -37,7 +37,7 @@ extension ViewClass {
   public static let split = ViewClass(
     "split", inheriting: .view,
     properties: [
-      .of(.grow, .number, .integer(1)), .of(.position, .number),
+      .of(.grow, .number), .of(.position, .number),
       .word(.axis, "horizontal", of: ["horizontal", "vertical"]),
     ], arrangement: Panes(), make: { SplitView(viewClass: $0) })
 

@@ -8,8 +8,8 @@ import TideBindings
 /// try save.on(.touchUpInside) { _, _ in try document.save() }
 /// ```
 ///
-/// A title that is too long ends with an ellipsis. `selected` shows a tick before the title: a button
-/// that stands for something that is switched on.
+/// A title that is too long ends with an ellipsis. One that is `selected`, which stands for
+/// something that is switched on, is bold and underlined.
 public final class ButtonView: View {
   private var isPressed = false
 
@@ -24,20 +24,19 @@ public final class ButtonView: View {
   }
 
   public override func naturalSize() -> Size {
-    Size(width: CharacterWidth.of(text(.title)) + (flag(.selected) ? 6 : 4), height: 1)
+    Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
   }
 
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
-    let mark = flag(.selected) ? "\(canvas.symbols.tick) " : ""
     let (start, end) = area.width >= 5 ? ("[ ", " ]") : area.width >= 3 ? ("[", "]") : ("", "")
     let title = TextLines.truncated(
-      mark + text(.title), width: area.width - start.count - end.count,
+      text(.title), width: area.width - start.count - end.count,
       ellipsis: canvas.symbols.ellipsis)
     let shown = start + title + end
     var style = canvas.style
     if flag(.focused) != isPressed { style = style.focused }
-    if flag(.selected) { style = style.with(.bold) }
+    if flag(.selected) { style = style.with([.bold, .underline]) }
     let offset = alignment.offset(CharacterWidth.of(shown), in: area.width)
     canvas.write(shown, x: area.x + offset, y: area.y, style: style, within: area)
   }

@@ -144,6 +144,16 @@ import TideViews
     #expect(try ShownView(scroll, 7, 3).lines == ["one   ┃", "two   ┃", "three │"])
   }
 
+  @Test func `it takes the room that is left, but for a size of its own`() throws {
+    let scroll = try scroll(20)
+    let shown = try ShownView(try ViewClass.column.make([scroll, LabelView("foot")]), 6, 8)
+    #expect(try shown.lines[7] == "foot")
+    scroll[.height] = 3
+    #expect(try shown.lines[3] == "foot")
+    scroll[.grow] = 1
+    #expect(try shown.lines[7] == "foot")
+  }
+
   @Test func `it stands any size`() throws {
     for (width, height) in [(0, 0), (1, 1), (2, 2), (3, 1), (1, 3), (300, 100)] {
       let shown = try ShownView(try scroll(20, width: 20), width, height)
