@@ -87,10 +87,10 @@ public class ChoosingView: View {
   /// For subclasses: the items are others.
   func itemsChanged() {}
 
-  private func rowsChanged(_ changes: [ListChange]) {
+  private func rowsChanged(_ edits: [RowEdit]) {
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
-    for change in changes { row = row.flatMap { change.newPlace(of: $0) } }
+    for edit in edits { row = row.flatMap { edit.place(of: $0) } }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       row = content?.index(of: object)
     }
