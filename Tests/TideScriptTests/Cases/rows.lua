@@ -210,3 +210,14 @@ case("Rows 11 cells are given to other rows, and their bindings follow", functio
   assert(picture(shown):find("row 24", 1, true))
   assert(made < 60, made)
 end)
+
+case("a row that no function shows goes by its object's title, also when it changes", function()
+  local people = list { object { name = "Ada" }, "plain", object { age = 5, title = "T" } }
+  local l = view.list { items = people, width = 20, height = 5 }
+  same(l:snapshot(20, 3), "Ada\nplain\nT")
+  local shown = view.column { l }
+  show(shown)
+  keys "Tab"
+  people[1].name = "Grace"
+  same(shown:snapshot(20, 3), "Grace\nplain\nT")
+end)

@@ -40,16 +40,7 @@ public class ChoosingView: View {
   var count: Int { content?.count ?? 0 }
 
   func title(_ index: Int) -> String {
-    graph.untracked { content.map { Self.title(of: $0.row(index)) } ?? "" }
-  }
-
-  /// How an item goes: a text by itself, an object by its title, name or text.
-  static func title(of item: Value) -> String {
-    guard case .object(let object as DataObject) = item else { return item.text ?? "" }
-    for name in ["title", "name", "text", "label"] where object.shape.index(of: name) != nil {
-      if let text = object[name].text { return text }
-    }
-    return item.text ?? object.displayName ?? ""
+    graph.untracked { content.map { RowTitle.of($0.row(index)) } ?? "" }
   }
 
   /// Makes the picture follow the titles of the items.
@@ -57,7 +48,7 @@ public class ChoosingView: View {
     titleEffect = graph.effect { [weak self] in
       guard let self, let content else { return }
       for index in 0..<min(content.count, Self.followedTitles) {
-        _ = Self.title(of: content.row(index))
+        _ = RowTitle.of(content.row(index))
       }
       setNeedsLayout()
     }

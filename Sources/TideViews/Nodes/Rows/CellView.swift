@@ -15,7 +15,7 @@ import TideGraph
 public class CellView: View {
   /// The row, from 0, that it shows or showed last.
   final var row = 0
-  private final var showsText = false
+  private final var titleEffect: Effect?
 
   override func adorned(_ style: CellStyle) -> CellStyle {
     let rows = parent as? RowsView
@@ -28,11 +28,14 @@ public class CellView: View {
     return rows.flag(.focused) ? style.chosen : style.chosenAside
   }
 
-  /// Shows a row that no factory made a cell for: its text.
+  /// Shows a row that no factory made a cell for: its title, also when it changes.
   static func plain() -> CellView {
     let cell = CellView(viewClass: .cell)
-    try? cell.add(LabelView())
-    cell.showsText = true
+    let label = LabelView()
+    try? cell.add(label)
+    cell.titleEffect = cell.graph.effect { [unowned cell, unowned label] in
+      label.put(.text, .string(RowTitle.of(cell[.dataObject])))
+    }
     return cell
   }
 
@@ -42,9 +45,6 @@ public class CellView: View {
     setOwnDataObject(object)
     put(.index, .integer(row + 1))
     put(.selected, .boolean(isSelected))
-    if showsText, let label = children.first as? LabelView {
-      label.put(.text, .string(object.text ?? ""))
-    }
   }
 
   /// The object that it shows.

@@ -14,9 +14,6 @@ struct RowSearch {
 
 /// The text by which an object's row is found: a property's, or its own.
 struct RowText {
-  /// Property names that say what an object is called, the best first.
-  private static let names = ["title", "name", "text", "label"]
-
   private var property: String?
   private var shape: ObjectIdentifier?
   private var index: Int?
@@ -50,7 +47,7 @@ struct RowText {
     let known = ObjectIdentifier(object.shape)
     if known != shape {
       shape = known
-      let names = (property.map { [$0] } ?? []) + Self.names
+      let names = (property.map { [$0] } ?? []) + RowTitle.names
       index = names.lazy.compactMap { object.shape.index(of: $0) }.first
     }
     guard let index else { return nil }
