@@ -34,7 +34,8 @@ struct BoxStyle: Equatable {
     isHidden = view.flag(.hidden)
   }
 
-  /// Its share of what is left over. A size that is given to a view whose class grows by itself is
+  /// Its share of what is left over. A size that is given to a view that is to grow is where it
+  /// begins, and gives way where there is too little room; of one whose class grows by itself it is
   /// kept.
   func grow(along axis: Axis) -> Double {
     growsByClass && (axis == .horizontal ? width : height) != nil ? 0 : grow

@@ -53,7 +53,7 @@ struct Column: Arrangement {
         Distribution.Item(
           basis: box.height ?? layout.height(of: child, width: width),
           grow: box.grow(along: .vertical),
-          shrinks: box.grow > 0 && box.height == nil))
+          shrinks: box.grow(along: .vertical) > 0))
       free -= box.margin.vertical
     }
     free = max(0, free - spacing * max(0, items.count - 1))

@@ -10,7 +10,7 @@ struct Distribution {
     var minimum = 0
     var maximum = Int.max
     var grow = 0.0
-    /// Gives way before others are cut off: not of a fixed size.
+    /// Gives way before others are cut off: it grows, or is not of a fixed size.
     var shrinks = false
     var size = 0
   }

@@ -68,7 +68,8 @@ struct Row: Arrangement {
       layout.items.append(
         Distribution.Item(
           basis: child.layout.natural.width, minimum: box.minWidth, maximum: box.maxWidth,
-          grow: box.grow(along: .horizontal), shrinks: box.width == nil))
+          grow: box.grow(along: .horizontal),
+          shrinks: box.width == nil || box.grow(along: .horizontal) > 0))
       free -= box.margin.horizontal
     }
     free = max(0, free - view.spacing * max(0, layout.items.count - 1))

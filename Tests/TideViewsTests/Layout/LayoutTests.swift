@@ -11,6 +11,27 @@ import TideGraph
   #expect(try ShownView(row, 5, 1).lines == ["ab"])
 }
 
+@Test func `a size given to a view that grows is where it begins, and gives way`() throws {
+  for (name, size) in [("column", Size(width: 1, height: 12)), ("row", Size(width: 12, height: 1))]
+  {
+    let first = View(viewClass: .view)
+    let second = View(viewClass: .view)
+    for (view, length) in [(first, 4.0), (second, 2.0)] {
+      if name == "row" { view[.width] = length } else { view[.height] = length }
+      view[.grow] = 1
+    }
+    let viewClass: ViewClass = name == "row" ? .row : .column
+    let shown = try ShownView(viewClass.make([first, second]), size.width, size.height)
+    func lengths() throws -> [Int] {
+      _ = try shown.text
+      return [first, second].map { max($0.layout.place.width, $0.layout.place.height) }
+    }
+    #expect(try lengths() == [7, 5])
+    shown.scene.resize(Size(width: min(size.width, 3), height: min(size.height, 3)))
+    #expect(try lengths() == [2, 1])
+  }
+}
+
 @Test func `spacing, padding and margin keep distance`() throws {
   let middle = LabelView("b")
   let row = try ViewClass.row.make([LabelView("a"), middle, LabelView("c")])
