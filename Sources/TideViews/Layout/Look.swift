@@ -50,11 +50,14 @@ struct Look: Equatable {
   /// How a view looks that inherits `style`.
   func over(_ style: CellStyle) -> CellStyle {
     var style = style
-    if let foreground { style.foreground = foreground }
-    if let background { style.background = background }
     var own = attributes
-    // In a chosen row muted text would leave pale patches.
-    if style.attributes.contains(.reverse) { own.remove(.dim) }
+    if style.attributes.contains(.reverse) {
+      // In a chosen row muted text would leave pale patches, and colours coloured ones.
+      own.remove(.dim)
+    } else if let foreground {
+      style.foreground = foreground
+    }
+    if let background { style.background = background }
     style.attributes.formUnion(own)
     return style
   }

@@ -120,6 +120,20 @@ private let numbers = (1...20).map(String.init)
   #expect(f.list[.selectedIndex] == nil)
 }
 
+@Test func `a chosen row is of one colour`() throws {
+  let f = try Fixture(["a", "b"])
+  f.list.makeCell = { object, _ in
+    let label = LabelView(object.text ?? "")
+    label[.textColor] = "red"
+    return label
+  }
+  f.list[.selectedIndex] = 1
+  f.list.focus()
+  _ = try f.shown.text
+  let colors = (0...1).map { f.shown.scene.frame[0, $0].style.foreground }
+  #expect(colors == [.standard, .ansi(1)])
+}
+
 @Test func `the selected row is paler while the keys go elsewhere`() throws {
   let f = try Fixture(["a", "b"])
   f.list[.selectedIndex] = 1
