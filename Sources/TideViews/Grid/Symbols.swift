@@ -15,7 +15,7 @@ public struct Symbols: Sendable {
   /// Scroll bar: the track and the part that shows where one is.
   public var track: Character
   public var thumb: Character
-  /// The lines behind a chart, at the height of round numbers.
+  /// The lines behind a chart, at the height of round numbers, and what is left of a progress bar.
   public var gridLine: Character
   /// Stands before a series' title.
   public var legend: Character

@@ -1,7 +1,7 @@
 import TideBindings
 
 /// A bar that is filled in proportion to `value` between `minimum` and `maximum`, in eighths of a
-/// cell.
+/// cell; a pale line shows how far it can go.
 public final class ProgressView: View {
   public convenience init(value: Double = 0) {
     self.init(viewClass: .progress)
@@ -21,8 +21,12 @@ public final class ProgressView: View {
     let filled = Int((fraction * Double(area.width * 8)).rounded())
     for x in 0..<area.width {
       let level = max(0, min(8, filled - x * 8))
-      if level == 0 { break }
-      for y in 0..<area.height { canvas.put(levels[level], x: area.x + x, y: area.y + y) }
+      let isEmpty = levels[level] == " "
+      for y in 0..<area.height {
+        canvas.put(
+          isEmpty ? canvas.symbols.gridLine : levels[level], x: area.x + x, y: area.y + y,
+          style: isEmpty ? canvas.style.hint : canvas.style)
+      }
     }
   }
 

@@ -30,8 +30,8 @@ import TideViews
 }
 
 @Test(arguments: [
-  (0.0, ""), (1.0, "████"), (0.5, "██"), (0.53125, "██▏"), (2.0, "████"), (-1.0, ""), (.nan, ""),
-  (.infinity, "████"),
+  (0.0, "┈┈┈┈"), (1.0, "████"), (0.5, "██┈┈"), (0.53125, "██▏┈"), (2.0, "████"), (-1.0, "┈┈┈┈"),
+  (.nan, "┈┈┈┈"), (.infinity, "████"),
 ])
 func `a progress bar is filled in eighths of a cell`(value: Double, text: String) throws {
   #expect(try ShownView(ProgressView(value: value), 4, 1).text == text)
@@ -42,7 +42,7 @@ func `a progress bar is filled in eighths of a cell`(value: Double, text: String
   progress[ViewKey<Double>("minimum")] = 10
   progress[ViewKey<Double>("maximum")] = 20
   let shown = try ShownView(progress, 4, 1)
-  #expect(try shown.text == "██")
+  #expect(try shown.text == "██┈┈")
   progress[ViewKey<Double>("maximum")] = 10
   #expect(try shown.text == "████")
 }
@@ -60,5 +60,5 @@ func `a progress bar is filled in eighths of a cell`(value: Double, text: String
   shown.scene.symbols = .ascii
   let lines = try shown.lines
   #expect(
-    lines == ["+----------+", "|???? ?    |", "|========= |", "|[ ?K ]    |", "+----------+"])
+    lines == ["+----------+", "|???? ?    |", "|=========.|", "|[ ?K ]    |", "+----------+"])
 }
