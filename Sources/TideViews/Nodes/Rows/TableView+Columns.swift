@@ -83,7 +83,7 @@ extension TableView {
       endSearch()
       current = max(0, min(next, columns.count - 1))
     case Key(.escape) where current != nil: current = nil
-    case Key(.space):
+    case Key(.space), Key(.enter):
       guard let current, search.typed.isEmpty, columns[current].sorting != nil else { return false }
       sortByHand(current)
     case Key(Character("<")), Key(Character(">")):

@@ -27,8 +27,8 @@ package import TideGraph
 /// its `sort` is set; otherwise the table sorts its own view of them, and `selectedIndex` and the
 /// `index` of events are those of the sorted rows. Sorted rows are not moved by hand.
 ///
-/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space sorts by it,
-/// `<` and `>` make it narrower and wider, Escape leaves it.
+/// **Keys**, beside those of `RowsView`: Left and Right go to a heading, and then Space and Enter sort
+/// by it, `<` and `>` make it narrower and wider, Escape leaves it.
 /// **Mouse**: a click on a heading sorts, dragging its right edge makes the column narrower or wider,
 /// the wheel with Shift scrolls sideways.
 public final class TableView: RowsView {
