@@ -69,7 +69,8 @@ let package = Package(
       dependencies: [
         "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "examples/monitor", exclude: ["app.lua", "recorded"], sources: ["Sources"]),
+      path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded"],
+      sources: ["Sources"]),
     .target(name: "AttackFiles", path: "Tests/AttackFiles"),
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),

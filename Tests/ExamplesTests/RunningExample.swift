@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Tidelock
 
-/// An example as it runs in a terminal of 80x24, on a clock that stands still until it is moved.
+/// An example as it runs in a terminal, of 80x24 unless told otherwise, on a clock that stands still until it is moved.
 ///
 /// ```swift
 /// let app = try RunningExample("todo")
@@ -12,9 +12,14 @@ import Tidelock
 final class RunningExample {
   let runtime: Runtime
   let scene: Scene
-  private let renderer = TextRenderer(size: Size(width: 80, height: 24))
+  private let name: String
+  private let renderer: TextRenderer
 
-  init(_ name: String, arguments: [String] = []) throws {
+  init(
+    _ name: String, size: Size = Size(width: 80, height: 24), arguments: [String] = []
+  ) throws {
+    self.name = name
+    renderer = TextRenderer(size: size)
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
     configuration.arguments = arguments
@@ -28,6 +33,12 @@ final class RunningExample {
 
   /// What the last frame looked like.
   var picture: String { renderer.text }
+
+  /// The same as an SVG document, which bears the title of the window, else the example's name.
+  func svg() -> String {
+    let title = scene.window.viewClass.inherits(from: "window") ? scene.window[.title] : ""
+    return scene.frame.svg(title: title.isEmpty ? name : title)
+  }
 
   /// Presses keys one after the other, and draws after each, as a person sees it.
   func press(_ keys: String) throws {

@@ -28,9 +28,9 @@ transformer "fahrenheit" {
 
 -- How it feels, up to so many degrees Celsius.
 local feelings = {
-  { -60, "blue", "colder than anywhere people live" }, { 0, "brightBlue", "freezing" },
+  { -60, "blue", "colder than where people live" }, { 0, "blue", "freezing" },
   { 15, "cyan", "a coat is good" }, { 28, "green", "pleasant" }, { 42, "yellow", "hot" },
-  { 100, "brightRed", "too hot to touch" }, { math.huge, "red", "steam, and worse" },
+  { 100, "red", "too hot to touch" }, { math.huge, "red", "steam, and worse" },
 }
 
 local function feeling(kelvin)
@@ -50,20 +50,23 @@ transformer("walk", function(metres)
   if minutes < 100 then return ("a walk of %.0f min"):format(minutes) end
   local hours = minutes / 60
   return hours < 48 and ("a walk of %.1f h"):format(hours)
-    or ("a walk of %.0f days, without sleep"):format(hours / 24)
+    or ("a walk of %.0f days"):format(hours / 24)
 end)
 
 -- Views -------------------------------------------------------------------------------------------
 
 -- What is typed stays as it was typed while it means what the model holds: "20" does not become
--- "20.00" under the caret. What is wrong with it is in the field's `error`, and shown beside it.
+-- "20.00" under the caret. What is wrong with it is in the field's `error`, and shown below it.
 local function field(id, title, path)
-  return view.row { spacing = 1,
-    view.label { width = 15, style = "muted", text = title },
-    view.field { id = id, width = 20, height = 1, bindTo = { text = "<> " .. path } },
-    view.label { grow = 1, style = "error", bindTo = {
-      text = "@superview.@subviewWithID[" .. id .. "].error",
-    } },
+  local input = view.field { id = id, width = 20, height = 1, grow = 1,
+    bindTo = { text = "<> " .. path },
+  }
+  return view.column {
+    view.row { spacing = 1, view.label { width = 15, style = "muted", text = title }, input },
+    view.label { style = "error", wrap = true,
+      hidden = function() return not input.error end,
+      text = function() return input.error or "" end,
+    },
   }
 end
 
@@ -73,45 +76,56 @@ local function preset(title, quantity, unit, value)
   } }
 end
 
-return view.column { grow = 1,
-  view.row { backgroundColor = "magenta", textColor = "white", spacing = 2, padding = { 0, 1 },
-    view.label { bold = true, text = "Converter" },
-    view.spacer {},
-    view.label { text = "type into any field" },
-  },
-  view.box { title = "Temperature", padding = { 0, 1 },
+-- As wide as it needs to be, and wider where there is room, but no line is too long to read.
+local function quantity(title, ...)
+  return view.column { width = 36, grow = 1, maxWidth = 64,
+    view.label { bold = true, margin = { 0, 0, 1, 0 }, text = title },
+    ...,
+  }
+end
+
+-- What a small terminal has no room for is scrolled to, by Tab or the mouse wheel.
+local shown = view.scroll { view.row { spacing = 4,
+  quantity("Temperature",
     field("celsius", "Celsius", "temperature.kelvin | offset(-273.15) | number(2)"),
     field("fahrenheit", "Fahrenheit",
       "temperature.kelvin | offset(-273.15) | fahrenheit | number(2)"),
     field("kelvin", "Kelvin", "temperature.kelvin | number(2)"),
-    view.row { spacing = 1, margin = { 1, 0 },
-      view.progress { width = 36, maximum = 400, bindTo = {
-        value = "temperature.kelvin", textColor = "temperature.kelvin | heat",
-      } },
-      view.label { id = "feeling", grow = 1, bindTo = {
-        text = "temperature.kelvin | feel", textColor = "temperature.kelvin | heat",
-      } },
+    -- In whole degrees; one that is outside shows at the end.
+    view.slider { id = "slider", minimum = -40, maximum = 120, step = 1, margin = { 1, 0, 0, 0 },
+      bindTo = {
+        value = "<> temperature.kelvin | offset(-273.15)",
+        textColor = "temperature.kelvin | heat",
+      },
     },
-    view.row { spacing = 1,
+    view.label { id = "feeling", bindTo = {
+      text = "temperature.kelvin | feel", textColor = "temperature.kelvin | heat",
+    } },
+    view.row { spacing = 1, margin = { 1, 0, 0, 0 },
       preset("Ice", temperature, "kelvin", 273.15), preset("Room", temperature, "kelvin", 293.15),
       preset("Steam", temperature, "kelvin", 373.15), preset("Sun", temperature, "kelvin", 5772),
-    },
-  },
-  view.box { title = "Length", padding = { 0, 1 },
+    }),
+  quantity("Length",
     field("metres", "Metres", "length.metres | number(2)"),
     field("kilometres", "Kilometres", "length.metres | scale(0.001) | number(4)"),
     field("feet", "Feet", "length.metres | !scale(0.3048) | number(2)"),
     field("miles", "Miles", "length.metres | !scale(1609.344) | number(4)"),
     field("nautical", "Nautical miles", "length.metres | !scale(1852) | number(4)"),
+    view.label { id = "walk", textColor = "cyan", margin = { 1, 0, 0, 0 }, bindTo = {
+      text = "length.metres | walk",
+    } },
     view.row { spacing = 1, margin = { 1, 0, 0, 0 },
       preset("Mile", length, "metres", 1609.344), preset("Everest", length, "metres", 8848.86),
       preset("Marathon", length, "metres", 42195),
-      view.label { id = "walk", grow = 1, textColor = "cyan", bindTo = {
-        text = "length.metres | walk",
-      } },
-    },
+    }),
+} }
+
+return view.window { title = "Converter", view.column { grow = 1, padding = { 0, 1 }, spacing = 1,
+  view.row { spacing = 2,
+    view.label { bold = true, text = "Converter" },
+    view.label { style = "muted", text = "type into any field" },
   },
-  view.spacer {},
-  view.label { style = "muted", margin = { 0, 1 },
-    text = "Tab goes on, Ctrl-U empties a field, Enter presses a button, Ctrl-C leaves." },
-}
+  shown,
+  view.label { style = "muted",
+    text = "Tab next   Ctrl-U empties a field   Enter presses a button" },
+} }

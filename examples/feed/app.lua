@@ -13,10 +13,11 @@ local constellations = {
   "Taurus", "Ursa Major", "Vela", "Virgo", "Volans",
 }
 
--- From hot to cool, with how many of a hundred there are and what colour they have.
+-- From hot to cool, with how many of a hundred there are and what colour they have: the nearest of
+-- the terminal's own, which can be read on dark and light. White has none.
 local classes = {
-  { "O", 1, "#7aa2ff" }, { "B", 3, "#a2c0ff" }, { "A", 6, "#d5e0ff" }, { "F", 10, "#fff8e7" },
-  { "G", 15, "#ffe27a" }, { "K", 25, "#ffb56c" }, { "M", 40, "#ff7a5a" },
+  { "O", 1, "blue" }, { "B", 3, "brightBlue" }, { "A", 6, "cyan" }, { "F", 10 },
+  { "G", 15, "yellow" }, { "K", 25, "brightRed" }, { "M", 40, "red" },
 }
 
 -- The same for the same star, every time: there is no catalogue, only arithmetic.
@@ -60,18 +61,14 @@ local sky = model "sky" { stars = stars, chosen = property {} }
 -- Live: what comes with the next page takes its place among them.
 local nearest = stars:sorted("distance"):slice(1, 3)
 
-local Kind = class "Kind" { name = "", color = "", stars = property {},
-  count = computed(function(self) return #self.stars end),
-}
-
+-- How many there are of each kind.
 local kinds, colors = list {}, {}
 for _, each in ipairs(classes) do
   local name, color = each[1], each[3]
   colors[name] = color
-  kinds:append(Kind { name = name, color = color,
-    stars = stars:filter(function(one) return one.class == name end),
-  })
+  kinds:append(stars:filter(function(star) return star.class == name end))
 end
+local counts = kinds:map(function(those) return #those end)
 
 transformer("starlight", function(name) return colors[name] end)
 
@@ -89,97 +86,74 @@ end
 
 -- Views -------------------------------------------------------------------------------------------
 
-local function starlight(path)
-  return view.label { width = 1, text = "★", bindTo = { textColor = path .. " | starlight" } }
-end
-
-local function distance(width)
-  return view.label { width = width, align = "end", bindTo = {
-    text = "dataObject.distance | format('%.1f ly')",
+-- The letter of its kind, in its colour.
+local function kind()
+  return view.label { bindTo = {
+    text = "dataObject.class | prefix('★ ')", textColor = "dataObject.class | starlight",
   } }
 end
 
-local function row()
-  return view.cell {
-    view.label { width = 9, align = "end", style = "muted", bindTo = {
-      text = "dataObject.number | thousands",
-    } },
-    starlight("dataObject.class"),
-    view.label { grow = 1, bindTo = { text = "dataObject.name" } },
-    distance(10),
-  }
-end
+local columns = {
+  { title = "Number", key = "number", path = "number | thousands", width = 9, align = "end" },
+  { title = "Kind", key = "class", width = 6, cell = kind, sort = "class" },
+  { title = "Star", path = "name", minWidth = 12 },
+  { title = "Distance", key = "distance", path = "distance | format('%.1f ly')", width = 10,
+    align = "end" },
+}
 
 local function near()
   return view.cell {
-    starlight("dataObject.class"),
     view.label { grow = 1, bindTo = { text = "dataObject.name" } },
-    distance(8),
-  }
-end
-
-local function kind()
-  return view.cell {
-    view.label { width = 1, bindTo = { text = "dataObject.name" } },
-    view.progress { grow = 1, bindTo = {
-      value = "dataObject.count", maximum = "sky.stars.@count", textColor = "dataObject.color",
+    view.label { width = 9, align = "end", style = "muted", bindTo = {
+      text = "dataObject.distance | format('%.1f ly')",
     } },
-    view.label { width = 7, align = "end", bindTo = { text = "dataObject.count | thousands" } },
   }
 end
 
-show(view.column { grow = 1,
-  view.row { backgroundColor = "#1d2b53", textColor = "white", padding = { 0, 1 },
+local function section(title, ...)
+  return view.column { view.label { style = "muted", text = title }, ... }
+end
+
+local details = view.column { width = 26, grow = 1, minWidth = 16, maxWidth = 60, spacing = 1,
+  section("Chosen",
+    view.label { id = "chosen", bold = true, bindTo = {
+      text = { path = "sky.chosen.name", fallback = "none yet" },
+    } },
+    view.label { bindTo = {
+      text = { path = "sky.chosen.distance | format('light of %.0f years ago')",
+        fallback = "arrow keys choose" },
+    } }),
+  section("Nearest of those here",
+    view.list { id = "nearest", items = nearest, cell = near, rowHeight = 1, height = 3,
+      focusable = false }),
+  view.label { style = "muted", text = "From hot to cool" },
+  view.chart { id = "kinds", kind = "bar", grow = 1, minimum = 0, scale = false,
+    textColor = "cyan", values = counts, labels = { "O", "B", "A", "F", "G", "K", "M" } },
+}
+
+show(view.window { title = "Stars", view.column { grow = 1, padding = { 0, 1 }, spacing = 1,
+  view.row { spacing = 2,
     view.label { bold = true, text = "Stars" },
-    view.spacer {},
-    view.label { id = "count", bindTo = {
+    view.label { id = "count", style = "muted", bindTo = {
       text = "sky.stars.@count | thousands | suffix(' here')",
     } },
-    view.label { text = " of " .. thousands(total) },
-  },
-  view.row { grow = 1,
-    view.box { title = "Catalogue", grow = 1, padding = { 0, 1 },
-      view.list { id = "stars", cell = row, rowHeight = 1, height = 4, grow = 1,
-        bindTo = { items = "sky.stars", selectedObject = "<> sky.chosen" },
-        on = { willDisplay = comesIntoSight },
-      },
-    },
-    view.column { width = 31,
-      view.box { title = "Chosen", padding = { 0, 1 },
-        view.row { spacing = 1,
-          starlight("sky.chosen.class"),
-          view.label { id = "chosen", bold = true, grow = 1, bindTo = {
-            text = { path = "sky.chosen.name", fallback = "none yet" },
-          } },
-        },
-        view.label { style = "muted", bindTo = {
-          text = { path = "sky.chosen.distance | format('light of %.0f years ago')",
-            fallback = "arrow keys choose" },
-        } },
-      },
-      view.box { title = "Nearest of those here", padding = { 0, 1 },
-        view.list { id = "nearest", items = nearest, cell = near, rowHeight = 1, height = 3,
-          grow = 0, focusable = false },
-      },
-      view.box { title = "From hot to cool", grow = 1, padding = { 0, 1 },
-        view.list { id = "kinds", items = kinds, cell = kind, rowHeight = 1, focusable = false },
-      },
-    },
-  },
-  view.row { spacing = 1, padding = { 0, 1 },
-    view.label { id = "state", width = 12,
-      text = function()
-        if stars.isFetching then return "fetching …" end
-        return stars.hasMore and "more below" or "that is all"
-      end,
-      style = function()
-        return stars.isFetching and "warning" or stars.hasMore and "muted" or "success"
-      end,
-    },
+    view.label { style = "muted", text = "of " .. thousands(total) },
     view.spacer {},
-    view.label { style = "muted", text = "↓ PageDown End go on, Home goes back, Ctrl-C leaves" },
+    view.spinner { isAnimating = function() return stars.isFetching end },
+    view.label { id = "state", style = "muted", text = function()
+      if stars.isFetching then return "fetching" end
+      return stars.hasMore and "more below" or "that is all"
+    end },
   },
-})
+  view.row { grow = 1, spacing = 4,
+    view.table { id = "stars", grow = 2, minWidth = 18, maxWidth = 100, columns = columns,
+      bindTo = { items = "sky.stars", selectedObject = "<> sky.chosen" },
+      on = { willDisplay = comesIntoSight },
+    },
+    details,
+  },
+  view.label { style = "muted", text = "↓ PageDown End go on   Home goes back   ← → Space sort" },
+} })
 
 if #stars == 0 then stars:fetchMore() end
 views.stars:focus()

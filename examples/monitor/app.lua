@@ -5,19 +5,18 @@ local machine = models.machine
 
 -- What the person at the keyboard has chosen. A model, so that it is kept when this file is saved.
 local chosen = model "chosen" {
-  order = "cpu", reversed = false, filter = "", kernel = true, process = property {},
+  sort = "-cpu", filter = "", kernel = true, process = property {}, details = false,
 }
 
--- Colours, by how much of what there is is in use.
-local function heat(share)
-  return share >= 0.85 and "red" or share >= 0.6 and "yellow" or "green"
-end
+-- Colours are the terminal's own, so that light and dark ones both look right, and most of what is
+-- shown has none: colour is for what wants to be seen.
+transformer("heat", function(share)
+  return share >= 0.85 and "red" or share >= 0.6 and "yellow" or "cyan"
+end)
 
-transformer("heat", heat)
-
--- Most processes do nothing, and a processor is much for one.
+-- A processor is much for one process.
 transformer("effort", function(share)
-  return share >= 0.8 and "red" or share >= 0.3 and "yellow" or share > 0 and "green" or nil
+  return share >= 0.8 and "red" or share >= 0.3 and "yellow" or nil
 end)
 
 transformer("clock", function(seconds)
@@ -39,236 +38,212 @@ transformer("rate", function(bytes)
   return pattern:format(bytes, ("BKMGTP"):sub(unit, unit))
 end)
 
-local states = { R = "green", D = "red", Z = "red", T = "yellow" }
-transformer("stateColor", function(state) return states[state] end)
-
--- Processes -------------------------------------------------------------------------------------
-
-local orders = {
-  cpu = { title = "CPU%", descending = true },
-  memory = { title = "MEMORY", descending = true },
-  pid = { title = "PID", descending = false },
-  name = { title = "COMMAND", descending = false },
+local states = {
+  R = "running", S = "sleeping", D = "waiting for a disk", I = "idle", T = "stopped", Z = "ended",
 }
+local stateColors = { R = "green", D = "red", Z = "red", T = "yellow" }
+transformer("stateColor", function(state) return stateColors[state] end)
 
-local function isDescending()
-  return orders[chosen.order].descending ~= chosen.reversed
-end
+-- Processes ---------------------------------------------------------------------------------------
 
-local function sortBy(order)
-  return function()
-    chosen.reversed = chosen.order == order and not chosen.reversed
-    chosen.order = order
-  end
-end
-
-local function matches(process, text)
+local function matches(process)
   if process.isKernelThread and not chosen.kernel then return false end
+  local text = chosen.filter:lower()
   if text == "" then return true end
   local searched = { process.pid, process.user, process.name, process.command }
   return table.concat(searched, " "):lower():find(text, 1, true) ~= nil
 end
 
--- The rows in sight: always the same list, so that the selected process stays selected.
-local rows = list {}
+-- It filters; the table sets how it sorts.
+controller.list { name = "processes", content = "machine.processes", filter = matches,
+  avoidsEmptySelection = false, selectsInsertedObjects = false, clearsFilterOnInsertion = false,
+}
 
-effect(function()
-  local text, order, descending = chosen.filter:lower(), chosen.order, isDescending()
-  local found, keys, pids = {}, {}, {}
-  for _, process in ipairs(machine.processes) do
-    if matches(process, text) then
-      found[#found + 1] = process
-      local key = process[order]
-      keys[process], pids[process] = type(key) == "string" and key:lower() or key, process.pid
-    end
-  end
-  table.sort(found, function(a, b)
-    local x, y = keys[a], keys[b]
-    if x == y then return pids[a] < pids[b] end
-    if descending then return x > y end
-    return x < y
-  end)
-  rows:set(found)
-end)
-
-local function heading(order)
-  return function()
-    local mark = chosen.order ~= order and "" or isDescending() and " ▼" or " ▲"
-    return orders[order].title .. mark
-  end
+-- By a column the way one wants it first, and the other way round when asked again.
+local function sortBy(order)
+  local reverse = order:sub(1, 1) == "-" and order:sub(2) or "-" .. order
+  return function() chosen.sort = chosen.sort == order and reverse or order end
 end
 
-local function row()
-  return view.cell {
-    view.label { width = 7, align = "end", bindTo = { text = "dataObject.pid" } },
-    view.label { width = 9, bindTo = { text = "dataObject.user" } },
-    view.label { width = 1, bindTo = {
-      text = "dataObject.state", textColor = "dataObject.state | stateColor",
-    } },
-    view.label { width = 7, align = "end", bindTo = {
-      text = "dataObject.cpu | percent(1)", textColor = "dataObject.cpu | effort",
-    } },
-    view.label { width = 9, align = "end", bindTo = { text = "dataObject.memory | bytes" } },
-    view.label { width = 9, align = "end", bindTo = { text = "dataObject.time | clock" } },
-    view.label { grow = 1, bindTo = {
-      text = "dataObject.command", style = "dataObject.isKernelThread | choose(muted, '')",
-    } },
-  }
-end
-
--- Boxes -----------------------------------------------------------------------------------------
-
--- Two columns a processor and a gap, or as many as there are.
-local function bars()
-  local values, wide = {}, #machine.cores <= 12
-  for _, core in ipairs(machine.cores) do
-    values[#values + 1] = core.busy
-    if wide then
-      values[#values + 1] = core.busy
-      values[#values + 1] = 0 / 0
-    end
-  end
-  if wide then values[#values] = nil end
-  return values
-end
-
--- The course of a share of 1, as wide as there is room.
-local function share(values, now)
-  return view.chart { width = 8, grow = 1, minimum = 0, maximum = 1, bindTo = {
-    values = values, textColor = now .. " | heat",
+local function effort()
+  return view.label { bindTo = {
+    text = "dataObject.cpu | percent(1)", textColor = "dataObject.cpu | effort",
   } }
 end
 
+local function state()
+  return view.label { bindTo = {
+    text = "dataObject.state", textColor = "dataObject.state | stateColor",
+  } }
+end
+
+local function command()
+  return view.label { bindTo = {
+    text = "dataObject.command", style = "dataObject.isKernelThread | choose(muted, '')",
+  } }
+end
+
+local columns = {
+  { title = "PID", path = "pid", width = 7 },
+  { title = "User", path = "user", width = 9 },
+  { title = "S", path = "state", width = 3, cell = state },
+  { title = "CPU", path = "cpu", width = 7, align = "end", cell = effort },
+  { title = "Memory", key = "memory", path = "memory | bytes", width = 9, align = "end" },
+  { title = "Time", key = "time", path = "time | clock", width = 9, align = "end" },
+  { title = "Command", key = "name", path = "command", minWidth = 16, cell = command,
+    sort = function(process) return process.name:lower() end },
+}
+
+-- Figures -----------------------------------------------------------------------------------------
+
+-- The last minute, which at first is as long as the program has run.
+local function course(history, fields)
+  fields.kind, fields.grow, fields.width, fields.minimum = "line", 1, 8, 0
+  fields.points = function() return math.max(15, math.min(60, #history)) end
+  return view.chart(fields)
+end
+
+local function percent(share) return share * 100 end
+
+-- What is in use, as a share of 1.
+local function used(path)
+  return view.label { bold = true, bindTo = {
+    text = path .. " | percent", textColor = path .. " | heat",
+  } }
+end
+
+-- A width to begin with, from which it grows: the same whatever the figures are.
+local function panel(width, grow, heading, picture)
+  heading.spacing, picture.spacing, picture.grow = 1, 2, 1
+  return view.column { width = width, grow = grow, view.row(heading), view.row(picture) }
+end
+
 local function cpu()
-  return view.box { title = "CPU", grow = 4, padding = { 0, 1 },
-    view.row { spacing = 1,
-      view.label { width = 4, bold = true, bindTo = {
-        text = "machine.cpu.busy | percent", textColor = "machine.cpu.busy | heat",
-      } },
-      view.label { width = 22, style = "muted", text = function()
-        local all = machine.cpu
-        return ("user %.0f sys %.0f wait %.0f"):format(
-          all.user * 100, all.system * 100, all.wait * 100)
-      end },
+  local cores = machine.cores
+  return panel(15, 2, {
+    view.label { bold = true, text = "CPU" },
+    used "machine.cpu.busy",
+    view.label { grow = 1, style = "muted", text = function()
+      local all = machine.cpu
+      return ("user %.0f sys %.0f wait %.0f"):format(
+        all.user * 100, all.system * 100, all.wait * 100)
+    end },
+  }, {
+    course(machine.cpu.history, { maximum = 100, scale = true, textColor = "cyan",
+      values = machine.cpu.history:map(percent) }),
+    view.chart { kind = "bar", minimum = 0, maximum = 1, scale = false, textColor = "cyan",
+      tooltip = "each processor",
+      width = function() return math.min(36, #cores * 3) end,
+      values = cores:map(function(core) return core.busy end),
     },
-    view.row { spacing = 2, grow = 1,
-      share("machine.cpu.history", "machine.cpu.busy"),
-      view.chart { minimum = 0, maximum = 1, values = bars,
-        width = function() return math.min(36, #bars()) end,
-        bindTo = { textColor = "machine.cpu.busy | heat" },
-      },
-    },
-  }
+  })
 end
 
 local function memory()
-  local function part(title, used, total, now)
-    return view.row { spacing = 1,
-      view.label { width = 4, style = "muted", text = title },
-      view.progress { width = 4, grow = 1, bindTo = {
-        value = "machine.memory." .. now, textColor = "machine.memory." .. now .. " | heat",
-      } },
-      view.label { width = 13, align = "end", text = function()
-        local all, gib = machine.memory[total], 2 ^ 30
-        if all == 0 then return "none" end
-        local pattern = all < 100 * gib and "%.1f/%.1f GiB" or "%.0f/%.0f GiB"
-        return pattern:format(machine.memory[used] / gib, all / gib)
-      end },
-    }
-  end
-  return view.box { title = "Memory", grow = 3, padding = { 0, 1 },
-    part("RAM", "used", "total", "share"),
-    part("swap", "swapUsed", "swapTotal", "swapShare"),
-    view.row { grow = 1, share("machine.memory.history", "machine.memory.share") },
-  }
+  local history = machine.memory.history
+  return panel(11, 1, {
+    view.label { bold = true, text = "Memory" },
+    used "machine.memory.share",
+    view.label { grow = 1, style = "muted", text = function()
+      return ("of %.0f GiB"):format(machine.memory.total / 2 ^ 30)
+    end },
+  }, {
+    course(history, { maximum = 100, scale = false, textColor = "cyan",
+      values = history:map(percent) }),
+  })
 end
 
-local function load()
-  return view.box { title = "Load", grow = 3, padding = { 0, 1 },
-    view.label { width = 18, bold = true,
-      text = function()
-        local averages = machine.load
-        return ("%.2f %.2f %.2f"):format(averages.one, averages.five, averages.fifteen)
-      end,
-      textColor = function() return heat(machine.load.one / machine.load.coreCount) end,
-    },
-    view.row { grow = 1,
-      -- As high as it goes is a task for each processor.
-      view.chart { width = 8, grow = 1, minimum = 0, bindTo = {
-        values = "machine.load.history", maximum = "machine.load.coreCount",
-      } },
-    },
-    view.row { spacing = 1,
-      view.label { width = 6, bindTo = { text = "machine.network.received | rate | prefix('↓')" } },
-      view.label { width = 6, bindTo = { text = "machine.network.sent | rate | prefix('↑')" } },
-      view.label { style = "muted", text = "/s" },
-    },
-    view.label { width = 18, style = "muted", text = function()
-      return ("%d of %d run"):format(machine.load.running, machine.load.tasks)
+local function network()
+  local received, sent = machine.network.receivedHistory, machine.network.sentHistory
+  return panel(9, 1, {
+    view.label { bold = true, text = "Net" },
+    view.label { bold = true, textColor = "cyan", bindTo = {
+      text = "machine.network.received | rate | prefix('↓')",
+    } },
+    view.label { bold = true, textColor = "magenta", bindTo = {
+      text = "machine.network.sent | rate | prefix('↑')",
+    } },
+    view.label { grow = 1, style = "muted", text = "/s" },
+  }, {
+    course(received, { scale = false, values = {
+      { values = received, color = "cyan" }, { values = sent, color = "magenta" },
+    } }),
+  })
+end
+
+-- The whole ---------------------------------------------------------------------------------------
+
+local function fact(title, text)
+  return view.row { spacing = 1,
+    view.label { width = 9, style = "muted", text = title },
+    view.label { grow = 1, wrap = true, text = function()
+      return chosen.process and text(chosen.process) or ""
     end },
   }
 end
 
--- The whole -------------------------------------------------------------------------------------
+local function details()
+  local function close() chosen.details = false end
+  return view.dialog { id = "details", modal = true, maxWidth = 64, padding = { 1, 2 },
+    title = function() return chosen.process and chosen.process.name or "" end,
+    hidden = function() return not (chosen.details and chosen.process) end,
+    on = { close = close },
+    fact("PID", function(process) return tostring(process.pid) end),
+    fact("User", function(process) return process.user end),
+    fact("State", function(process) return states[process.state] or process.state end),
+    fact("Threads", function(process) return tostring(process.threads) end),
+    fact("Command", function(process) return process.command end),
+    view.row { margin = { 1, 0, 0, 0 },
+      view.spacer {},
+      view.button { title = "Close", on = { touchUpInside = close } },
+    },
+  }
+end
 
 local function stopFiltering()
   chosen.filter = ""
   views.processes:focus()
 end
 
-local shown = view.column { grow = 1,
+show(view.window { title = "Monitor", view.column { grow = 1, padding = { 0, 1 }, spacing = 1,
   keys = {
-    c = sortBy "cpu", m = sortBy "memory", p = sortBy "pid", n = sortBy "name",
+    c = sortBy "-cpu", m = sortBy "-memory", p = sortBy "pid", n = sortBy "name",
     k = function() chosen.kernel = not chosen.kernel end,
     ["/"] = function() views.filter:focus() end,
     Escape = stopFiltering,
   },
-  view.row { backgroundColor = "blue", textColor = "white", spacing = 2, padding = { 0, 1 },
-    view.label { bold = true, text = "tidelock monitor" },
-    view.label { bindTo = { text = "machine.host" } },
+  view.row { spacing = 2,
+    view.label { bold = true, bindTo = { text = "machine.host" } },
+    view.label { style = "muted", bindTo = { text = "machine.uptime | age" } },
     view.spacer {},
-    view.label { bindTo = { text = "machine.uptime | age" } },
-  },
-  view.row { grow = 1, cpu(), memory(), load() },
-  view.row { spacing = 1, padding = { 0, 1 },
-    view.label { bold = true, text = "Processes" },
-    view.label { style = "muted", text = function()
-      return ("%d of %d"):format(#rows, #machine.processes)
-    end },
-    view.spacer {},
-    view.label { text = "Filter" },
-    view.field { id = "filter", width = 24, placeholder = "press /", bindTo = {
-      text = "<> chosen.filter",
-    }, on = { editingDidEndOnExit = function() views.processes:focus() end } },
-  },
-  view.row { style = "reverse", spacing = 1,
-    view.label { width = 7, align = "end", text = heading "pid" },
-    view.label { width = 9, text = "USER" },
-    view.label { width = 1, text = "S" },
-    view.label { width = 7, align = "end", text = heading "cpu" },
-    view.label { width = 9, align = "end", text = heading "memory" },
-    view.label { width = 9, align = "end", text = "TIME" },
-    view.label { grow = 1, text = heading "name" },
-  },
-  -- Of a fixed height before it grows, so that nothing else moves when there are few rows.
-  view.list { id = "processes", items = rows, cell = row, rowHeight = 1, height = 4, grow = 9,
-    bindTo = { selectedObject = "<> chosen.process" },
-  },
-  view.row { padding = { 0, 1 }, spacing = 2, style = "muted",
+    view.label { style = "muted", text = "load" },
     view.label { text = function()
-      local process = chosen.process
-      if not process then return "Arrow keys select a process." end
-      local threads = process.threads == 1 and "1 thread" or process.threads .. " threads"
-      return ("%d %s, %s"):format(process.pid, process.name, threads)
-    end },
-    view.label { grow = 1, text = function()
-      return chosen.process and chosen.process.command or ""
+      local load = machine.load
+      return ("%.2f  %.2f  %.2f"):format(load.one, load.five, load.fifteen)
     end },
   },
-  view.label { style = "muted", margin = { 0, 1 },
-    text = "c CPU  m memory  p PID  n name (again reverses)  / filter  k kernel  r reload",
+  -- The same goes for heights: nothing else moves when there are few rows.
+  view.row { height = 6, grow = 1, spacing = 2, cpu(), memory(), network() },
+  view.column { height = 13, grow = 3,
+    view.row { spacing = 1,
+      view.label { bold = true, text = "Processes" },
+      view.label { style = "muted", text = function()
+        return ("%d of %d"):format(#models.processes.arrangedObjects, #machine.processes)
+      end },
+      view.spacer {},
+      view.field { id = "filter", width = 24, placeholder = "filter",
+        bindTo = { text = "<> chosen.filter" },
+        on = { editingDidEndOnExit = function() views.processes:focus() end } },
+    },
+    view.table { id = "processes", columns = columns,
+      keys = { Enter = function() chosen.details = true end },
+      bindTo = { items = "processes.arrangedObjects", selectedObject = "<> chosen.process",
+        sort = "<> chosen.sort" },
+    },
   },
-}
+  view.label { style = "muted",
+    text = "c CPU  m memory  p PID  n name   / filter  k kernel   Enter details  r reload" },
+  details(),
+} })
 
-show(shown)
 views.processes:focus()

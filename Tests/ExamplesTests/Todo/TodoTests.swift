@@ -14,21 +14,6 @@ import Tidelock
     try app.press("Enter")
   }
 
-  @Test func `it looks as it did`() throws {
-    try expectPicture(app.picture, "todo")
-    #expect(app.runtime.errors.isEmpty)
-  }
-
-  @Test(arguments: [
-    Size(width: 1, height: 1), Size(width: 30, height: 8), Size(width: 160, height: 50),
-  ])
-  func `it fits any terminal`(size: Size) {
-    let lines = app.scene.window.snapshot(size: size).split(separator: "\n")
-    #expect(lines.count <= size.height)
-    #expect(lines.allSatisfy { $0.count <= size.width })
-    #expect(app.runtime.errors.isEmpty)
-  }
-
   @Test func `Enter adds what was typed, with its minutes if there are any`() throws {
     try add("Feed the cat 5")
     try add("  Sing ")
@@ -80,22 +65,51 @@ import Tidelock
     try app.press("F5")
     #expect(try app.lua("#models.tasks.arrangedObjects") == 4)
     try add("One more")
-    #expect(try app.lua("models.todo.show") == "all")
+    #expect(try app.lua("models.todo.show") == 1)
     #expect(try app.lua("#models.tasks.arrangedObjects") == 7)
     try app.press("F4")
     #expect(try app.lua("#models.tasks.arrangedObjects") == 3)
     #expect(app.runtime.errors.isEmpty)
   }
 
-  @Test func `what is done is cleared away, and then there is nothing to clear`() throws {
+  @Test func `what is done is cleared away when one is sure, and then there is nothing to clear`()
+    throws
+  {
     #expect(try isEnabled("clear"))
     try app.press("F8")
+    try expectPicture(app.picture, "todo-clearing")
+    try app.press("Escape")
+    #expect(try app.text("count") == "6 tasks")
+    try app.press("F8 Enter")
+    #expect(try app.text("count") == "6 tasks")
+    try app.press("F8 Tab Enter")
     #expect(try app.text("count") == "4 tasks")
     #expect(try app.text("done") == "0 done")
     #expect(try app.lua("models.todo.tasks[1].title") == "Answer Ada's letter")
     #expect(try !isEnabled("clear"))
     try app.press("F8 Space")
     #expect(try isEnabled("clear"))
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `the details are those of the selected task, and change it`() throws {
+    try app.press("Down")
+    #expect(try app.text("notes") == "She asks about the new lamp.")
+    try app.press("Tab End s Tab Right Tab Ctrl-End")
+    try app.type(" Soon.")
+    #expect(try app.lua("models.todo.tasks[2].title") == "Answer Ada's letters")
+    #expect(try app.lua("models.todo.tasks[2].minutes") == 50)
+    #expect(try app.lua("models.todo.tasks[2].notes") == "She asks about the new lamp. Soon.")
+    #expect(try app.text("left") == "4 h 30 left")
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `a heading sorts, and the selection stays with its task`() throws {
+    try app.press("End Right Right Enter")
+    #expect(try app.lua("models.tasks.arrangedObjects[1].title") == "Answer Ada's letter")
+    #expect(try app.text("title") == "Paint the boat")
+    try app.press("Right Enter Enter")
+    #expect(try app.lua("models.tasks.arrangedObjects[1].title") == "Paint the boat")
     #expect(app.runtime.errors.isEmpty)
   }
 
@@ -117,7 +131,7 @@ import Tidelock
     try app.runtime.reload()
     try app.press("!")
     #expect(try app.text("draft") == "hi!")
-    #expect(try app.lua("models.todo.show") == "open")
+    #expect(try app.lua("models.todo.show") == 2)
     #expect(try app.text("done") == "1 done")
     #expect(try app.lua("#models.tasks.arrangedObjects") == 5)
     #expect(app.runtime.errors.isEmpty)

@@ -53,4 +53,18 @@ final class Dashboard {
     runtime.settle()
     return runtime.scene?.window.snapshot(size: size) ?? ""
   }
+
+  /// The app as an SVG document, in a size of its own, after some keys were pressed.
+  func picture(size: Size, keys: String = "") throws -> String {
+    guard let scene = runtime.scene else { return "" }
+    try scene.mount(TextRenderer(size: size))
+    runtime.settle()
+    try scene.commit()
+    for key in try Key.sequence(keys) {
+      scene.send(.key(key))
+      runtime.settle()
+      try scene.commit()
+    }
+    return scene.frame.svg(title: "monitor")
+  }
 }

@@ -26,6 +26,11 @@ struct MonitorCommand: AsyncParsableCommand {
   @Flag(help: "Prints the dashboard once, as text.")
   var snapshot = false
 
+  @Option(
+    name: .customLong("snapshot-svg"),
+    help: ArgumentHelp("Writes the dashboard once, as an SVG picture.", valueName: "file"))
+  var pictureFile: String?
+
   @Option(help: "The picture's columns and rows.", transform: Self.size)
   var size = Size(width: 80, height: 24)
 
@@ -43,6 +48,12 @@ struct MonitorCommand: AsyncParsableCommand {
     // In the terminal this goes to the log, which F12 shows.
     dashboard.runtime.onError = { Self.report("\($0)\n") }
     try dashboard.runtime.load()
+    if let pictureFile {
+      dashboard.stepToEnd()
+      let picture = try dashboard.picture(size: size, keys: keys)
+      try Data(picture.utf8).write(to: URL(filePath: pictureFile))
+      return
+    }
     if snapshot || isatty(STDOUT_FILENO) == 0 || isatty(STDIN_FILENO) == 0 {
       dashboard.stepToEnd()
       try dashboard.runtime.scene?.send(keys: keys)

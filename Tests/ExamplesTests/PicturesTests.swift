@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import Tidelock
+
+@testable import Monitor
+
+/// The pictures that lie beside the examples: `scripts/pictures` has these tests draw them.
+@Suite struct PicturesTests {
+  /// What is done before a picture is taken, so that there is something to see.
+  private static let keys = [
+    "converter": "Tab", "feed": "Down Down Down", "fruit": "Tab s", "people": "Down Down",
+    "todo": "Down",
+  ]
+
+  @Test(arguments: Examples.scripts)
+  func `the stored picture is what the example looks like`(name: String) throws {
+    let isSmall = name == "fruit"
+    let size = isSmall ? Size(width: 40, height: 6) : Size(width: 80, height: 24)
+    let app = try Examples.shown(name, size: size)
+    try app.press(Self.keys[name] ?? "")
+    try expectStored(app.svg(), name)
+  }
+
+  @Test func `the stored picture is what the monitor looks like`() throws {
+    let dashboard = try Dashboard(app: Recordings.app, source: .recorded(in: Recordings.path))
+    try dashboard.runtime.load()
+    dashboard.stepToEnd()
+    let size = Size(width: 100, height: 30)
+    try expectStored(dashboard.picture(size: size, keys: "Down Down"), "monitor")
+  }
+
+  private func expectStored(
+    _ svg: String, _ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws {
+    let file = Examples.folder.appending(path: "\(name)/\(name).svg")
+    if ProcessInfo.processInfo.environment["TIDELOCK_UPDATE_PICTURES"] == "1" {
+      return try Data(svg.utf8).write(to: file)
+    }
+    let stored = try? Data(contentsOf: file)
+    if stored == Data(svg.utf8) { return }
+    Issue.record(
+      "examples/\(name)/\(name).svg shows something else; scripts/pictures draws it anew",
+      sourceLocation: sourceLocation)
+  }
+}
