@@ -5,7 +5,7 @@ local machine = models.machine
 
 -- What the person at the keyboard has chosen. A model, so that it is kept when this file is saved.
 local chosen = model "chosen" {
-  sort = "-cpu", filter = "", kernel = true, process = property {}, details = false,
+  sort = "-cpu", filter = "", kernel = true, process = property {}, details = property {},
 }
 
 -- Colours are the terminal's own, so that light and dark ones both look right, and most of what is
@@ -133,7 +133,8 @@ local function cpu()
       values = machine.cpu.history:map(percent) }),
     view.chart { kind = "bar", minimum = 0, maximum = 1, scale = false, textColor = "cyan",
       tooltip = "each processor",
-      width = function() return math.min(36, #cores * 3) end,
+      -- Two cells a processor and a gap, unless there are many.
+      width = function() return #cores > 12 and #cores or #cores * 3 end,
       values = cores:map(function(core) return core.busy end),
     },
   })
@@ -177,16 +178,17 @@ local function fact(title, text)
   return view.row { spacing = 1,
     view.label { width = 9, style = "muted", text = title },
     view.label { grow = 1, wrap = true, text = function()
-      return chosen.process and text(chosen.process) or ""
+      return chosen.details and text(chosen.details) or ""
     end },
   }
 end
 
+-- Of a process that may have ended meanwhile.
 local function details()
-  local function close() chosen.details = false end
+  local function close() chosen.details = nil end
   return view.dialog { id = "details", modal = true, maxWidth = 64, padding = { 1, 2 },
-    title = function() return chosen.process and chosen.process.name or "" end,
-    hidden = function() return not (chosen.details and chosen.process) end,
+    title = function() return chosen.details and chosen.details.name or "" end,
+    hidden = function() return not chosen.details end,
     on = { close = close },
     fact("PID", function(process) return tostring(process.pid) end),
     fact("User", function(process) return process.user end),
@@ -236,7 +238,7 @@ show(view.window { title = "Monitor", view.column { grow = 1, padding = { 0, 1 }
         on = { editingDidEndOnExit = function() views.processes:focus() end } },
     },
     view.table { id = "processes", columns = columns,
-      keys = { Enter = function() chosen.details = true end },
+      keys = { Enter = function() chosen.details = chosen.process end },
       bindTo = { items = "processes.arrangedObjects", selectedObject = "<> chosen.process",
         sort = "<> chosen.sort" },
     },

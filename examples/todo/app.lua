@@ -127,9 +127,7 @@ local details = view.column { width = 28, grow = 1, minWidth = 16, maxWidth = 60
   },
   view.textArea { id = "notes", grow = 1, placeholder = "notes",
     bindTo = { text = "<> tasks.selection.notes" } },
-  view.row {
-    view.button { id = "remove", title = "Remove", on = { touchUpInside = remove } },
-  },
+  view.button { id = "remove", title = "Remove", on = { touchUpInside = remove } },
 }
 
 local question = view.dialog { id = "question", title = "Clear", modal = true,

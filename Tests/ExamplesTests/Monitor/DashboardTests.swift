@@ -132,6 +132,8 @@ import Tidelock
     try scene.send(keys: "Escape")
     #expect(try #require(scene.window.find("details"))["hidden"] == true)
     #expect(selected?.pid == 3088)
+    try scene.send(keys: "Up")
+    #expect(try #require(scene.window.find("details"))["hidden"] == true)
     #expect(dashboard.runtime.errors.isEmpty)
   }
 
