@@ -109,6 +109,9 @@ extension View {
     return isTaken
   }
 
+  /// Whether anybody listens to the view.
+  var hasHandlers: Bool { !handlers.isEmpty || delegate != nil }
+
   /// Whether anybody would hear the event here.
   func hears(_ name: EventName) -> Bool {
     handlers.contains { $0.name == name || $0.name == .any }

@@ -19,7 +19,7 @@ extension Scene {
         stateful.append(view)
         watch(view)
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
-        if !isSilent && (!view.handlers.isEmpty || view.delegate != nil) { appeared.append(view) }
+        if !isSilent { noteAppearance(of: view) }
         if view.wantsFocus && !isSilent { focusWhenShown = view }
       }
     }
@@ -39,7 +39,7 @@ extension Scene {
       var walk = TreeWalk(top)
       while let view = walk.next() {
         release(view)
-        if !isSilent && view.hears(.didDisappear) { disappeared.append(view) }
+        if !isSilent { noteDisappearance(of: view) }
       }
     }
   }
@@ -61,17 +61,31 @@ extension Scene {
     layout.needsDraw(view)
   }
 
+  // A view that has no handlers need not wait to be told.
+  private func noteAppearance(of view: View) {
+    if view.hasHandlers { appeared.append(view) } else { view.hasAppeared = true }
+  }
+
+  private func noteDisappearance(of view: View) {
+    if view.hasHandlers { disappeared.append(view) } else { view.hasAppeared = false }
+  }
+
   /// Sends `willAppear` and `didDisappear`, to the views themselves alone.
+  ///
+  /// A view that went and came back meanwhile, as one that is moved does, has been there all the
+  /// time; one that came and went has not been there at all.
   func tellAppearances() {
     while !appeared.isEmpty || !disappeared.isEmpty {
       var coming: [View] = []
       var going: [View] = []
       swap(&coming, &appeared)
       swap(&going, &disappeared)
-      for view in going where view.scene == nil {
+      for view in going where view.scene == nil && view.hasAppeared {
+        view.hasAppeared = false
         _ = view.deliver(Event(.didDisappear, sender: view))
       }
-      for view in coming where view.scene === self && view.hears(.willAppear) {
+      for view in coming where view.scene === self && !view.hasAppeared {
+        view.hasAppeared = true
         _ = view.deliver(Event(.willAppear, sender: view))
       }
     }

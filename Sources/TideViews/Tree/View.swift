@@ -37,6 +37,8 @@ open class View: DataObject {
   final var layout = LayoutState()
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
+  /// It is shown, as far as its handlers have been told.
+  final var hasAppeared = false
 
   /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
   /// the Swift class that belongs to the view class.
