@@ -9,6 +9,8 @@ public struct PropertyDescription: Sendable {
   /// The names of an enumeration's cases, whose indexes count from 1.
   public var cases: [String]?
   public var summary: String?
+  /// Other names that the property goes by.
+  package var aliases: [String] = []
   package var initial: InitialValue
   /// How several bindings of it share it; nil where the last one wins.
   package var combination: Combination?

@@ -34,8 +34,7 @@ public final class Shape: Sendable {
     self.swiftClasses = swiftClasses
     self.hiddenSlots = hiddenSlots + (superclass?.hiddenSlots ?? 0)
     var all = superclass?.properties ?? []
-    var indexes: [String: Int] = [:]
-    for (index, property) in all.enumerated() { indexes[property.name] = index }
+    var indexes = superclass?.indexes ?? [:]
     for property in properties {
       if let index = indexes[property.name] {
         all[index] = property
@@ -43,6 +42,9 @@ public final class Shape: Sendable {
         indexes[property.name] = all.count
         all.append(property)
       }
+    }
+    for property in properties {
+      for alias in property.aliases { indexes[alias] = indexes[property.name] }
     }
     self.properties = all
     self.indexes = indexes
@@ -52,7 +54,7 @@ public final class Shape: Sendable {
 
   deinit { forget() }
 
-  /// The place of a property, from 0.
+  /// The place of a property, from 0, by its name or another that it goes by.
   public func index(of name: String) -> Int? { indexes[name] }
 
   /// Whether this is a shape, or inherits from it.

@@ -115,7 +115,7 @@ extension Runtime {
   /// Whether a component was given other children than before, which its function has to place.
   func isChanged(component view: View, given making: ViewMaking) -> Bool {
     guard isComponent(view) else { return false }
-    return (try? making.fields?.sequence().isEmpty) == false
+    return (try? making.fields.map { LuaValue.elements(of: try $0.entries()).isEmpty }) == false
   }
 
   /// Fills a component with what its function gives.
@@ -123,14 +123,8 @@ extension Runtime {
     let results = try component.body.call([
       luaValue(view), .table(lua.table(children)),
     ])
-    for value in try results.flatMap({ try $0.table?.sequence() ?? [$0] }) where value.isTruthy {
-      guard let subview = value.object?.dataObject as? View else {
-        throw TideError(
-          .wrongType,
-          "the function view of \"\(view.viewClass.name)\" gives views, not \(value.preview)")
-      }
-      try view.add(subview)
-    }
+    let giver = "the function view of \"\(view.viewClass.name)\""
+    for subview in try LuaValue.views(in: results, givenBy: giver) { try view.add(subview) }
     for child in children {
       guard let subview = child.object?.dataObject as? View, subview.superview == nil else {
         continue

@@ -92,18 +92,32 @@ extension Runtime {
     return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
   }
 
-  /// `keys = { ["Ctrl-S"] = fn }`.
-  func addKeys(_ table: LuaTable, to view: View) throws {
-    let home = context
-    for (key, value) in try table.entries() {
-      guard case .string(let text) = key, let given = value.function else {
-        throw TideError(.badArgument, "keys maps names of keys to functions")
+  /// `keys = { ["Ctrl-S"] = fn }`, in place of those that the view had.
+  func setKeys(_ given: LuaValue, of view: View) throws {
+    var functions: [(key: Key, function: LuaFunction)] = []
+    switch given {
+    case .nil: break
+    case .table(let table):
+      for (key, value) in try table.entries() {
+        guard case .string(let text) = key, let function = value.function else {
+          throw TideError(
+            .badArgument,
+            "keys maps names of keys to functions; found \(value.preview) for \(key.preview)")
+        }
+        functions.append((try Key(text), try kept(function)))
       }
-      let function = try kept(given)
-      let handler = view.onKey(try Key(text)) { [unowned self] view, event in
+    default:
+      throw TideError(
+        .badArgument, "keys maps names of keys to functions; it is not \(given.preview)")
+    }
+    view.cancelKeysOfTable()
+    let home = context
+    for (key, function) in functions {
+      let handler = view.onKey(key) { [unowned self] view, event in
         let results = try start(function, [luaValue(view), eventTable(event)], in: home)
         return results?.first?.boolean
       }
+      handler.isOfTable = true
       home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
     }
   }
@@ -141,6 +155,7 @@ extension Runtime {
           found = view.find(id)
         } else {
           let wanted = try call.table(1)
+          try checkOptions(wanted, of: "find", among: ["tag", "class", "key"])
           found = try view.find(
             tag: wanted["tag"].integer, class: wanted["class"].string,
             key: value(from: wanted["key"]))
@@ -155,8 +170,7 @@ extension Runtime {
       },
       "focus": { [unowned self] call in call.return(try view(call, 0).focus()) },
       "snapshot": { [unowned self] call in
-        var size: Size?
-        if !call.isNil(1) { size = Size(width: try call.integer(1), height: try call.integer(2)) }
+        let size = call.isNil(1) ? nil : try pictureSize(call.integer(1), call.integer(2))
         call.return(try view(call, 0).snapshot(size: size))
       },
     ]
@@ -165,13 +179,25 @@ extension Runtime {
     }
   }
 
+  private func pictureSize(_ width: Int, _ height: Int) throws -> Size {
+    let size = Size(width: width, height: height)
+    if width >= 0, height >= 0, size == size.bounded { return size }
+    throw TideError(
+      .outOfRange,
+      "a picture has at most \(Size.cellLimit) cells; it cannot be \(width) wide and \(height) high"
+    )
+  }
+
   /// A place among a view's subviews, from 1 in scripts.
   private func place(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
     try check(call.integer(index), among: view(call, 0).subviews.count + (orAfter ? 1 : 0))
   }
 
   private func siblingPlace(_ call: borrowing LuaCall) throws -> Int {
-    try check(call.integer(1), among: view(call, 0).superview?.subviews.count ?? 1)
+    guard let superview = try view(call, 0).superview else {
+      throw TideError(.badTree, "the view has no superview to move in")
+    }
+    return try check(call.integer(1), among: superview.subviews.count)
   }
 
   private func check(_ place: Int, among count: Int) throws -> Int {

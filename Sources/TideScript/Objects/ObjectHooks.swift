@@ -114,6 +114,7 @@ extension Runtime {
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
     let property = object.shape.properties[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
+    if property.name == "keys", let view = object as? View { return try setKeys(value, of: view) }
     // A computed property's list is its function's, and a read-only one's is not given another.
     if case .table(let table) = value, property.derive == nil, !property.isReadOnly,
       try !hasMetatable(table)
@@ -147,10 +148,13 @@ extension Runtime {
           return try call.return(luaValue(dictionary[key]))
         }
       default:
-        // What stands for other objects knows their names.
-        if case .string(let name) = try call.value(1), let value = object.dynamicValue(of: name) {
-          return try call.return(luaValue(value))
+        guard case .string(let name) = try call.value(1) else { break }
+        // Lua knows properties by their main names alone.
+        if let index = object.shape.index(of: name) {
+          return try call.return(luaValue(graph.read(object.slot(index))))
         }
+        // What stands for other objects knows their names.
+        if let value = object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
       }
       throw unknownKey(try call.value(1), of: object)
     }
@@ -185,9 +189,11 @@ extension Runtime {
           return dictionary.set(key, try value(from: call.value(2)))
         }
       default:
-        if case .string(let name) = try call.value(1),
-          let proxyProperty = object.proxyProperty(for: [.property(name)])
-        {
+        guard case .string(let name) = try call.value(1) else { break }
+        if let index = object.shape.index(of: name) {
+          return try assign(call.value(2), to: object, index)
+        }
+        if let proxyProperty = object.proxyProperty(for: [.property(name)]) {
           return try proxyProperty.set("value", value(from: call.value(2)))
         }
       }

@@ -98,18 +98,12 @@ final class LiveChildren {
     try runtime.graph.untracked { try show(made, collection, runtime) }
   }
 
-  /// Calls the function: views, lists of views, and what is false or nil.
+  /// Calls the function; a view that it gives twice has the first place.
   private func views(given runtime: Runtime) throws -> [View] {
     let results = try runtime.perform { try function.call([]) }
-    var views: [View] = []
-    for value in try results.flatMap({ try $0.table?.sequence() ?? [$0] }) where value.isTruthy {
-      guard let child = value.object?.dataObject as? View else {
-        throw TideError(
-          .wrongType, "a function among subviews gives views, not \(value.preview)")
-      }
-      if !views.contains(where: { $0 === child }) { views.append(child) }
-    }
-    return views
+    var known: Set<ObjectIdentifier> = []
+    return try LuaValue.views(in: results, givenBy: "a function among subviews")
+      .filter { known.insert(ObjectIdentifier($0)).inserted }
   }
 
   private func show(

@@ -26,13 +26,12 @@ extension Runtime {
   private func fill(
     _ view: View, from fields: LuaTable?, _ body: Component?, _ making: ViewMaking?
   ) throws {
-    if let fields {
-      for (key, value) in try fields.entries() {
-        if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
-      }
-      try bind(view, as: fields)
+    let entries = try fields?.entries() ?? []
+    for (key, value) in entries {
+      if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
     }
-    let children = try fields?.sequence() ?? []
+    if let fields { try bind(view, as: fields) }
+    let children = LuaValue.elements(of: entries)
     if let body {
       // What it makes ends with the view, and is not made anew.
       try table.with(making?.body ?? context) {
@@ -79,16 +78,12 @@ extension Runtime {
     if let rows = view as? RowsView, try set(name, value, ofRows: rows) { return }
     switch (name, value) {
     case ("on", .table(let table)): try addHandlers(table, to: view)
-    case ("keys", .table(let table)): try addKeys(table, to: view)
+    case ("keys", _): try setKeys(value, of: view)
     case ("on", _):
       throw TideError(
         .badArgument, "on maps names of events to functions; it is not \(value.preview)")
-    case ("keys", _):
-      throw TideError(
-        .badArgument, "keys maps names of keys to functions; it is not \(value.preview)")
     case ("items", _) where view is MenuView:
       if let menu = view as? MenuView { try setMenuItems(value, of: menu) }
-    case ("restorationIdentifier", _): try view.set("id", self.value(from: value))
     case (_, .function(let function)):
       guard view.shape.index(of: name) != nil else { throw unknown(name, of: view) }
       var options = BindingOptions()

@@ -61,6 +61,14 @@ extension PropertyDescription {
     return description
   }
 
+  /// A property that scripts set in a way of its own, which they do only where there is something to
+  /// judge.
+  static func special(_ property: ViewProperty) -> Self {
+    var description = of(property, .any)
+    description.validate = { _, value in value }
+    return description
+  }
+
   /// One of some words.
   static func word(_ property: ViewProperty, _ initial: String, of cases: [String]) -> Self {
     var description = Self(property.name, .string, initial: .string(initial))

@@ -26,8 +26,10 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   var impact: Impact {
     switch self {
     case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .tooltip, .keys,
-      .focusable, .modal, .maxLength, .step:
+      .modal, .maxLength, .step:
       []
+    // Who must not have the focus any more loses it before the next frame.
+    case .focusable: .draw
     case .cell: .state
     case .hidden, .width, .height, .minWidth, .maxWidth, .grow, .margin: [.box, .measure]
     case .padding: [.box, .measure, .arrange, .draw]

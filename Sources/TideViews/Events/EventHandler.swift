@@ -32,6 +32,8 @@ public final class KeyHandler {
   private weak var view: View?
   private(set) var body: ((View, Event) throws -> Bool?)?
   public var isEnabled = true
+  /// It is one of the view's `keys`, which others take the place of together.
+  package var isOfTable = false
 
   init(_ key: Key, of view: View, _ body: @escaping (View, Event) throws -> Bool?) {
     self.key = key

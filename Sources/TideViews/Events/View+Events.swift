@@ -44,6 +44,11 @@ extension View {
     return handler
   }
 
+  /// Ends the handlers of the view's `keys`.
+  package final func cancelKeysOfTable() {
+    for handler in keyHandlers where handler.isOfTable { handler.cancel() }
+  }
+
   // From the end, because what was made last is mostly ended first.
   final func forget(_ handler: EventHandler) {
     if let place = handlers.lastIndex(where: { $0 === handler }) { handlers.remove(at: place) }

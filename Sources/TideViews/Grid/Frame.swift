@@ -6,7 +6,7 @@
 /// frame.lines   // ["漢字"]
 /// ```
 ///
-/// Writing outside does nothing. A wide character takes two cells; overwriting one half blanks the
+/// Writing outside does nothing, and a size beyond `Size.cellLimit` is cut to it. A wide character takes two cells; overwriting one half blanks the
 /// other, so a frame never shows half a character.
 public final class Frame {
   public let size: Size
@@ -22,6 +22,7 @@ public final class Frame {
   let cells: UnsafeMutableBufferPointer<Cell>
 
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
+    let size = size.bounded
     self.size = size
     self.glyphs = glyphs
     cells = .allocate(capacity: size.width * size.height)

@@ -11,6 +11,15 @@ public struct Size: Hashable, Sendable {
   public static let zero = Size(width: 0, height: 0)
 
   public var isEmpty: Bool { width == 0 || height == 0 }
+
+  /// The most cells that a picture has: more than any screen, and a picture takes memory for each.
+  public static let cellLimit = 1 << 22
+
+  /// The size itself, or as much of it as a picture can have.
+  public var bounded: Size {
+    let width = min(width, Self.cellLimit)
+    return Size(width: width, height: min(height, Self.cellLimit / max(1, width)))
+  }
 }
 
 extension Size: CustomStringConvertible, LosslessStringConvertible {

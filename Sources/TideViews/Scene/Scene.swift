@@ -93,7 +93,7 @@ public final class Scene {
   init(top: View, size: Size, isSilent: Bool = false) {
     window = top
     graph = top.graph
-    self.size = size
+    self.size = size.bounded
     self.isSilent = isSilent
     frame = Frame(size: size)
     enter(top)
@@ -145,8 +145,9 @@ public final class Scene {
     mounted?.unmount()
   }
 
-  /// Gives the picture another size.
+  /// Gives the picture another size, of at most `Size.cellLimit` cells.
   public func resize(_ size: Size) {
+    let size = size.bounded
     if size == self.size { return }
     self.size = size
     frame = Frame(size: size, glyphs: frame.glyphs)

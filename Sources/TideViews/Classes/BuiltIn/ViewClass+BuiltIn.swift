@@ -13,7 +13,7 @@ extension ViewClass {
   /// In the order of `ViewProperty`.
   private static var commonProperties: [PropertyDescription] {
     [
-      .of(.id, .string), .of(.tag, .integer), .of(.key, .any), .readOnly(.class, .string),
+      idProperty, .of(.tag, .integer), .of(.key, .any), .readOnly(.class, .string),
       .readOnly(.superview, .object), subviewsProperty, .readOnly(.window, .object),
       dataObjectProperty, .shared(.hidden, false, .or),
       .shared(.enabled, true, .and), .of(.error, .string), .of(.tooltip, .string),
@@ -24,8 +24,14 @@ extension ViewClass {
       .word(.align, "stretch", of: ["start", "center", "end", "stretch"]), .color(.textColor),
       .color(.backgroundColor), .of(.bold, .boolean, .boolean(false)),
       .of(.italic, .boolean, .boolean(false)), .of(.underline, .boolean, .boolean(false)),
-      .of(.keys, .any), .of(.spacing, .number, .integer(0)),
+      .special(.keys), .of(.spacing, .number, .integer(0)),
     ]
+  }
+
+  private static var idProperty: PropertyDescription {
+    var property = PropertyDescription.of(.id, .string)
+    property.aliases = ["restorationIdentifier"]
+    return property
   }
 
   private static var subviewsProperty: PropertyDescription {

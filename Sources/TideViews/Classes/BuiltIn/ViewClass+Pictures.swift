@@ -25,8 +25,8 @@ extension ViewClass {
   public static let divider = ViewClass(
     "divider", inheriting: .view, make: { DividerView(viewClass: $0) })
 
-  /// Takes the room that others leave.
+  /// Takes the room that others leave, or as much as its `width` or `height` says.
   public static let spacer = ViewClass(
-    "spacer", inheriting: .view, properties: [.of(.grow, .number, .integer(1))],
+    "spacer", inheriting: .view, properties: [.of(.grow, .number)],
     make: { View(viewClass: $0) })
 }

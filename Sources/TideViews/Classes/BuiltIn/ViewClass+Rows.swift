@@ -37,8 +37,8 @@ extension ViewClass {
     ViewClass(
       name, inheriting: .view,
       properties: [
-        .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number, .integer(1)),
-        .of(.items, items), .of(.cell, .any), .of(.selectedIndex, .integer),
+        .of(.focusable, .boolean, .boolean(true)), .of(.grow, .number),
+        .of(.items, items), .special(.cell), .of(.selectedIndex, .integer),
         .of(.selectedObject, .any), .of(.rowHeight, .number),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,

@@ -1,0 +1,50 @@
+import TideBindings
+import TideLua
+import TideViews
+
+// The views in what a script gave.
+extension LuaValue {
+  /// Tables in tables go this deep.
+  private static let depthLimit = 20
+
+  /// The elements of a table in order; nil between them, as `test and view or nil` leaves it, stands
+  /// for none.
+  static func elements(of entries: [(key: LuaValue, value: LuaValue)]) -> [LuaValue] {
+    var elements: [(place: Int, value: LuaValue)] = []
+    var isInOrder = true
+    for (key, value) in entries {
+      guard case .integer(let place) = key, place > 0 else { continue }
+      if let last = elements.last, last.place > place { isInOrder = false }
+      elements.append((place, value))
+    }
+    if !isInOrder { elements.sort { $0.place < $1.place } }
+    return elements.map(\.value)
+  }
+
+  /// The views that a function gave, one by one or in tables; false and nil stand for none.
+  static func views(in results: [LuaValue], givenBy giver: String) throws -> [View] {
+    var views: [View] = []
+    try add(results, to: &views, giver, depth: 0)
+    return views
+  }
+
+  private static func add(
+    _ values: [LuaValue], to views: inout [View], _ giver: String, depth: Int
+  ) throws {
+    for value in values where value.isTruthy {
+      if let view = value.object?.dataObject as? View {
+        views.append(view)
+      } else if case .table(let table) = value {
+        guard depth < depthLimit else {
+          throw TideError(
+            .depth,
+            "the views that \(giver) gives nest more than \(depthLimit) tables deep, or a table "
+              + "contains itself")
+        }
+        try add(elements(of: table.entries()), to: &views, giver, depth: depth + 1)
+      } else {
+        throw TideError(.wrongType, "\(giver) gives views, not \(value.preview)")
+      }
+    }
+  }
+}
