@@ -20,6 +20,17 @@ package final class ComputedList: LiveList {
 }
 
 /// A list that never changes.
-final class FrozenList: ValueList {
-  override var isReadOnly: Bool { true }
+package final class FrozenList: ValueList {
+  package override var isReadOnly: Bool { true }
+  package override var refusal: String { reason }
+  private let reason: String
+
+  /// The reason says how what it tells of is changed.
+  package init(
+    _ values: [Value] = [],
+    reason: String = "this list follows another one; change that one"
+  ) {
+    self.reason = reason
+    super.init(values, shape: Self.listShape)
+  }
 }

@@ -90,7 +90,7 @@ extension ValueList {
 
   private func prepare() throws(TideError) {
     if isReadOnly {
-      throw TideError(.readOnly, "this list follows another one; change that one")
+      throw TideError(.readOnly, refusal)
     }
   }
 }

@@ -41,6 +41,8 @@ public class ValueList: DataObject, ListObject {
 
   /// Whether edits are refused, because the list follows another one.
   package var isReadOnly: Bool { false }
+  /// What to do instead.
+  package var refusal: String { "this list follows another one; change that one" }
 
   /// Brings the list up to date and records the read.
   package final func beginReading() {

@@ -9,6 +9,9 @@ final class SubviewsBody: ComputedBody {
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let view else { return false }
-    return slot.store(.object(ValueList(view.subviews.map { .object($0) })))
+    let list = FrozenList(
+      view.subviews.map { .object($0) },
+      reason: "subviews are added, moved and taken out by the view's add, move and remove")
+    return slot.store(.object(list))
   }
 }
