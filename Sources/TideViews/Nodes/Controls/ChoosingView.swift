@@ -84,6 +84,8 @@ public class ChoosingView: View {
     for edit in edits { row = row.flatMap { edit.place(of: $0) } }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       row = content?.index(of: object)
+    } else if selection == nil {
+      row = peek(.selectedIndex, as: Int?.self).map { $0 - 1 }
     }
     if selection != nil && row == nil { select(nil) } else { adopt(row) }
     followTitles()
@@ -133,7 +135,7 @@ public class ChoosingView: View {
     followItems()
     let row = peek(.selectedIndex, as: Int?.self).map { $0 - 1 }
     if row == selection { return }
-    if row == nil { select(nil) } else { adopt(row) }
+    if row == nil { select(nil) } else { adopt(row, of: .selectedIndex) }
   }
 
   private func followSelectedObject() {
@@ -144,8 +146,18 @@ public class ChoosingView: View {
     if object == .null {
       if selection != nil { select(nil) }
     } else {
-      adopt(graph.untracked { content?.index(of: object) })
+      adopt(graph.untracked { content?.index(of: object) }, of: .selectedObject)
     }
+  }
+
+  /// The other property tells of what was chosen before no more.
+  private func adopt(_ row: Int?, of property: ViewProperty) {
+    adopt(row)
+    if selection != nil { return }
+    isSyncing = true
+    put(property == .selectedIndex ? .selectedObject : .selectedIndex, .null)
+    isSyncing = false
+    selectionChanged()
   }
 
   override func takeState(of old: View) {

@@ -40,6 +40,19 @@ extension RowsView {
     showSelection()
   }
 
+  /// Selects the row that a property asks for. One that is not there may come yet: until then the
+  /// property keeps what it holds, so that whatever it is bound to does.
+  final func adopt(_ row: Int?, of property: ViewProperty) {
+    if let row, row >= 0, row < count { return select(row) }
+    if property == .selectedIndex && row == nil { return select(nil) }
+    selection = nil
+    isSyncing = true
+    put(property == .selectedIndex ? .selectedObject : .selectedIndex, .null)
+    isSyncing = false
+    selectionChanged()
+    showSelection()
+  }
+
   private func putSelection() {
     graph.batch {
       put(.selectedIndex, selection.map { .integer($0 + 1) } ?? .null)
@@ -56,8 +69,9 @@ extension RowsView {
     if isSyncing { return }
     followItems()
     let row = rowOfSelectedIndex
-    if row == selection && row != nil { return }
-    select(row)
+    // Nil is no news where nothing is selected, but what stands for no row is not kept.
+    if row == selection, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
+    adopt(row, of: .selectedIndex)
     revealSelection()
   }
 
@@ -67,7 +81,11 @@ extension RowsView {
     let object = peek(.selectedObject, as: Value.self)
     if let selection, content?.row(selection) == object { return }
     if object == .null && selection == nil { return }
-    select(object == .null ? nil : graph.untracked { content?.index(of: object) })
+    if object == .null {
+      select(nil)
+    } else {
+      adopt(graph.untracked { content?.index(of: object) }, of: .selectedObject)
+    }
     revealSelection()
   }
 

@@ -216,10 +216,13 @@ public class RowsView: View {
   final func replaceSource() {
     let object = peek(.selectedObject, as: Value.self)
     content = graph.untracked { makeSource(shownItems) }
+    let wasSelected = selection != nil
     if object != .null {
-      select(graph.untracked { content?.index(of: object) })
+      let row = graph.untracked { content?.index(of: object) }
+      // What was selected and is gone is not waited for.
+      if row == nil && wasSelected { select(nil) } else { adopt(row, of: .selectedObject) }
     } else {
-      select(rowOfSelectedIndex)
+      adopt(rowOfSelectedIndex, of: .selectedIndex)
     }
     setNeedsLayout()
   }
@@ -230,6 +233,7 @@ public class RowsView: View {
     }
     setNeedsLayout()
     if isSelectionOfController { return select(wantedRow) }
+    if selection == nil { return selectAwaited() }
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
     var isReplaced = false
@@ -242,5 +246,12 @@ public class RowsView: View {
       row = content?.index(of: object) ?? (isReplaced ? row : nil)
     }
     select(row)
+  }
+
+  /// Selects what a property has been asking for, if it has come.
+  private func selectAwaited() {
+    let object = peek(.selectedObject, as: Value.self)
+    let row = object == .null ? rowOfSelectedIndex : content?.index(of: object)
+    if let row, row >= 0, row < count { select(row) }
   }
 }

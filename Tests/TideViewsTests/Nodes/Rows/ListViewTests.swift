@@ -130,11 +130,26 @@ extension LabelView {
   #expect(f.name(f.list[.selectedObject]) == "b")
   f.list[.selectedObject] = f.rows[3] ?? .null
   #expect(f.list[.selectedIndex] == 3)
-  f.list[.selectedIndex] = 9
+  f.list[.selectedIndex] = nil
+  #expect(f.list[.selectedObject] == .null)
+  f.list[.selectedIndex] = -1
   #expect(f.list[.selectedIndex] == nil)
+}
+
+@Test func `what is not among the rows yet is waited for`() throws {
+  let f = try Fixture(["a", "b", "c"])
+  f.list[.selectedIndex] = 2
+  f.list[.selectedIndex] = 4
+  #expect(f.list[.selectedIndex] == 4)
   #expect(f.list[.selectedObject] == .null)
-  f.list[.selectedObject] = "nobody"
-  #expect(f.list[.selectedObject] == .null)
+  #expect(f.list.selection == nil)
+  try f.rows.append("d")
+  #expect(f.list[.selectedObject] == "d")
+  f.list[.selectedObject] = "e"
+  #expect(f.list[.selectedIndex] == nil)
+  #expect(f.list[.selectedObject] == "e")
+  try f.rows.insert("e", at: 1)
+  #expect(f.list[.selectedIndex] == 1)
 }
 
 @Test func `the selection stays with its object`() throws {
