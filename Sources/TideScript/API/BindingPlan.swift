@@ -23,6 +23,13 @@ enum BindingPlan {
     }
   }
 
+  /// Throws what is wrong whatever its ends are: a transformer that there is not, or one without
+  /// the reverse that the arrow needs.
+  func check(with transformers: TransformerRegistry) throws {
+    guard case .expression(let expression) = self else { return }
+    _ = try TransformChain(expression.transforms, in: transformers, for: expression.arrow)
+  }
+
   /// Makes the binding, given for each path the object and the path from there.
   func connect(
     _ ends: [(object: DataObject, path: Path)], in context: BindingContext, text: String,

@@ -7,7 +7,9 @@ import TideViews
 extension Runtime {
   /// Begins now, or when the names are there.
   func begin(_ waiter: any NameWaiter) throws {
-    if try !waiter.resolve(in: self) { nameWaiters.append(waiter) }
+    if try waiter.resolve(in: self) { return }
+    try waiter.check(with: transformers)
+    nameWaiters.append(waiter)
   }
 
   /// Begins what waits for names that are there by now; what still waits is listed at the end of the

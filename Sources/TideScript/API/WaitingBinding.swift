@@ -41,6 +41,10 @@ final class WaitingBinding: NameWaiter {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
+  func check(with transformers: TransformerRegistry) throws {
+    try binding.plan?.check(with: transformers)
+  }
+
   func waits(for name: String) -> Bool {
     binding.plan?.paths.contains { $0.steps.first?.propertyName == name } ?? false
   }

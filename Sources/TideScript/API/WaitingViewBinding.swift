@@ -63,6 +63,10 @@ final class WaitingViewBinding: NameWaiter {
     return name
   }
 
+  func check(with transformers: TransformerRegistry) throws {
+    try plan.check(with: transformers)
+  }
+
   func waits(for name: String) -> Bool {
     guard let view else { return false }
     return plan.paths.contains { modelName(of: $0, seenFrom: view) == name }
