@@ -73,13 +73,15 @@ extension Runtime {
   /// What makes a row's view by a script's function.
   private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
     let home = context
+    let place = location
     return { [unowned self] object, index in
       try table.with(home) {
         try perform {
           let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
           guard let cell = made.object?.dataObject as? View else {
             throw TideError(
-              .wrongType, "a list's cell function gives a view, not \(made.preview)")
+              .wrongType, "a list's cell function gives a view, not \(made.preview)",
+              location: place)
           }
           return cell
         }
@@ -90,6 +92,7 @@ extension Runtime {
   /// What finds a row's children by a script's function.
   private func childFinder(_ function: LuaFunction) -> (Value) throws -> ValueList? {
     let home = context
+    let place = location
     return { [unowned self] object in
       try table.with(home) {
         try perform {
@@ -99,7 +102,8 @@ extension Runtime {
           case .object(let list as ValueList): return list
           default:
             throw TideError(
-              .wrongType, "a tree's children function gives a list or nil, not \(found.preview)")
+              .wrongType, "a tree's children function gives a list or nil, not \(found.preview)",
+              location: place)
           }
         }
       }
