@@ -87,8 +87,8 @@ extension Runtime {
   }
 
   func view(withID id: String) -> View? {
-    guard let coming = succession?.view else { return scene?.window.find(id) }
-    return coming[.id] == id ? coming : coming.find(id)
+    guard let top = succession?.view ?? scene?.window else { return nil }
+    return top[.id] == id ? top : top.find(id)
   }
 
   /// The ids of all shown views.

@@ -9,7 +9,7 @@ extension Scene {
   /// place among its class, below views that stand for each other. A view that asked for the focus
   /// before it was shown gets it only where there was none to move.
   public func succeed(with view: View) throws(TideError) {
-    guard let old = root, old !== view else { return try show(view) }
+    guard let old = shown, old !== view else { return try show(view) }
     var pairs: [(old: View, new: View)] = []
     var matched = [(old: old, new: view)]
     while let pair = matched.popLast() {

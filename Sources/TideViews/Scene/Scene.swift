@@ -16,8 +16,10 @@ import TideGraph
 /// Changes gather until `commit`, which lays out and draws what they concern and no more. Whoever
 /// runs the event loop calls it when `needsFrame` says so.
 public final class Scene {
-  /// The topmost view.
-  public let window: View
+  /// The topmost view: a window that the app shows, else one that the scene puts around its view.
+  public private(set) var window: View
+  /// The window is what was given to be shown.
+  private var isWindowOfApp: Bool
   public internal(set) var size: Size
   public internal(set) var frame: Frame
   /// What views draw with. ASCII alone also replaces other characters in texts.
@@ -77,7 +79,7 @@ public final class Scene {
     root: View, size: Size = Size(width: 80, height: 24)
   ) throws(TideError) {
     if root.viewClass.inherits(from: .window) {
-      self.init(top: root, size: size)
+      self.init(top: root, size: size, isWindowOfApp: true)
     } else {
       self.init(top: ViewClass.window.make(), size: size)
       root.remove()
@@ -90,8 +92,9 @@ public final class Scene {
     self.init(top: ViewClass.window.make(), size: size)
   }
 
-  init(top: View, size: Size, isSilent: Bool = false) {
+  init(top: View, size: Size, isSilent: Bool = false, isWindowOfApp: Bool = false) {
     window = top
+    self.isWindowOfApp = isWindowOfApp
     graph = top.graph
     self.size = size.bounded
     self.isSilent = isSilent
@@ -109,18 +112,38 @@ public final class Scene {
 
   /// The title of the window, which a renderer may show; empty when it has none.
   public var title: String {
-    // Where an app shows another window after its first, that one is in the first.
-    let inner = root.flatMap { $0.viewClass.inherits(from: .window) ? $0 : nil }
-    return graph.untracked { (inner ?? window).text(.title) }
+    graph.untracked { window.text(.title) }
   }
 
   /// The view shown in the window.
   public var root: View? { window.children.first }
 
+  /// What was given to be shown: a window, or the view in the scene's own.
+  var shown: View? { isWindowOfApp ? window : root }
+
   /// Shows another view in place of the present one.
   public func show(_ view: View) throws(TideError) {
-    if root === view { return }
-    if let root { try root.replace(with: view) } else { try window.add(view) }
+    if shown === view { return }
+    if view.viewClass.inherits(from: .window) {
+      view.remove()
+      replaceWindow(with: view, isOfApp: true)
+    } else if isWindowOfApp {
+      replaceWindow(with: try ViewClass.window.make([view]), isOfApp: false)
+    } else if let root {
+      try root.replace(with: view)
+    } else {
+      try window.add(view)
+    }
+  }
+
+  private func replaceWindow(with new: View, isOfApp: Bool) {
+    graph.batch {
+      leave(window)
+      window = new
+      isWindowOfApp = isOfApp
+      enter(new)
+    }
+    showsWhole()
   }
 
   // MARK: The renderer

@@ -75,6 +75,36 @@ import TideGraph
   #expect(window.subviews[0].window === window)
 }
 
+@Test func `a window shown after another one takes its place, and a view after a window too`()
+  throws
+{
+  let first = try ViewClass.window.make([LabelView("first")])
+  first[.title] = "One"
+  first[.padding] = 1
+  let shown = try ShownView(first, 10, 3)
+  #expect(try shown.text == "\n first")
+  let label = LabelView("second")
+  let second = try ViewClass.window.make([label])
+  second[.title] = "Two"
+  try shown.scene.show(second)
+  #expect(try shown.text == "second")
+  #expect(shown.scene.title == "Two")
+  #expect(label.window === second)
+  #expect(first.window == nil)
+  #expect(first.subviews[0].window == nil)
+  let plain = LabelView("plain")
+  try shown.scene.show(plain)
+  #expect(try shown.text == "plain")
+  #expect(shown.scene.title.isEmpty)
+  #expect(plain.window === shown.scene.window)
+  // What was shown is free to be shown again.
+  try shown.scene.show(first)
+  #expect(try shown.text == "\n first")
+  try shown.scene.show(first)
+  #expect(plain.superview?.superview == nil)
+  #expect(plain.window == nil)
+}
+
 @Test func `a renderer that fails is given back, and the error is told`() throws {
   final class Broken: Renderer {
     var isMounted = false

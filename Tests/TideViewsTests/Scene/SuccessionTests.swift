@@ -81,3 +81,20 @@ private func form(title: String, text: String = "") throws -> View {
   _ = try shown.lines
   #expect(shown.scene.focused === last.subviews[2])
 }
+
+@Test func `a window succeeds another, with what is in it`() throws {
+  func window(_ title: String) throws -> View {
+    let window = try ViewClass.window.make([try form(title: title)])
+    window[.title] = title
+    window[.padding] = 1
+    return window
+  }
+  let shown = try ShownView(try window("one"), 20, 5)
+  try shown.press("Tab a b c Left")
+  let next = try window("two")
+  try shown.scene.succeed(with: next)
+  #expect(try shown.lines == ["", " two", " abc", " other", ""])
+  #expect(shown.scene.window === next)
+  #expect(shown.scene.title == "two")
+  #expect(shown.scene.frame.caret == Point(x: 3, y: 2))
+}
