@@ -48,6 +48,9 @@ extension Runtime {
       if let object = object as? ScriptObject {
         return call.return(object.scriptClass.inherits(from: name))
       }
+      if let view = object as? View {
+        return call.return(view.viewClass.inherits(from: ViewOperator.className(name)))
+      }
       call.return(object.shape.name == name)
     }
     try define("ref") { [unowned self] call in

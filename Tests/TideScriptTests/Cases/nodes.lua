@@ -197,6 +197,32 @@ case("shown views are found by their ids, the first in the order of the tree", f
   fails("views are found by their ids", function() views.other = second end)
 end)
 
+case("a window that is shown takes the place of the one before", function()
+  local function window(title)
+    return view.window { id = "main", title = title, padding = 1,
+      view.label { id = "name", bindTo = { text = "window.title" } } }
+  end
+  show(window "one")
+  same(views.name.text, "one")
+  same(views.main.title, "one")
+  show(window "two")
+  same(views.name.text, "two")
+  same(views.name.window, views.main)
+  same(views.main:snapshot(), "\n two")
+  show(view.column { id = "plain", views.name })
+  same(views.name.text, "")
+  same(views.plain:snapshot(), "")
+end)
+
+case("nodes are of their class and those above it", function()
+  local field = view.field {}
+  same(isa(field, "field"), true)
+  same(isa(field, "view"), true)
+  same(isa(field, "UITextField"), true)
+  same(isa(field, "label"), false)
+  same(isa(5, "view"), false)
+end)
+
 case("nil and false among the children stand for none", function()
   local function leaf(id) return view.label { id = id } end
   same(order(view.column { leaf "a", nil, leaf "b", false, leaf "c" }), "a b c")
