@@ -2,39 +2,62 @@ import TideBindings
 
 /// A bar that is filled in proportion to `value` between `minimum` and `maximum`, in eighths of a
 /// cell; a pale line shows how far it can go.
+///
+/// ```lua
+/// view.progress { bindTo = { value = "download.part" } }
+/// ```
+///
+/// Where the value is nil or no number, nobody knows how far it is: a part of the bar then moves to
+/// and fro, ten times a second, while it is in sight and an event loop runs.
 public final class ProgressView: View {
-  public convenience init(value: Double = 0) {
+  public convenience init(value: Double? = 0) {
     self.init(viewClass: .progress)
     self.value = value
   }
 
-  public var value: Double {
-    get { self[.value] }
-    set { self[.value] = newValue }
+  public var value: Double? {
+    get { self[ViewKey<Double?>(.value)] }
+    set { self[ViewKey<Double?>(.value)] = newValue }
   }
 
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   public override func draw(in canvas: Canvas) {
+    guard let fraction else { return drawUnknown(in: canvas) }
+    let filled = Int((fraction * Double(canvas.content.width * 8)).rounded())
+    draw(in: canvas) { max(0, min(8, filled - $0 * 8)) }
+  }
+
+  /// A quarter of the bar, on its way.
+  private func drawUnknown(in canvas: Canvas) {
+    let width = canvas.content.width
+    let length = max(1, width / 4)
+    let way = width - length
+    let step = way > 0 ? (scene?.beatCount ?? 0) % (2 * way) : 0
+    let start = step <= way ? step : 2 * way - step
+    draw(in: canvas) { (start..<start + length).contains($0) ? 8 : 0 }
+    scene?.redrawsAtNextBeat(self)
+  }
+
+  /// Draws each column, of which so many eighths are filled.
+  private func draw(in canvas: Canvas, filled: (Int) -> Int) {
     let area = canvas.content
-    let levels = canvas.symbols.eighths
-    let filled = Int((fraction * Double(area.width * 8)).rounded())
     for x in 0..<area.width {
-      let level = max(0, min(8, filled - x * 8))
-      let isEmpty = levels[level] == " "
+      let level = canvas.symbols.eighths[filled(x)]
+      let isEmpty = level == " "
       for y in 0..<area.height {
         canvas.put(
-          isEmpty ? canvas.symbols.gridLine : levels[level], x: area.x + x, y: area.y + y,
+          isEmpty ? canvas.symbols.gridLine : level, x: area.x + x, y: area.y + y,
           style: isEmpty ? canvas.style.hint : canvas.style)
       }
     }
   }
 
-  private var fraction: Double {
-    let value = peek(.value, as: Double.self)
+  /// How much of the range is done, from 0 to 1; nil when the value is unknown.
+  private var fraction: Double? {
+    guard let value = peek(.value, as: Double?.self), !value.isNaN else { return nil }
     let minimum = peek(.minimum, as: Double.self)
-    let range = peek(.maximum, as: Double.self) - minimum
-    let fraction = (value - minimum) / range
+    let fraction = (value - minimum) / (peek(.maximum, as: Double.self) - minimum)
     return fraction.isNaN ? 0 : max(0, min(1, fraction))
   }
 }

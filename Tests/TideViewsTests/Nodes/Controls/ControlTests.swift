@@ -1,7 +1,8 @@
 import Testing
 import TideBindings
 import TideGraph
-import TideViews
+
+@testable import TideViews
 
 @Test func `a button is pressed by Enter and Space`() throws {
   let button = ButtonView("OK")
@@ -31,7 +32,7 @@ import TideViews
 
 @Test(arguments: [
   (0.0, "┈┈┈┈"), (1.0, "████"), (0.5, "██┈┈"), (0.53125, "██▏┈"), (2.0, "████"), (-1.0, "┈┈┈┈"),
-  (.nan, "┈┈┈┈"), (.infinity, "████"),
+  (.nan, "█┈┈┈"), (.infinity, "████"),
 ])
 func `a progress bar is filled in eighths of a cell`(value: Double, text: String) throws {
   #expect(try ShownView(ProgressView(value: value), 4, 1).text == text)
@@ -45,6 +46,27 @@ func `a progress bar is filled in eighths of a cell`(value: Double, text: String
   #expect(try shown.text == "██┈┈")
   progress[ViewKey<Double>("maximum")] = 10
   #expect(try shown.text == "████")
+}
+
+@Test func `a progress bar of unknown value moves, and only then`() throws {
+  let progress = ProgressView(value: nil)
+  let shown = try ShownView(progress, 8, 1)
+  var pictures: [String] = []
+  for _ in 0..<14 {
+    pictures.append(try shown.text)
+    shown.scene.beatCount += 1
+    progress.setNeedsDraw()
+  }
+  let there = (0...6).map {
+    String(repeating: "┈", count: $0) + "██" + String(repeating: "┈", count: 6 - $0)
+  }
+  #expect(pictures == there + there.dropFirst().dropLast().reversed() + there.prefix(2))
+  #expect(shown.scene.moving.contains { $0 === progress })
+  progress.value = 0.5
+  #expect(try shown.text == "████┈┈┈┈")
+  for (size, text) in [(0, ""), (1, "█"), (2, "█┈")] {
+    #expect(try ShownView(ProgressView(value: nil), size, 1).text == text)
+  }
 }
 
 @Test func `a divider lies in a column and stands in a row`() throws {
