@@ -124,6 +124,9 @@ public final class TerminalRenderer {
     }
   }
 
+  /// How much text an overlay has room for.
+  public var overlayRoom: Size { OverlayPane.room(in: size) }
+
   /// What is left for the scene.
   var sceneSize: Size { composition.sceneSize(in: size) }
 
@@ -160,6 +163,7 @@ public final class TerminalRenderer {
     // Until the scene has drawn itself in the new size, there is nothing that fits.
     guard isMounted, let frame, frame.size == sceneSize else { return }
     isLogStale = false
+    composition.hint = scene?.hint
     let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
     let bytes = titleChange() + encoder.encode(shown.frame, areas: shown.areas)
     // Suspended: everything is drawn at the return.

@@ -8,13 +8,24 @@ struct Composition {
   var status: StatusLine? {
     didSet { if status != oldValue { isStatusStale = true } }
   }
+  /// What the focused view says of itself: in the status line, or where there is none, at the left
+  /// of the last row, over what is there.
+  var hint: String? {
+    didSet { if hint != oldValue { isStatusStale = true } }
+  }
   private var isStatusStale = true
   /// The scene's frame with the status line, kept from frame to frame.
   private var joined: Frame?
   /// Panes covered parts of what was shown last.
   private var wasCovered = false
 
-  var isCovered: Bool { overlay != nil || isLogShown }
+  private func isCovered(in size: Size) -> Bool {
+    overlay != nil || isLogShown || floatingHint(in: size) != nil
+  }
+
+  private func floatingHint(in size: Size) -> String? {
+    status == nil && size.height >= StatusLine.leastHeight ? hint : nil
+  }
 
   /// What is left for the scene of a terminal of that size.
   func sceneSize(in size: Size) -> Size {
@@ -39,11 +50,12 @@ struct Composition {
     let areas = wasCovered ? nil : areas
     let (whole, changed) =
       hasStatus(in: size) ? join(frame, areas: areas, size: size) : (frame, areas)
-    wasCovered = isCovered
-    if !isCovered { return (whole, changed) }
+    wasCovered = isCovered(in: size)
+    if !wasCovered { return (whole, changed) }
     let copy = Frame(size: whole.size, glyphs: whole.glyphs)
     copy.copy(Rect(whole.size), from: whole)
     copy.caret = whole.caret
+    if let hint = floatingHint(in: size) { HintPane.draw(hint, on: copy) }
     if isLogShown { LogPane.draw(log, on: copy) }
     if let overlay { OverlayPane.draw(overlay, on: copy) }
     return (copy, nil)
@@ -63,7 +75,7 @@ struct Composition {
         Rect(x: area.x - 1, y: area.y, width: area.width + 2, height: area.height), from: frame)
     }
     if known == nil || isStatusStale {
-      status?.draw(on: whole)
+      status?.draw(on: whole, hint: hint)
       changed?.append(Rect(x: 0, y: size.height - 1, width: size.width, height: 1))
       isStatusStale = false
     }

@@ -2,6 +2,11 @@ import TideViews
 
 /// A few lines in a box in the middle of a frame: help, or an error.
 enum OverlayPane {
+  /// How much text fits into the box.
+  static func room(in size: Size) -> Size {
+    Size(width: size.width - 4, height: size.height - 2)
+  }
+
   static func draw(_ lines: [String], on frame: Frame) {
     let inner = min(frame.width - 4, lines.map { CharacterWidth.of($0) }.max() ?? 0)
     let height = min(frame.height - 2, lines.count)

@@ -25,8 +25,9 @@ public struct StatusLine: Hashable, Sendable {
   /// The least height of a terminal that has a row to spare for it.
   static let leastHeight = 6
 
-  /// Draws it into a frame's last row.
-  func draw(on frame: Frame) {
+  /// Draws it into a frame's last row. What the focused view says of itself takes the place of good
+  /// news, not of bad.
+  func draw(on frame: Frame, hint tooltip: String? = nil) {
     let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
     let style = CellStyle(attributes: .reverse)
     frame.fill(row, style: style)
@@ -34,7 +35,8 @@ public struct StatusLine: Hashable, Sendable {
     let showsHint = frame.width > hintWidth + 24
     let room = frame.width - 2 - (showsHint ? hintWidth + 2 : 0)
     frame.write(
-      cut(shown, to: room), at: Point(x: 1, y: row.y), style: style.with(attributes), clip: row)
+      Self.cut(kind == .bad ? shown : tooltip ?? shown, to: room), at: Point(x: 1, y: row.y),
+      style: style.with(attributes), clip: row)
     if showsHint {
       frame.write(
         hint, at: Point(x: frame.width - hintWidth - 1, y: row.y), style: style, clip: row)
@@ -52,7 +54,10 @@ public struct StatusLine: Hashable, Sendable {
 
   private var attributes: CellStyle.Attributes { kind == .bad ? .bold : [] }
 
-  private func cut(_ text: String, to width: Int) -> String {
+  /// A text of one line that is no wider than that.
+  static func cut(_ text: String, to width: Int) -> String {
+    let text = String(text.map { $0.isNewline ? " " : $0 })
+    if width <= 0 { return "" }
     if CharacterWidth.of(text) <= width { return text }
     var kept = ""
     var used = 0

@@ -18,6 +18,8 @@ public final class ViewClass: Sendable {
   public let shape: Shape
   /// The events that its views send, inherited ones included.
   public let events: [String]
+  /// What keys do in its views, where they have the focus and where they are above what has it.
+  public let keyHelp: [KeyHelp]
   /// How subviews get their places; nil for a class that has none, or sees to them itself.
   let arrangement: (any Arrangement)?
   /// Cells taken at the sides by a border, or by something else that the class draws there.
@@ -54,7 +56,7 @@ public final class ViewClass: Sendable {
         return property
       },
       events: events, arrangement: draw == nil ? superclass.arrangement : nil,
-      border: superclass.border,
+      keyHelp: superclass.keyHelp, border: superclass.border,
       stretches: superclass.stretches, drawing: drawing ?? superclass.drawing,
       make: superclass.instantiate)
   }
@@ -65,20 +67,21 @@ public final class ViewClass: Sendable {
   ) {
     self.init(
       name, inheriting: superclass, properties: properties, events: events,
-      arrangement: superclass.arrangement,
+      arrangement: superclass.arrangement, keyHelp: superclass.keyHelp,
       border: superclass.border, stretches: superclass.stretches, drawing: superclass.drawing,
       make: superclass.instantiate)
   }
 
   init(
     _ name: String, inheriting superclass: ViewClass?, properties: [PropertyDescription] = [],
-    events: [String] = [], arrangement: (any Arrangement)? = nil, border: Sides = .zero,
-    stretches: Bool = true,
+    events: [String] = [], arrangement: (any Arrangement)? = nil, keyHelp: [KeyHelp] = [],
+    border: Sides = .zero, stretches: Bool = true,
     drawing: Drawing? = nil, make: @escaping @Sendable (ViewClass) -> View
   ) {
     self.name = name
     self.superclass = superclass
     self.arrangement = arrangement
+    self.keyHelp = keyHelp
     self.border = border
     self.stretches = stretches
     self.drawing = drawing
@@ -112,8 +115,7 @@ public final class ViewClass: Sendable {
     return ViewClass(
       name, inheriting: superclass, properties: shape.properties,
       events: Array(events.dropFirst(superclass?.events.count ?? 0)), arrangement: arrangement,
-      border: border,
-      stretches: stretches, drawing: drawing, make: instantiate)
+      keyHelp: keyHelp, border: border, stretches: stretches, drawing: drawing, make: instantiate)
   }
 
   /// Makes a view with the default values of its class.

@@ -25,8 +25,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
   /// What a change of the property makes out of date.
   var impact: Impact {
     switch self {
-    case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .tooltip, .keys,
-      .modal, .maxLength, .step:
+    case .id, .tag, .key, .class, .superview, .subviews, .window, .dataObject, .keys, .modal,
+      .maxLength, .step:
       []
     // Who must not have the focus any more loses it before the next frame.
     case .focusable: .draw
@@ -37,6 +37,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
+    // What shows it may be a renderer's, which is told of frames alone.
+    case .tooltip: .draw
     case .secure, .editable, .focused, .isOn, .value, .minimum, .maximum, .index: .draw
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY: [.arrange, .draw]

@@ -51,7 +51,8 @@ extension Scene {
     }
   }
 
-  /// The keys that views which can be used listen to, in the order of the tree.
+  /// The keys that views which can be used listen to, in the order of the tree. Those of menus are in
+  /// `keyHelp`, with what they do.
   public var keys: [Key] {
     var keys: [Key] = []
     var walk = TreeWalk(modal ?? window)

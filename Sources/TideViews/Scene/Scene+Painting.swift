@@ -13,8 +13,11 @@ extension Scene {
     frame.caret = caretPlace()
     let whole = isWhole
     isWhole = false
-    if areas.isEmpty && frame.caret == shownCaret && !whole { return nil }
+    // Also where the view that has the focus is out of sight.
+    let hint = hint
+    if areas.isEmpty && frame.caret == shownCaret && hint == shownHint && !whole { return nil }
     shownCaret = frame.caret
+    shownHint = hint
     return Changes(views: painted, frame: frame, areas: areas, isWhole: whole)
   }
 

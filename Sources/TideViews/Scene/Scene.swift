@@ -41,6 +41,8 @@ public final class Scene {
   var frameNumber = 0
   var isWhole = true
   var shownCaret: Point?
+  /// What a renderer may have shown as the hint.
+  var shownHint: String?
   var isUpdating = false
   var appeared: [View] = []
   var disappeared: [View] = []

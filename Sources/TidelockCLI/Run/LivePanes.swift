@@ -25,11 +25,20 @@ final class LivePanes {
   private var error: [String]? {
     didSet { update() }
   }
-  var isHelpShown = false {
-    didSet { if isHelpShown != oldValue { update() } }
+  /// The page of the help that is shown, from 0; nil when none is.
+  private var helpPage: Int? {
+    didSet { if helpPage != oldValue { update() } }
   }
-  /// The keys that the app's views listen to.
-  var appKeys: () -> [Key] = { [] }
+  /// What the app shows, whose keys the help tells of.
+  var scene: () -> Scene? = { nil }
+
+  /// Shows the help, then its further pages, then none.
+  func turnHelp() {
+    let next = helpPage.map { $0 + 1 } ?? 0
+    helpPage = next < helpPages.count ? next : nil
+  }
+
+  func closeHelp() { helpPage = nil }
 
   /// The script could not be run at all.
   func fail(_ failure: TideError) {
@@ -40,7 +49,7 @@ final class LivePanes {
   /// Something was listed while the app runs.
   func list(_ error: TideError) {
     listed += 1
-    lastError = Diagnostic(error, in: file).lines().first
+    lastError = Self.line(of: Diagnostic(error, in: file))
     updateStatus()
   }
 
@@ -57,7 +66,12 @@ final class LivePanes {
   // MARK: Showing
 
   private func update() {
-    terminal.overlay = isHelpShown ? help : error.map { $0 + ["", Self.hint] }
+    let pages = helpPage == nil ? [] : helpPages
+    if let helpPage, let last = pages.indices.last {
+      terminal.overlay = pages[min(helpPage, last)]
+      return
+    }
+    terminal.overlay = error.map { $0 + ["", Self.hint] }
   }
 
   private func updateStatus() {
@@ -77,24 +91,39 @@ final class LivePanes {
     return StatusLine(lastReport.line, kind: .good, hint: keys)
   }
 
-  private var help: [String] {
+  /// Where it happened, without folders, and what: there is little room.
+  private static func line(of diagnostic: Diagnostic) -> String {
+    let name = diagnostic.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let place = [name, diagnostic.line.map { "\($0)" }].compactMap { $0 }.joined(separator: ":")
+    return place.isEmpty ? diagnostic.message : "\(place): \(diagnostic.message)"
+  }
+
+  private var helpPages: [[String]] {
+    let scene = scene()
+    var sections = scene?.keyHelp ?? []
+    let explained = Set(sections.flatMap(\.lines).map(\.keys))
     var names: [String] = []
-    for key in appKeys() where !names.contains(key.description) { names.append(key.description) }
+    for key in scene?.keys ?? [] where !explained.contains(key.description) {
+      if !names.contains(key.description) { names.append(key.description) }
+    }
     names.sort { ($0.count, $0) < ($1.count, $1) }
-    if names.isEmpty { return Self.keys }
-    return ["This app listens to", "  " + names.joined(separator: "  "), ""] + Self.keys
+    if !names.isEmpty {
+      sections.append(
+        KeyHelp.Section("", [KeyHelp("this app", names.joined(separator: ", "))]))
+    }
+    sections.append(KeyHelp.Section("", Self.keys))
+    return HelpPages(sections, room: terminal.overlayRoom).pages
   }
 
   private static let hint = "The next good save takes this away."
 
   private static let keys = [
-    "Tab, Shift-Tab   the next, the previous view",
-    "r                reload the app",
-    "R                start it anew, without its state",
-    "F12              show or hide the log",
-    "?                show or hide these keys",
-    "Ctrl-L           draw everything again",
-    "Ctrl-Z           suspend",
-    "Ctrl-C           quit",
+    KeyHelp("Tab Shift-Tab", "the next, the previous view"),
+    KeyHelp("r R", "reload the app, start it anew"),
+    KeyHelp("F12", "show or hide the log"),
+    KeyHelp("?", "show or hide these keys"),
+    KeyHelp("Ctrl-L", "draw everything again"),
+    KeyHelp("Ctrl-Z", "suspend"),
+    KeyHelp("Ctrl-C", "quit"),
   ]
 }

@@ -10,7 +10,7 @@ extension RunSession {
     let terminal = TerminalRenderer(usesColor: options.color.forRenderer)
     let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
     if let failure { panes.fail(failure) }
-    panes.appKeys = { [unowned runtime] in runtime.scene?.keys ?? [] }
+    panes.scene = { [unowned runtime] in runtime.scene }
     runtime.onError = { [reporter] error in
       reporter.report(error)
       panes.list(error)
@@ -49,13 +49,12 @@ extension RunSession {
 
   /// A key that no view took.
   private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
-    let hadHelp = panes.isHelpShown
-    panes.isHelpShown = false
+    if key == Key("?" as Character) { return panes.turnHelp() }
+    panes.closeHelp()
     switch key {
     case Key("c" as Character, modifiers: .control): end(runtime, .interrupted)
     case Key("r" as Character): reloader.reload()
     case Key("R" as Character): reset(runtime, reloader)
-    case Key("?" as Character): panes.isHelpShown = !hadHelp
     default: break
     }
   }

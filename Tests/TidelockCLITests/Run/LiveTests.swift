@@ -133,7 +133,42 @@ import Testing
     terminal.type("R")
     terminal.wait(for: "alpha")
     terminal.type("?")
-    terminal.wait(for: "show or hide the log")
+    terminal.wait(for: "show or hide these keys")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
+  @Test func `an error while it runs is in the status line, with its place, and in the log`() throws
+  {
+    let script = """
+      local m = model "m" { rows = list { 1, 2 } }
+      return view.column {
+        view.button { title = "go", on = { touchUpInside = function() error("no way") end } },
+        view.list { items = m.rows, cell = function(row) return view.cell { row.name } end },
+      }
+      """
+    let program = try start(script)
+    terminal.wait(for: "app.lua:4: ")
+    terminal.type("\t\r")
+    terminal.wait(for: "3: no way")
+    terminal.clear()
+    terminal.type("\u{1b}[24~")
+    terminal.wait(for: "Log (F12 closes it)")
+    terminal.wait(for: "app.lua:3:")
+    terminal.type("\u{3}")
+    _ = finish(program)
+  }
+
+  @Test func `the keys of the focused view are explained, and its tooltip is shown`() throws {
+    let program = try start(
+      """
+      return view.column { view.list { tooltip = "Pick one" , items = list { "a", "b" } } }
+      """)
+    terminal.wait(for: "? keys")
+    terminal.type("\t")
+    terminal.wait(for: "Pick one")
+    terminal.type("?")
+    terminal.wait(for: "the row above, below")
     terminal.type("\u{3}")
     #expect(finish(program) == .exited(130))
   }

@@ -20,7 +20,7 @@ extension ViewClass {
     properties: [
       .of(.grow, .number), .of(.scrollX, .number, .integer(0)),
       .of(.scrollY, .number, .integer(0)),
-    ], arrangement: Scrolling(), make: { ScrollView(viewClass: $0) })
+    ], arrangement: Scrolling(), keyHelp: .scrolling, make: { ScrollView(viewClass: $0) })
 
   public static let box = ViewClass(
     "box", inheriting: .view, properties: [.of(.title, .string, .string(""))],
@@ -31,15 +31,15 @@ extension ViewClass {
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.titles, .list),
       .of(.selected, .integer, .integer(1)),
-    ], events: ["valueChanged"], arrangement: Stacked(), border: Sides(top: 2),
-    make: { TabsView(viewClass: $0) })
+    ], events: ["valueChanged"], arrangement: Stacked(), keyHelp: .changingTabs,
+    border: Sides(top: 2), make: { TabsView(viewClass: $0) })
 
   public static let split = ViewClass(
     "split", inheriting: .view,
     properties: [
       .of(.grow, .number), .of(.position, .number),
       .word(.axis, "horizontal", of: ["horizontal", "vertical"]),
-    ], arrangement: Panes(), make: { SplitView(viewClass: $0) })
+    ], arrangement: Panes(), keyHelp: .splitting, make: { SplitView(viewClass: $0) })
 
   public static let window = ViewClass(
     "window", inheriting: .view, properties: titled, events: ["close"], arrangement: Filling(),
@@ -47,7 +47,8 @@ extension ViewClass {
 
   public static let dialog = ViewClass(
     "dialog", inheriting: .view, properties: titled, events: ["close"], arrangement: Column(),
-    border: Sides(top: 1, right: 2, bottom: 1, left: 2), make: { DialogView(viewClass: $0) })
+    keyHelp: .closing, border: Sides(top: 1, right: 2, bottom: 1, left: 2),
+    make: { DialogView(viewClass: $0) })
 
   private static func stack(_ name: String, _ arrangement: any Arrangement) -> ViewClass {
     ViewClass(

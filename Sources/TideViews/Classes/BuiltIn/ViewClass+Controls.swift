@@ -11,7 +11,8 @@ extension ViewClass {
     properties: [
       .of(.focusable, .boolean, .boolean(true)), .of(.title, .string, .string("")),
       .of(.selected, .boolean, .boolean(false)),
-    ], events: ["touchUpInside"], stretches: false, make: { ButtonView(viewClass: $0) })
+    ], events: ["touchUpInside"], keyHelp: .pressing, stretches: false,
+    make: { ButtonView(viewClass: $0) })
 
   public static let toggle = switching("toggle")
   public static let checkbox = switching("checkbox")
@@ -22,28 +23,30 @@ extension ViewClass {
 
   public static let slider = ViewClass(
     "slider", inheriting: .view, properties: [focusableAtOnce] + rangeProperties,
-    events: ["valueChanged"], make: { SliderView(viewClass: $0) })
+    events: ["valueChanged"], keyHelp: .sliding, make: { SliderView(viewClass: $0) })
 
   public static let stepper = ViewClass(
     "stepper", inheriting: .view,
     properties: [
       focusableAtOnce, .of(.value, .number, .number(0)), .of(.minimum, .number, .number(0)),
       .of(.maximum, .number, .number(100)), .of(.step, .number, .number(1)),
-    ], events: ["valueChanged"], stretches: false, make: { StepperView(viewClass: $0) })
+    ], events: ["valueChanged"], keyHelp: .stepping, stretches: false,
+    make: { StepperView(viewClass: $0) })
 
   public static let picker = ViewClass(
     "picker", inheriting: .view,
     properties: choiceProperties + [.of(.placeholder, .string, .string(""))],
-    events: ["valueChanged"], stretches: false, make: { PickerView(viewClass: $0) })
+    events: ["valueChanged"], keyHelp: .picking, stretches: false,
+    make: { PickerView(viewClass: $0) })
 
   public static let radio = ViewClass(
     "radio", inheriting: .view, properties: choiceProperties, events: ["valueChanged"],
-    stretches: false, make: { RadioView(viewClass: $0) })
+    keyHelp: .choosing, stretches: false, make: { RadioView(viewClass: $0) })
 
   public static let menu = ViewClass(
     "menu", inheriting: .view,
     properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],
-    make: { MenuView(viewClass: $0) })
+    keyHelp: .opening, make: { MenuView(viewClass: $0) })
 
   private static var focusableAtOnce: PropertyDescription {
     .of(.focusable, .boolean, .boolean(true))
@@ -62,7 +65,8 @@ extension ViewClass {
       properties: [
         .of(.focusable, .boolean, .boolean(true)), .of(.isOn, .boolean, .boolean(false)),
         .of(.title, .string, .string("")),
-      ], events: ["valueChanged"], stretches: false, make: { ToggleView(viewClass: $0) })
+      ], events: ["valueChanged"], keyHelp: .switching, stretches: false,
+      make: { ToggleView(viewClass: $0) })
   }
 
   private static var rangeProperties: [PropertyDescription] {

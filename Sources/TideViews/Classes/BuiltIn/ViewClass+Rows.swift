@@ -7,19 +7,21 @@ extension ViewClass {
   public static let list = showingRows("list") { ListView(viewClass: $0) }
 
   public static let table = showingRows(
-    "table", properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"]
+    "table", properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"],
+    keyHelp: .inTable
   ) { TableView(viewClass: $0) }
 
   public static let tree = showingRows(
     "tree", items: .any, properties: [.of(.childrenPath, .string, .string("children"))],
-    events: ["didExpand", "didCollapse"]
+    events: ["didExpand", "didCollapse"], keyHelp: .inTree
   ) { TreeView(viewClass: $0) }
 
   /// What a table's rows are made of; scripts see a cell.
   static let tableRow = ViewClass("cell", inheriting: .cell) { TableRowView(viewClass: $0) }
 
   public static let collection = showingRows(
-    "collection", properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))]
+    "collection", properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))],
+    keyHelp: .inCollection
   ) { CollectionView(viewClass: $0) }
 
   /// A row of a list; its subviews stand side by side.
@@ -32,7 +34,8 @@ extension ViewClass {
 
   private static func showingRows(
     _ name: String, items: ValueType = .list, properties: [PropertyDescription] = [],
-    events: [String] = [], make: @escaping @Sendable (ViewClass) -> View
+    events: [String] = [], keyHelp: [KeyHelp] = .inRows,
+    make: @escaping @Sendable (ViewClass) -> View
   ) -> ViewClass {
     ViewClass(
       name, inheriting: .view,
@@ -42,6 +45,6 @@ extension ViewClass {
         .of(.selectedObject, .any), .of(.rowHeight, .number),
       ] + properties,
       events: ["didSelect", "willDisplay", "didEndDisplaying", "move", "delete"] + events,
-      make: make)
+      keyHelp: keyHelp, make: make)
   }
 }

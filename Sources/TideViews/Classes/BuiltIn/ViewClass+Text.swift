@@ -13,12 +13,12 @@ extension ViewClass {
 
   public static let field = ViewClass(
     "field", inheriting: .view, properties: inputProperties, events: editingEvents,
-    make: { FieldView(viewClass: $0) })
+    keyHelp: .editingLine, make: { FieldView(viewClass: $0) })
 
   public static let textArea = ViewClass(
     "textArea", inheriting: .view,
     properties: inputProperties + [.of(.wrap, .boolean, .boolean(true))], events: editingEvents,
-    make: { TextAreaView(viewClass: $0) })
+    keyHelp: .editingText, make: { TextAreaView(viewClass: $0) })
 
   private static var inputProperties: [PropertyDescription] {
     [

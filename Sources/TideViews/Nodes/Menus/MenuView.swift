@@ -28,7 +28,7 @@ public final class MenuView: View {
   /// What is open, outermost first.
   private(set) var levels: [MenuLevel] = []
   /// The title whose items are open.
-  private var openTitle = 0
+  private(set) var openTitle = 0
   /// What was wrong with keys and has been said.
   private var reported: Set<String> = []
   /// Executes a command that is none of Swift's.
@@ -36,7 +36,7 @@ public final class MenuView: View {
 
   public var isOpen: Bool { !levels.isEmpty }
 
-  private var isButton: Bool { !text(.title).isEmpty }
+  var isButton: Bool { !text(.title).isEmpty }
 
   override var isFocusStop: Bool { flag(.focusable) || isButton }
 
@@ -68,29 +68,22 @@ public final class MenuView: View {
     return Size(width: top.reduce(0) { $0 + CharacterWidth.of($1.title) + 2 }, height: 1)
   }
 
-  /// Where the titles are, from the view's own corner.
-  private func spans() -> [Rect] {
-    let area = Rect(layout.place.size).inset(by: insets)
-    var x = area.x
-    return top.map { item in
-      let width = CharacterWidth.of(item.title) + 2
-      defer { x += width }
-      return Rect(x: x, y: area.y, width: width, height: 1)
-    }
-  }
-
   public override func draw(in canvas: Canvas) {
     let area = canvas.content
     if isButton { return drawButton(canvas) }
-    for (index, span) in spans().enumerated() {
+    let strip = strip()
+    for (index, span) in strip.spans.enumerated() where !span.isEmpty {
       var style = top[index].isEnabled ? canvas.style : canvas.style.with(.dim)
       if isOpen && index == openTitle { style = style.chosen }
       let title = TextLines.truncated(
-        top[index].title, width: min(span.width, area.maxX - span.x) - 2,
-        ellipsis: canvas.symbols.ellipsis)
-      if span.x < area.maxX {
-        canvas.write(" \(title) ", x: span.x, y: span.y, style: style, within: area)
-      }
+        top[index].title, width: span.width - 2, ellipsis: canvas.symbols.ellipsis)
+      canvas.write(" \(title) ", x: span.x, y: span.y, style: style, within: area)
+    }
+    if strip.before > 0 {
+      canvas.put(canvas.symbols.moreLeft, x: area.x, y: area.y, style: canvas.style.hint)
+    }
+    if strip.after < top.count {
+      canvas.put(canvas.symbols.moreRight, x: area.maxX - 1, y: area.y, style: canvas.style.hint)
     }
   }
 
@@ -118,7 +111,8 @@ public final class MenuView: View {
     let item = top[openTitle]
     guard item.hasItems else { return setNeedsDraw() }
     openLevel(
-      graph.untracked { read(item.items) }, beside: self, area: spans()[openTitle],
+      graph.untracked { read(item.items) }, beside: self,
+      area: strip(showing: openTitle).spans[openTitle],
       sideways: false, lighting: lighting, in: scene)
   }
 
@@ -287,9 +281,7 @@ public final class MenuView: View {
         open(0, lighting: false)
         return true
       }
-      guard let index = spans().firstIndex(where: { $0.contains(mouse.position) }) else {
-        return false
-      }
+      guard let index = strip().title(at: mouse.position) else { return false }
       guard top[index].isEnabled else { return true }
       if top[index].hasItems {
         open(index, lighting: false)

@@ -1,0 +1,76 @@
+package import TideViews
+
+/// The help for a person at the keys, in pages that fit an overlay.
+///
+/// ```swift
+/// let pages = HelpPages(scene.keyHelp, room: terminal.overlayRoom).pages
+/// terminal.overlay = pages[0]
+/// ```
+///
+/// Keys stand in a column of their own, what they do beside them, broken where it is too long. A
+/// section begins on the next page when most of it would not fit.
+package struct HelpPages {
+  package private(set) var pages: [[String]] = []
+  private let room: Size
+  private let keyWidth: Int
+
+  package init(_ sections: [KeyHelp.Section], room: Size) {
+    self.room = Size(width: max(12, room.width), height: max(1, room.height))
+    let widest = sections.flatMap(\.lines).map { CharacterWidth.of($0.keys) }.max() ?? 0
+    keyWidth = min(widest, self.room.width / 2)
+    for section in sections { add(section) }
+    mark()
+  }
+
+  /// What is left for lines: the last one tells of the other pages.
+  private var height: Int { max(1, room.height - 2) }
+
+  private mutating func add(_ section: KeyHelp.Section) {
+    var lines = section.lines.flatMap { rows(of: $0) }
+    if !section.title.isEmpty { lines.insert(section.title, at: 0) }
+    if let last = pages.last, !last.isEmpty {
+      if last.count + 1 + lines.count <= height {
+        pages[pages.count - 1] += [""] + lines
+        return
+      }
+    }
+    var rest = lines[...]
+    while !rest.isEmpty {
+      pages.append(Array(rest.prefix(height)))
+      rest = rest.dropFirst(height)
+    }
+  }
+
+  /// Says of each page which one it is, where there are several.
+  private mutating func mark() {
+    if pages.count < 2 { return }
+    for index in pages.indices {
+      let more = index + 1 < pages.count ? "? goes on" : "? closes"
+      pages[index] += ["", "\(index + 1) of \(pages.count), \(more)"]
+    }
+  }
+
+  private func rows(of line: KeyHelp) -> [String] {
+    let keys = broken(line.keys, width: keyWidth)
+    let action = broken(line.action, width: room.width - keyWidth - 4)
+    return (0..<max(keys.count, action.count)).map { index in
+      let key = index < keys.count ? keys[index] : ""
+      let text = index < action.count ? action[index] : ""
+      let gap = String(repeating: " ", count: max(0, keyWidth - CharacterWidth.of(key)) + 2)
+      return text.isEmpty ? "  " + key : "  " + key + gap + text
+    }
+  }
+
+  /// Breaks a text between words.
+  private func broken(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    for word in text.split(separator: " ") {
+      if let last = lines.last, CharacterWidth.of(last) + 1 + CharacterWidth.of(word) <= width {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

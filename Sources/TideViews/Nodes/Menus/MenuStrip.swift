@@ -1,0 +1,55 @@
+/// Where the titles of a menu bar stand: all of them, or, in a bar that is too narrow, those from the
+/// first up to the open one that fit, between marks for the rest.
+struct MenuStrip {
+  /// Each title's place, blanks at its sides included; empty for one that is out of sight.
+  private(set) var spans: [Rect]
+  /// How many titles are out of sight at the left.
+  private(set) var before = 0
+  /// The first title that is out of sight at the right; the number of titles where none is.
+  private(set) var after: Int
+
+  private let area: Rect
+  /// A mark and a blank.
+  private static let markWidth = 2
+
+  init(widths: [Int], area: Rect, showing shown: Int) {
+    self.area = area
+    after = widths.count
+    spans = widths.map { _ in .zero }
+    if area.isEmpty || widths.isEmpty { return }
+    if widths.reduce(0, +) > area.width {
+      before = Self.first(showing: min(shown, widths.count - 1), widths, in: area.width)
+    }
+    var x = area.x + (before > 0 ? Self.markWidth : 0)
+    for index in before..<widths.count {
+      let isAllThatIsLeft = x + widths[index...].reduce(0, +) <= area.maxX
+      let needsMark = index < widths.count - 1 && !isAllThatIsLeft
+      let room = max(0, area.maxX - x - (needsMark ? Self.markWidth : 0))
+      // The first one shows in any case, if only a part of it.
+      if widths[index] > room && index > before {
+        after = index
+        return
+      }
+      let width = min(widths[index], room)
+      spans[index] = Rect(x: x, y: area.y, width: width, height: 1)
+      x += width
+    }
+  }
+
+  /// The leftmost title from which on another is in sight.
+  private static func first(showing shown: Int, _ widths: [Int], in room: Int) -> Int {
+    for first in 0...shown {
+      let end = (first > 0 ? markWidth : 0) + widths[first...shown].reduce(0, +)
+      if end + (shown < widths.count - 1 ? markWidth : 0) <= room { return first }
+    }
+    return shown
+  }
+
+  /// The title at a place, or the next one behind a mark.
+  func title(at point: Point) -> Int? {
+    if let index = spans.firstIndex(where: { $0.contains(point) }) { return index }
+    guard area.contains(point) else { return nil }
+    if before > 0 && point.x < area.x + Self.markWidth { return before - 1 }
+    return after < spans.count && point.x >= area.maxX - Self.markWidth ? after : nil
+  }
+}

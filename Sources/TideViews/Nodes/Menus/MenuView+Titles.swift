@@ -1,0 +1,24 @@
+import TideBindings
+
+extension MenuView {
+  /// Which titles of the bar are in sight: those around the open one.
+  func strip() -> MenuStrip { strip(showing: isOpen ? openTitle : 0) }
+
+  func strip(showing title: Int) -> MenuStrip {
+    MenuStrip(
+      widths: top.map { CharacterWidth.of($0.title) + 2 },
+      area: Rect(layout.place.size).inset(by: insets), showing: title)
+  }
+
+  /// The keys of its items, with their titles.
+  var keyHelp: [KeyHelp] { keyHelp(of: top, depth: 0) }
+
+  private func keyHelp(of items: [MenuItem], depth: Int) -> [KeyHelp] {
+    // Items that contain themselves have no end.
+    if depth >= 20 { return [] }
+    return items.filter(\.isEnabled).flatMap { item in
+      let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
+      return own + (item.hasItems ? keyHelp(of: read(item.items), depth: depth + 1) : [])
+    }
+  }
+}
