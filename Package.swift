@@ -75,9 +75,14 @@ let package = Package(
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
-    .testTarget(name: "TideBindingsTests", dependencies: ["TideBindings"], exclude: ["Corpus"]),
+    .target(name: "Fuzzing", path: "Tests/Fuzzing"),
+    .testTarget(
+      name: "TideBindingsTests", dependencies: ["Fuzzing", "TideBindings"], exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
-    .testTarget(name: "TideTerminalTests", dependencies: ["TideTerminal"]),
+    .testTarget(
+      name: "TideTerminalTests",
+      dependencies: ["Fuzzing", "Monitor", "TideReload", "TideTerminal", "Tidelock"],
+      exclude: ["Corpus"]),
     .testTarget(
       name: "TideScriptTests", dependencies: ["AttackFiles", "TideScript"],
       exclude: ["Attacks", "Cases", "Failures"]),

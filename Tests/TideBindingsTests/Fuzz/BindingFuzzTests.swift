@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideGraph
 
@@ -12,7 +13,7 @@ import TideGraph
   }
 
   @Test func `what was found before is well`() {
-    for (file, input) in FuzzRun.found(by: "bindings") {
+    for (file, input) in FuzzRun.found(by: "bindings", in: Corpus.folder) {
       let fault = Self.fault(input)
       #expect(fault == nil, "\(file)")
     }
@@ -20,7 +21,7 @@ import TideGraph
 
   @Test func `random worlds hold what the model says`() {
     var random = SeededGenerator("binding fuzz")
-    var run = FuzzRun("bindings", stepsInSuite: 300)
+    var run = FuzzRun("bindings", corpus: Corpus.folder, stepsInSuite: 300)
     while run.goesOn() {
       let input = (0..<Int.random(in: 20...600, using: &random)).map { _ in
         UInt8.random(in: 0...255, using: &random)

@@ -1,3 +1,4 @@
+import Fuzzing
 import TideGraph
 
 @testable import TideBindings

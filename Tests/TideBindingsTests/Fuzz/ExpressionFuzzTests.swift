@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 
 @testable import TideBindings
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test func `what was found before is well`() {
-    for (file, input) in FuzzRun.found(by: "expressions") {
+    for (file, input) in FuzzRun.found(by: "expressions", in: Corpus.folder) {
       let fault = Self.fault(String(decoding: input, as: UTF8.self))
       #expect(fault == nil, "\(file)")
     }
@@ -79,7 +80,7 @@ import Testing
 
   @Test func `generated and mutated texts are parsed soundly`() {
     var random = SeededGenerator("expression fuzz")
-    var run = FuzzRun("expressions", stepsInSuite: 20_000)
+    var run = FuzzRun("expressions", corpus: Corpus.folder, stepsInSuite: 20_000)
     while run.goesOn() {
       var bytes: [UInt8]
       switch Int.random(in: 0..<8, using: &random) {

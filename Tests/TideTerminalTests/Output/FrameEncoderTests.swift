@@ -214,7 +214,7 @@ private func hasUncertain(_ frame: Frame, _ y: Int) -> Bool {
 }
 
 /// Where the terminal shows something else than the frame; nil when it shows the same.
-private func firstDifference(
+func firstDifference(
   _ frame: Frame, _ terminal: VirtualTerminal, _ capabilities: TerminalCapabilities,
   rows: Range<Int>? = nil
 ) -> String? {
@@ -222,7 +222,7 @@ private func firstDifference(
     for x in 0..<frame.width {
       let cell = frame[x, y]
       var expected = VirtualTerminal.Place()
-      expected.text = cell.isRightHalf ? "" : String(frame.character(of: cell))
+      expected.text = expectedText(x, y, frame, capabilities)
       expected.foreground = Ink(
         cell.style.foreground, capabilities.colors, isBackground: false)
       expected.background = Ink(cell.style.background, capabilities.colors, isBackground: true)
@@ -237,4 +237,17 @@ private func firstDifference(
     return "caret at \(terminal.x), \(terminal.y) instead of \(caret)"
   }
   return nil
+}
+
+/// What a cell shows: in a terminal without Unicode, each half of a wide character its stand-in.
+private func expectedText(
+  _ x: Int, _ y: Int, _ frame: Frame, _ capabilities: TerminalCapabilities
+) -> String {
+  let cell = frame[x, y]
+  if capabilities.isUnicode {
+    return cell.isRightHalf ? "" : String(frame.character(of: cell))
+  }
+  let character = frame.character(of: cell.isRightHalf ? frame[x - 1, y] : cell)
+  guard let first = character.unicodeScalars.first else { return "" }
+  return String(UnicodeScalar(AsciiFallback.byte(for: first)))
 }

@@ -16,11 +16,14 @@ final class VirtualTerminal {
   /// without notion of clusters do.
   enum Clusters { case whole, scalars }
 
-  let size: Size
+  private(set) var size: Size
   let clusters: Clusters
   private(set) var grid: [Place]
   private(set) var isCaretShown = true
   private(set) var isUpdating = false
+  /// What is switched on, and what a program that ends switches off: modes by number, the protocol of
+  /// keys, titles that are kept.
+  private(set) var modes: Set<String> = []
   private(set) var complaints: [String] = []
   /// How many characters were drawn, the erased ones not counted.
   private(set) var drawn = 0
@@ -37,6 +40,17 @@ final class VirtualTerminal {
     // Nothing may rely on a clean screen.
     grid = Array(
       repeating: Place(text: "#", attributes: .underline), count: size.width * size.height)
+  }
+
+  /// Takes another size; what is shown then is anybody's guess.
+  func resize(_ size: Size) {
+    self.size = size
+    grid = Array(
+      repeating: Place(text: "#", attributes: .underline), count: size.width * size.height)
+    x = min(x, size.width - 1)
+    y = min(y, size.height - 1)
+    isBeyondEdge = false
+    last = nil
   }
 
   subscript(x: Int, y: Int) -> Place { grid[y * size.width + x] }
@@ -120,6 +134,7 @@ final class VirtualTerminal {
 
   private func takeSequence(_ rest: inout Substring) {
     rest.removeFirst()
+    if rest.first == "]" { return takeCommand(&rest) }
     guard rest.first == "[" else { return complain("escape without bracket") }
     rest.removeFirst()
     var parameters = ""
@@ -130,6 +145,20 @@ final class VirtualTerminal {
     guard let final = rest.popFirst() else { return complain("unfinished sequence") }
     last = nil
     execute(parameters, final)
+  }
+
+  /// A title or a clipboard's text, up to a bell.
+  private func takeCommand(_ rest: inout Substring) {
+    guard let end = rest.firstIndex(of: "\u{7}") else {
+      rest = ""
+      return complain("an unfinished command")
+    }
+    let command = rest[..<end]
+    if !command.hasPrefix("]2;") && !command.hasPrefix("]52;c;") {
+      complain("unknown command \(command.prefix(10))")
+    }
+    rest = rest[rest.index(after: end)...]
+    last = nil
   }
 
   private func execute(_ parameters: String, _ final: Character) {
@@ -145,8 +174,19 @@ final class VirtualTerminal {
     case ("m", _): takeStyle(parameters.isEmpty ? [0] : numbers)
     case ("h", "?25"), ("l", "?25"): isCaretShown = final == "h"
     case ("h", "?2026"), ("l", "?2026"): isUpdating = final == "h"
+    case ("h", "?7"), ("l", "?7"): setMode("no wrap", final == "l")
+    case ("h", "?1049"), ("h", "?2004"), ("h", "?1000"), ("h", "?1002"), ("h", "?1006"):
+      setMode(parameters, true)
+    case ("l", "?1049"), ("l", "?2004"), ("l", "?1000"), ("l", "?1002"), ("l", "?1006"):
+      setMode(parameters, false)
+    case ("u", "=1"), ("u", "=0"): setMode("keys", parameters == "=1")
+    case ("t", "22;0"), ("t", "23;0"): setMode("title", parameters == "22;0")
     default: complain("unknown sequence [\(parameters)\(final)")
     }
+  }
+
+  private func setMode(_ name: String, _ isOn: Bool) {
+    if isOn { modes.insert(name) } else { modes.remove(name) }
   }
 
   private var erased: Place {

@@ -1,22 +1,27 @@
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 
 /// How long a fuzzer runs, and where its findings go.
 ///
+/// ```swift
+/// var run = FuzzRun("views", corpus: corpus, stepsInSuite: 300)
+/// while run.goesOn() { … run.note(input) … }
+/// ```
+///
 /// In the suite a fuzzer takes a fixed number of steps. `scripts/fuzz` sets `TIDELOCK_FUZZ_SECONDS`,
 /// and `TIDELOCK_SEED` for a run that is to be repeated.
-struct FuzzRun {
-  let name: String
+package struct FuzzRun {
+  private let name: String
+  private let corpus: URL
   private let deadline: Double?
   private let stepsInSuite: Int
   private var steps = 0
   private var known: Int32 = -1
 
-  static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Corpus")
-
-  init(_ name: String, stepsInSuite: Int) {
+  /// `corpus` is the folder of what was found before, with a folder of that name in it.
+  package init(_ name: String, corpus: URL, stepsInSuite: Int) {
     self.name = name
+    self.corpus = corpus
     self.stepsInSuite = stepsInSuite
     let seconds = getenv("TIDELOCK_FUZZ_SECONDS").flatMap { Double(String(cString: $0)) }
     deadline = seconds.map { Self.now() + $0 }
@@ -32,8 +37,16 @@ struct FuzzRun {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// The seed of a run: that of `TIDELOCK_SEED`, else a new one; printed.
+  package static func seed(of name: String) -> UInt64 {
+    let given = getenv("TIDELOCK_SEED").flatMap { UInt64(String(cString: $0)) }
+    let seed = given ?? UInt64.random(in: 0...UInt64.max)
+    print("seed of \(name): \(seed)")
+    return seed
+  }
+
   /// Whether there is another step to take.
-  mutating func goesOn() -> Bool {
+  package mutating func goesOn() -> Bool {
     steps += 1
     guard let deadline else { return steps <= stepsInSuite }
     if steps % 16 != 0 { return true }
@@ -43,68 +56,31 @@ struct FuzzRun {
   }
 
   /// Notes what is about to be tried.
-  func note(_ input: [UInt8]) {
+  package func note(_ input: [UInt8]) {
     if known < 0 { return }
     _ = ftruncate(known, 0)
     _ = input.withUnsafeBytes { pwrite(known, $0.baseAddress, $0.count, 0) }
   }
 
   /// Keeps a finding among the cases that every run of the suite replays.
-  func save(_ input: [UInt8]) -> String {
+  @discardableResult
+  package func save(_ input: [UInt8]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in input { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let file = Self.corpus.appending(path: name).appending(path: String(hash, radix: 16))
+    let folder = corpus.appending(path: name)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: String(hash, radix: 16))
     try? Data(input).write(to: file)
     print("fuzzer \(name): saved \(file.path)")
     return file.path
   }
 
   /// The cases that were found before.
-  static func found(by name: String) -> [(file: String, input: [UInt8])] {
+  package static func found(by name: String, in corpus: URL) -> [(file: String, input: [UInt8])] {
     let folder = corpus.appending(path: name).path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.sorted().filter { !$0.hasPrefix(".") && !$0.hasSuffix(".md") }.compactMap { file in
       (try? Data(contentsOf: URL(filePath: folder + "/" + file))).map { (file, Array($0)) }
     }
-  }
-}
-
-/// Numbers that are read from bytes, so that a case can be saved, cut and replayed.
-struct ByteSource {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  var isAtEnd: Bool { position >= bytes.count }
-
-  /// A number from 0 up to, but not including, a limit of at most 256; 0 at the end.
-  mutating func number(below limit: Int) -> Int {
-    guard position < bytes.count, limit > 0 else { return 0 }
-    position += 1
-    return Int(bytes[position - 1]) % limit
-  }
-
-  mutating func flag() -> Bool { number(below: 2) == 1 }
-  mutating func pick<Element>(_ choices: [Element]) -> Element {
-    choices[number(below: choices.count)]
-  }
-
-  /// The shortest part of a failing input that is found to fail as well.
-  static func shortened(_ input: [UInt8], fails: ([UInt8]) -> Bool) -> [UInt8] {
-    var best = input
-    var size = best.count / 2
-    var attempts = 0
-    while size > 0, attempts < 2000 {
-      var start = 0
-      while start < best.count, attempts < 2000 {
-        attempts += 1
-        var shorter = best
-        shorter.removeSubrange(start..<min(start + size, best.count))
-        if fails(shorter) { best = shorter } else { start += size }
-      }
-      size /= 2
-    }
-    return best
   }
 }
