@@ -92,7 +92,9 @@ static void on_continue(int number) {
     // The terminal belongs to the shell: wait for `fg`, which continues us once more.
     stop_with(SIGTTOU);
   } else {
-    // Also after SIGSTOP, which nobody sees coming: the shell has changed the modes meanwhile.
+    // After SIGSTOP, which nobody sees coming, the terminal was never left, and the shell has changed
+    // the modes meanwhile. It is left first, since what is kept on a stack must be kept once.
+    guard_hide();
     guard_show();
     guard_note(number);
   }

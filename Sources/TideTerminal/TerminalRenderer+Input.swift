@@ -57,6 +57,7 @@ extension TerminalRenderer {
   func takeSize() {
     size = device.size
     encoder.forget()
+    shownTitle = ""
     if let scene, scene.size != sceneSize {
       scene.send(.resize(sceneSize))
     } else {

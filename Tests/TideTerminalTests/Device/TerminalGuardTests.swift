@@ -135,6 +135,39 @@ extension TerminalSuites {
       }
     }
 
+    @Test func `after a stop that nobody sees coming it is left and taken again`() throws {
+      let terminal = try PseudoTerminal()
+      let session = try ForkedProgram(on: terminal) { stopUnseen(terminal.slave) }
+      let result = session.wait()
+      #expect(result.ending == .exited(0))
+      // Each way in has its way out: the terminal's stack of titles must not grow.
+      #expect(String(decoding: result.output, as: UTF8.self) == "<enter><leave><enter><leave>")
+    }
+
+    private func stopUnseen(_ slave: Int32) {
+      guard let symbol = dlsym(nil, "fork") else { _exit(95) }
+      let job = unsafeBitCast(symbol, to: (@convention(c) () -> pid_t).self)()
+      if job == 0 {
+        setpgid(0, 0)
+        signal(SIGTTOU, SIG_IGN)
+        tcsetpgrp(slave, getpid())
+        signal(SIGTTOU, SIG_DFL)
+        let failure = tide_terminal_take(
+          slave, slave, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
+        if failure != 0 { _exit(94) }
+        raise(SIGSTOP)
+        if tide_terminal_next_signal() != SIGCONT { _exit(93) }
+        tide_terminal_release()
+        _exit(0)
+      }
+      while true {
+        var status: Int32 = 0
+        if waitpid(job, &status, WUNTRACED) != job { _exit(91) }
+        if status & 0xff != 0x7f { _exit(status >> 8 & 0xff) }
+        kill(job, SIGCONT)
+      }
+    }
+
     @Test func `what the process prints goes to the log`() throws {
       let captures = TIDE_TERMINAL_SIGNALS | TIDE_TERMINAL_CAPTURE
       let terminal = try PseudoTerminal()
