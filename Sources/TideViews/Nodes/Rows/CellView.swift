@@ -11,7 +11,8 @@ import TideGraph
 /// ```
 ///
 /// The selected one is reversed where the keys go to its list, pale where they go elsewhere, and
-/// bold while one of its own subviews has the focus, so that this one stands out.
+/// bold while one of its own subviews has the focus, so that this one stands out. While nothing is
+/// selected, the first row in sight is underlined in a list that has the focus.
 public class CellView: View {
   /// The row, from 0, that it shows or showed last.
   final var row = 0
@@ -22,7 +23,9 @@ public class CellView: View {
     if rows?.dropRow == row && rows?.cells.contains(where: { $0 === self }) == true {
       return style.with(.underline)
     }
-    guard flag(.selected) else { return style }
+    guard flag(.selected) else {
+      return rows?.rowWithFocus == row ? style.with(.underline) : style
+    }
     guard let rows else { return style.chosen }
     if rows.focusedCell === self { return style.with(.bold) }
     return rows.flag(.focused) ? style.chosen : style.chosenAside

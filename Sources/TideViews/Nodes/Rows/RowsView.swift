@@ -170,6 +170,9 @@ public class RowsView: View {
 
   final var count: Int { content?.count ?? 0 }
 
+  /// The row that shows that the view has the focus, from 0, while no selected one does.
+  final var rowWithFocus: Int? { selection == nil && flag(.focused) ? firstRow : nil }
+
   final var rowHeight: Int {
     max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? foundSize?.height ?? 1)
   }

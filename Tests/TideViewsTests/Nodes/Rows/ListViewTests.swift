@@ -47,6 +47,23 @@ extension LabelView {
   #expect(many.list.subviews.count == 3)
 }
 
+@Test func `a list with the focus and nothing selected underlines its first row in sight`() throws {
+  let f = try Fixture((1...20).map(String.init), 5, 3)
+  func underlined() throws -> [Int] {
+    try f.shown.scene.commit()
+    return (0..<3).filter { f.shown.scene.frame[0, $0].style.attributes.contains(.underline) }
+  }
+  #expect(try underlined() == [])
+  f.list.focus()
+  #expect(try underlined() == [0])
+  try f.shown.press("Down")
+  #expect(try underlined() == [])
+  f.list[.selectedIndex] = nil
+  #expect(try underlined() == [0])
+  f.shown.scene.focus(nil)
+  #expect(try underlined() == [])
+}
+
 @Test func `scrolling gives cells other rows`() throws {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   let cells = Set(f.list.subviews.map(ObjectIdentifier.init))
