@@ -56,7 +56,7 @@ public final class TerminalRenderer {
   var size = Size(width: 80, height: 24)
   private var isLogStale = false
   /// The title of the window that the terminal was given; empty while it has its own.
-  private var shownTitle = ""
+  var shownTitle = ""
 
   /// - Parameters:
   ///   - input, output: descriptors of one terminal; standard input and output.
@@ -164,6 +164,8 @@ public final class TerminalRenderer {
     guard isMounted, let frame, frame.size == sceneSize else { return }
     isLogStale = false
     composition.hint = scene?.hint
+    // Without attributes, the cursor alone can say where the focus is.
+    encoder.caretElsewhere = capabilities.hasAttributes ? nil : scene?.placeOfFocus
     let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
     let bytes = titleChange() + encoder.encode(shown.frame, areas: shown.areas)
     // Suspended: everything is drawn at the return.

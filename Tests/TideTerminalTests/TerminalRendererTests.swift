@@ -42,6 +42,33 @@ extension TerminalSuites {
       #expect(text(stage.terminal.output()).contains("\u{1b}[23;0t"))
     }
 
+    @Test func `a terminal that may have lost everything gets the title again`() throws {
+      let stage = try Stage()
+      let window = ViewClass.window.make()
+      window[.title] = "Sea"
+      let scene = try stage.show(window)
+      _ = stage.terminal.output()
+      stage.renderer.takeSize()
+      #expect(text(stage.terminal.output()).contains("\u{1b}]2;Sea\u{7}"))
+      scene.unmount()
+    }
+
+    @Test func `without attributes the cursor shows where the focus is`() throws {
+      let plain = TerminalCapabilities(
+        colors: .none, hasAttributes: false, isUnicode: false, hasKeyProtocol: false)
+      let stage = try Stage(plain)
+      let buttons = [ButtonView("one"), ButtonView("two")]
+      let scene = try stage.show(ViewClass.column.make(buttons))
+      let screen = VirtualTerminal(size: Size(width: 40, height: 10))
+      screen.feed(stage.terminal.output())
+      stage.type("\t\t")
+      try scene.commit()
+      screen.feed(stage.terminal.output())
+      #expect(scene.focused === buttons[1])
+      #expect(screen.x == 0 && screen.y == 1)
+      scene.unmount()
+    }
+
     @Test func `what is typed arrives at the scene, an escape after a moment`() throws {
       let stage = try Stage()
       let scene = try stage.show(ViewClass.label.make())
@@ -252,10 +279,11 @@ private final class Stage {
   private var collected: [InputEvent] = []
   private(set) var ending: TerminalRenderer.Ending?
 
-  init() throws {
+  init(_ capabilities: TerminalCapabilities = .full) throws {
     terminal = try PseudoTerminal(columns: 40, rows: 10)
     renderer = TerminalRenderer(
-      input: terminal.slave, output: terminal.slave, capabilities: .full, handlesSignals: false,
+      input: terminal.slave, output: terminal.slave, capabilities: capabilities,
+      handlesSignals: false,
       capturesOutput: false)
     renderer.onUnhandled = { [weak self] in self?.collected.append($0) }
     renderer.onEnding = { [weak self] in self?.ending = $0 }

@@ -178,7 +178,7 @@ return view.window { title = "Gallery",
     } },
     tabs,
     view.label { style = "muted", margin = { 0, 1 }, text = function()
-      return shop.said ~= "" and shop.said or "Tab next view   Alt-1…5 tabs   F10 menu   F1 about"
+      return shop.said ~= "" and shop.said or "Tab next view   Alt-1 to 5 tabs   F10 menu   F1 about"
     end },
     about,
   },

@@ -16,6 +16,8 @@ package struct FrameEncoder {
   package let capabilities: TerminalCapabilities
   /// What the terminal shows; nil while that is not known.
   private var screen: Frame?
+  /// Where the caret stands while the frame has none; nil hides it.
+  var caretElsewhere: Point?
   private var shownCaret = ShownCaret.unknown
   private var pen: Pen
   private var cursor = Cursor()
@@ -59,7 +61,7 @@ package struct FrameEncoder {
   }
 
   private func visibleCaret(of frame: Frame) -> Point? {
-    frame.caret.flatMap { Rect(frame.size).contains($0) ? $0 : nil }
+    (frame.caret ?? caretElsewhere).flatMap { Rect(frame.size).contains($0) ? $0 : nil }
   }
 
   /// Puts around what was drawn what keeps a half-drawn frame and a jumping caret from being seen.

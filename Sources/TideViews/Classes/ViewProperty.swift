@@ -37,8 +37,8 @@ enum ViewProperty: Int, CaseIterable, Sendable {
     case .spacing: [.box, .measure, .arrange]
     case .enabled, .textColor, .backgroundColor, .bold, .italic, .underline, .style: [.look, .draw]
     case .error: [.look, .draw, .measure]
-    // What shows it may be a renderer's, which is told of frames alone.
-    case .tooltip: .draw
+    // A renderer may show that of the focused view: whether it does is found out in the frame.
+    case .tooltip: .state
     case .secure, .editable, .focused, .isOn, .value, .minimum, .maximum, .index: .draw
     case .position, .axis: [.measure, .arrange, .draw]
     case .scrollX, .scrollY: [.arrange, .draw]

@@ -29,6 +29,14 @@ extension Scene {
     view.send(isFocused ? .focus : .blur)
   }
 
+  /// The corner of the focused view, where it is in sight: for a medium without another way to show
+  /// where the focus is.
+  package var placeOfFocus: Point? {
+    guard let focused, !focused.layout.visible.isEmpty else { return nil }
+    let corner = focused.layout.visible.origin
+    return isCovered(corner, of: focused) ? nil : corner
+  }
+
   func currentHint() -> String? {
     graph.untracked {
       var current = focused

@@ -21,6 +21,22 @@ import TideGraph
   #expect(shown.renderer.frameCount == 2)
 }
 
+@Test func `another tooltip of the focused view is a frame, of any other none`() throws {
+  let button = ButtonView("a")
+  let shown = try ShownView(try ViewClass.column.make([button, LabelView("b")]), 10, 2)
+  button.focus()
+  try shown.scene.commit()
+  let count = shown.renderer.frameCount
+  button[.tooltip] = "what it does"
+  #expect(shown.scene.needsFrame)
+  try shown.scene.commit()
+  #expect(shown.renderer.frameCount == count + 1)
+  #expect(shown.scene.hint == "what it does")
+  shown.scene.root?.children[1][.tooltip] = "of nobody"
+  try shown.scene.commit()
+  #expect(shown.renderer.frameCount == count + 1)
+}
+
 @Test func `a renderer is given the changed view and its area alone`() throws {
   let labels = (0..<4).map { LabelView("label \($0)") }
   let root = try ViewClass.column.make(
