@@ -241,6 +241,18 @@ case("cells are used again, and rows appear and go in pairs", function()
   if count < 90 then error("only " .. count .. " rows appeared") end
 end)
 
+case("progress of unknown value shows a part on its way", function()
+  local bar = view.progress { width = 8, value = 0.5 }
+  local root = shown(view.column { bar })
+  same(root:snapshot(), "████┈┈┈┈")
+  for _, unknown in ipairs { "nil", "nan" } do
+    bar.value = unknown == "nan" and 0 / 0 or nil
+    same(root:snapshot(), "██┈┈┈┈┈┈")
+    bar.value = 1
+    same(root:snapshot(), "████████")
+  end
+end)
+
 case("a cell function that fails or gives no view is an error with its place", function()
   local rows = view.list { items = { 1, 2 }, cell = function(object) return 5 end }
   shown(view.column { rows })

@@ -18,7 +18,7 @@ extension ViewClass {
   public static let checkbox = switching("checkbox")
 
   public static let progress = ViewClass(
-    "progress", inheriting: .view, properties: rangeProperties, events: ["valueChanged"],
+    "progress", inheriting: .view, properties: progressProperties, events: ["valueChanged"],
     make: { ProgressView(viewClass: $0) })
 
   public static let slider = ViewClass(
@@ -67,6 +67,15 @@ extension ViewClass {
         .of(.title, .string, .string("")),
       ], events: ["valueChanged"], keyHelp: .switching, stretches: false,
       make: { ToggleView(viewClass: $0) })
+  }
+
+  /// Of a progress nobody may know how far it is.
+  private static var progressProperties: [PropertyDescription] {
+    rangeProperties.map { property in
+      var property = property
+      property.isNullable = property.isNullable || property.name == ViewProperty.value.name
+      return property
+    }
   }
 
   private static var rangeProperties: [PropertyDescription] {
