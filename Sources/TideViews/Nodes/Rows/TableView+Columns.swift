@@ -7,17 +7,20 @@ extension TableView {
 
   /// How wide a column is before it grows.
   private func basis(_ index: Int) -> Int {
-    let column = columns[index]
-    if let own = ownWidths[column.key] { return own }
+    ownWidths[columns[index].key] ?? basis(of: columns[index])
+  }
+
+  private func basis(of column: TableColumn) -> Int {
     let least = max(1, column.minWidth ?? 0)
     let most = max(least, column.maxWidth ?? .max)
     let title = CharacterWidth.of(column.title) + (column.sorting == nil ? 0 : 2)
     return max(least, min(column.width ?? max(4, title), most))
   }
 
-  /// How wide all columns are before they grow.
+  /// How wide all columns are before they grow, whatever widths a person gave them: a table keeps
+  /// its own while its columns are moved.
   var basicWidth: Int {
-    columns.indices.reduce(0) { $0 + basis($1) } + Self.gap * max(0, columns.count - 1)
+    columns.reduce(0) { $0 + basis(of: $1) } + Self.gap * max(0, columns.count - 1)
   }
 
   /// Shares the width among the columns.
