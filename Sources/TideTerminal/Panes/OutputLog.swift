@@ -11,7 +11,7 @@ import CTideTerminal
 ///
 /// Both are bounded; what is not kept is said to be missing.
 struct OutputLog {
-  /// The newest last, without the unfinished one.
+  /// The newest last, without the unfinished one and without escape sequences.
   private(set) var lines: [String] = []
   private var unfinished: [UInt8] = []
   /// How far the file has been read.
@@ -74,7 +74,7 @@ struct OutputLog {
   }
 
   private mutating func finishLine() {
-    lines.append(String(decoding: unfinished, as: UTF8.self))
+    lines.append(String(decoding: Self.withoutSequences(unfinished), as: UTF8.self))
     unfinished.removeAll(keepingCapacity: true)
   }
 

@@ -49,6 +49,28 @@ extension TerminalSuites {
       }
     }
 
+    @Test func `colours and links are for the terminal, and not in the lines of the pane`() throws {
+      try withTerminal { terminal in
+        var log = OutputLog()
+        let link = "\u{1b}]8;;https://example.org\u{1b}\\here\u{1b}]8;;\u{07}"
+        log.append("\u{1b}[1;31merror[E1]:\u{1b}[0m \u{1b}[38:2::1:2:3m漢\u{1b}[m \(link).")
+        #expect(log.lines == ["error[E1]: 漢 here."])
+        tide_terminal_release()
+        #expect(
+          String(decoding: terminal.output(), as: UTF8.self).contains("\u{1b}[1;31merror[E1]"))
+      }
+    }
+
+    @Test func `what is no whole sequence stays in the line`() {
+      for line in [
+        "\u{1b}", "a\u{1b}[", "\u{1b}[12;", "\u{1b}[1漢", "\u{1b}]0;title", "\u{1b}]0\u{1b}x",
+      ] {
+        var log = OutputLog()
+        log.append(line)
+        #expect(log.lines == [line])
+      }
+    }
+
     @Test func `the file is bounded, and says what it lost`() throws {
       try withTerminal { terminal in
         var log = OutputLog()
