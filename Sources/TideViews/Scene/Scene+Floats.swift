@@ -41,6 +41,14 @@ extension Scene {
   /// One that has just been hidden does not count, though it shows until the next frame.
   private func isModalNow(_ float: View) -> Bool { float.isModal && isShown(float) }
 
+  /// Closes the highest dialog by a key that nobody had a use for; whether there is one.
+  ///
+  /// The keys may be elsewhere while one shows that is not modal, and where nothing in it can have
+  /// the focus they always are: only a mouse could close it.
+  func closeDialog(by key: Key) -> Bool {
+    shownFloats.last { $0 is DialogView && isUsable($0) }?.handle(key) ?? false
+  }
+
   /// Finds out which floats show, and where.
   func placeFloats() {
     if floats.isEmpty && shownFloats.isEmpty && !floatsChanged { return }

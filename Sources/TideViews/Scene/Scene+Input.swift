@@ -47,6 +47,7 @@ extension Scene {
     switch key {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
+    case Key(.escape): return closeDialog(by: key)
     default: return focused == nil && scrollFirst(key)
     }
   }

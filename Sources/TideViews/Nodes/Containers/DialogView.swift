@@ -17,7 +17,7 @@ import TideGraph
 /// is not modal leaves the focus where it is.
 ///
 /// Escape, when nothing inside takes it, and a click on the mark in the upper right corner send
-/// `close`. The app decides what that means; where nobody handles it the dialog is hidden.
+/// `close`. So does an Escape elsewhere that nobody takes, to the highest dialog. The app decides what that means; where nobody handles it the dialog is hidden.
 public final class DialogView: View {
   private var isPressed = false
 

@@ -118,6 +118,27 @@ import TideViews
     #expect(closes == 2)
   }
 
+  @Test func `an Escape that nobody takes closes a dialog without the focus`() throws {
+    let form = try Form(modal: false)
+    let shown = try ShownView(form.root, 30, 6)
+    let note = ViewClass.dialog.make()
+    try note.add(LabelView("Saved."))
+    try form.root.add(note)
+    form.dialog[.hidden] = false
+    _ = try shown.text
+    try shown.press("Tab")
+    var isTaken = true
+    form.root.onKey(try Key("Escape")) { _, _ in isTaken }
+    try shown.press("Escape")
+    #expect(!note[.hidden] && !form.dialog[.hidden])
+    isTaken = false
+    try shown.press("Escape")
+    #expect(note[.hidden] && !form.dialog[.hidden])
+    try shown.press("Escape")
+    #expect(form.dialog[.hidden])
+    #expect(!shown.scene.send(.key(Key(.escape))))
+  }
+
   @Test func `a dialog over a dialog gives back to the one below`() throws {
     let form = try Form()
     let shown = try ShownView(form.root, 30, 6)
