@@ -13,7 +13,8 @@ struct BoxStyle: Equatable {
   var padding = Sides.zero
   var margin = Sides.zero
   var spacing = 0
-  /// How subviews, or the text, stand where there is more room than they need.
+  /// How subviews, or the text, stand where there is more room than they need; or the view itself
+  /// in its superview, if it is only as wide as what it shows.
   var alignment = Alignment.stretch
   var isHidden = false
 

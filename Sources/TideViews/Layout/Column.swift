@@ -40,7 +40,6 @@ struct Column: Arrangement {
   /// As a part of something that shows only what is within `clip`.
   func arrange(_ view: View, in content: Rect, by layout: Layout, clip: Rect?) {
     if view.children.isEmpty { return }
-    let alignment = view.alignment
     let spacing = view.spacing
     var items: [Distribution.Item] = []
     var widths: [Int] = []
@@ -68,8 +67,8 @@ struct Column: Arrangement {
       layout.set(
         child,
         Rect(
-          x: content.x + margin.left + alignment.offset(width, in: room), y: y, width: width,
-          height: items[place].size), in: content, of: view, clip: clip)
+          x: content.x + margin.left + child.offset(of: width, in: room, view.alignment), y: y,
+          width: width, height: items[place].size), in: content, of: view, clip: clip)
       y += items[place].size + margin.bottom + spacing
       place += 1
     }
@@ -91,5 +90,15 @@ extension View {
       return min(room, box.clamped(width: room))
     }
     return min(room, layout.natural.width)
+  }
+
+  /// How far from the left of the room it stands.
+  ///
+  /// What is only as wide as what it shows has no room inside that its own `align` could use: there
+  /// it says where the view itself stands. Otherwise the superview's says it.
+  func offset(of width: Int, in room: Int, _ alignment: Alignment) -> Int {
+    let isSnug = !viewClass.stretches && layout.box.width == nil
+    let isOwn = isSnug && self.alignment != .stretch
+    return (isOwn ? self.alignment : alignment).offset(width, in: room)
   }
 }

@@ -95,8 +95,8 @@ struct Grid: Arrangement {
         layout.set(
           child,
           Rect(
-            x: x + margin.left + alignment.offset(widths[place], in: across), y: y + margin.top,
-            width: widths[place], height: height), in: content, of: view)
+            x: x + margin.left + child.offset(of: widths[place], in: across, alignment),
+            y: y + margin.top, width: widths[place], height: height), in: content, of: view)
         x += columnWidth + view.spacing
       }
       y += item.size + view.spacing

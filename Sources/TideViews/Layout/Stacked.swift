@@ -40,8 +40,8 @@ struct Stacked: Arrangement {
       layout.set(
         child,
         Rect(
-          x: room.x + view.alignment.offset(width, in: room.width), y: room.y, width: width,
-          height: min(room.height, box.height ?? room.height)), in: content, of: view)
+          x: room.x + child.offset(of: width, in: room.width, view.alignment), y: room.y,
+          width: width, height: min(room.height, box.height ?? room.height)), in: content, of: view)
     }
   }
 }

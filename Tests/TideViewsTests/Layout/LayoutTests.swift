@@ -109,6 +109,30 @@ func `align places subviews across`(align: String, column: [String], row: [Strin
   #expect(try ShownView(inRow, 5, 3).lines == row)
 }
 
+@Test func `a control that is as wide as what it shows is placed by its own align`() throws {
+  let button = ButtonView("Go")
+  button[.align] = "end"
+  let inColumn = try ViewClass.column.make([LabelView("above"), button])
+  let shown = try ShownView(inColumn, 10, 2)
+  #expect(try shown.lines == ["above", "    [ Go ]"])
+  button[.align] = "center"
+  #expect(try shown.lines == ["above", "  [ Go ]"])
+  inColumn[.align] = "end"
+  button[.align] = "stretch"
+  #expect(try shown.lines == ["     above", "    [ Go ]"])
+  button[.align] = "start"
+  #expect(try shown.lines == ["     above", "[ Go ]"])
+  button[.width] = 8
+  #expect(try shown.lines == ["     above", "  [ Go ]"])
+  button[.width] = nil
+  button.remove()
+  button[.align] = "end"
+  let inGrid = try ViewClass.grid.make([LabelView("above this"), button])
+  #expect(try ShownView(inGrid, 10, 2).lines == ["above this", "    [ Go ]"])
+  button.remove()
+  #expect(try ShownView(try ViewClass.tabs.make([button]), 10, 3).lines.last == "    [ Go ]")
+}
+
 @Test func `a hidden view takes no room`() throws {
   let middle = LabelView("b")
   let column = try ViewClass.column.make([LabelView("a"), middle, LabelView("c")])
