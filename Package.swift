@@ -51,6 +51,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "TideReload", dependencies: ["TideScript"]),
+    .target(name: "TideREPL", dependencies: ["TideScript"]),
     .target(
       name: "Tidelock",
       dependencies: [
@@ -60,7 +61,8 @@ let package = Package(
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "TideBindings", "TideLua", "TideReload", "TideScript", "TideTerminal", "TideViews",
+        "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideTerminal",
+        "TideViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -87,6 +89,7 @@ let package = Package(
       name: "TideScriptTests", dependencies: ["AttackFiles", "TideScript"],
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
+    .testTarget(name: "TideREPLTests", dependencies: ["TideREPL"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

@@ -1,6 +1,6 @@
-import TideBindings
+package import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
 
 extension Runtime {
   /// A script's value as the engine holds it: plain tables are copied into lists and objects,
@@ -120,7 +120,7 @@ extension Runtime {
 
 extension LuaObject {
   /// The data object, while it exists.
-  var dataObject: DataObject? { isAlive ? header.block as? DataObject : nil }
+  package var dataObject: DataObject? { isAlive ? header.block as? DataObject : nil }
 }
 
 extension LuaTable {
@@ -141,7 +141,7 @@ extension LuaTable {
 
 extension LuaValue {
   /// The value as a short text for messages.
-  var preview: String {
+  package var preview: String {
     switch self {
     case .nil: "nil"
     case .boolean(let flag): "\(flag)"

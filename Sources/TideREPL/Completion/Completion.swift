@@ -1,0 +1,22 @@
+/// What a text could go on with.
+public struct Completion: Equatable, Sendable {
+  /// Where the word begins that is completed, in characters of the text.
+  public let start: Int
+  /// The words that fit, in alphabetical order; those that the app has before Lua's own.
+  public let words: [String]
+
+  public init(start: Int, words: [String]) {
+    self.start = start
+    self.words = words
+  }
+
+  /// What all words begin with: as much as may be typed without choosing.
+  public var common: String {
+    guard var common = words.first?[...] else { return "" }
+    for word in words.dropFirst() {
+      let shared = zip(common, word).prefix { $0 == $1 }.count
+      common = common.prefix(shared)
+    }
+    return String(common)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideViews
+
+extension Session {
+  /// What the text before the caret could go on with: names, properties and methods, ids after
+  /// `views.`, classes after `view.`, paths and transformers within binding texts, meta commands and
+  /// their arguments.
+  ///
+  /// Nothing of the app is run by asking: computed properties and `__index` functions are left alone.
+  public func completion(of text: String) -> Completion {
+    runtime.graph.untracked {
+      if text.first == ":", !text.hasPrefix("::") { return completion(ofCommand: text) }
+      if let inner = OpenText(text) { return completion(ofPath: inner.text, in: text) }
+      return completion(ofName: text)
+    }
+  }
+
+  private func complete(_ word: Substring, in text: String, from names: [String]) -> Completion {
+    let start = text.distance(from: text.startIndex, to: word.startIndex)
+    var seen: Set<String> = []
+    let fitting = names.filter { $0.hasPrefix(word) && seen.insert($0).inserted }
+    return Completion(start: start, words: fitting)
+  }
+
+  // MARK: Commands
+
+  private func completion(ofCommand text: String) -> Completion {
+    let rest = text.dropFirst()
+    guard let blank = rest.firstIndex(where: \.isWhitespace) else {
+      return complete(rest, in: text, from: MetaCommand.all.map(\.name).sorted())
+    }
+    let name = rest[..<blank]
+    let argument = rest[blank...].drop(while: \.isWhitespace)
+    switch MetaCommand.all.first(where: { $0.name == name })?.argument {
+    case .path:
+      // After the path of `:set` comes Lua.
+      if let end = argument.firstIndex(where: \.isWhitespace) {
+        return completion(ofName: String(argument[end...]), within: text)
+      }
+      return completion(ofPath: argument, in: text)
+    case .code: return completion(ofName: String(argument), within: text)
+    case .name:
+      return complete(argument, in: text, from: MetaCommand.all.map(\.name) + APIHelp.names)
+    case .module: return complete(argument, in: text, from: moduleNames)
+    case .file: return complete(argument, in: text, from: files(beginning: String(argument)))
+    case .none?, nil: return Completion(start: text.count, words: [])
+    }
+  }
+
+  private var moduleNames: [String] {
+    runtime.modulePaths.map { path in
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
+    }
+  }
+
+  private func files(beginning text: String) -> [String] {
+    let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.sorted().map { folder + $0 }
+  }
+
+  /// Completes Lua at the end of a longer text.
+  private func completion(ofName text: String, within whole: String) -> Completion {
+    let inner = OpenText(text).map { completion(ofPath: $0.text, in: text) }
+    let found = inner ?? completion(ofName: text)
+    return Completion(start: whole.count - text.count + found.start, words: found.words)
+  }
+
+  // MARK: Names
+
+  private func completion(ofName text: String) -> Completion {
+    let chain = NameChain(text)
+    guard let first = chain.steps.first else {
+      return complete(chain.word, in: text, from: globalNames)
+    }
+    guard var value = value(named: first) else { return Completion(start: text.count, words: []) }
+    for step in chain.steps.dropFirst() {
+      guard let next = member(step, of: value) else {
+        return Completion(start: text.count, words: [])
+      }
+      value = next
+    }
+    if chain.steps == ["view"] {
+      return complete(chain.word, in: text, from: runtime.namesOfViewClasses)
+    }
+    if chain.steps == ["views"] {
+      return complete(chain.word, in: text, from: runtime.idsOfViews)
+    }
+    if chain.steps == ["models"] {
+      return complete(chain.word, in: text, from: runtime.models.names)
+    }
+    let names = chain.isMethod ? methods(of: value) : members(of: value)
+    return complete(chain.word, in: text, from: names)
+  }
+
+  private var globalNames: [String] {
+    let globals = ((try? runtime.lua.globals.entries()) ?? []).compactMap(\.key.string).sorted()
+    return variableNames.sorted() + globals + Self.keywords
+  }
+
+  private static let keywords = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  private func value(named name: String) -> LuaValue? {
+    variable(name) ?? (try? runtime.lua.globals.rawGet(.string(name)))
+  }
+
+  /// A part of a value, unless it would have to be computed.
+  private func member(_ name: String, of value: LuaValue) -> LuaValue? {
+    switch value {
+    case .table(let table):
+      if library[table] != nil, let found = try? table[.string(name)] { return found }
+      if let found = try? table.rawGet(.string(name)), !found.isNil { return found }
+      // Models and views are found by functions of the runtime's own, which change nothing.
+      if let object = runtime.models[name] ?? runtime.shownView(withID: name) {
+        return try? runtime.scriptValue(.object(object))
+      }
+      return nil
+    case .object(let handle):
+      guard let object = handle.dataObject, let index = object.shape.index(of: name),
+        object.shape.properties[index].derive == nil || object is View
+      else { return nil }
+      return try? runtime.scriptValue(object[name])
+    default: return nil
+    }
+  }
+
+  private func members(of value: LuaValue) -> [String] {
+    switch value {
+    case .table(let table):
+      if let names = library[table] { return names }
+      return ((try? table.entries()) ?? []).compactMap(\.key.string).sorted()
+    case .object(let handle):
+      guard let object = handle.dataObject else { return [] }
+      return object.shape.properties.map(\.name).sorted() + runtime.methodNames(of: object)
+    case .string: return members(of: (try? runtime.lua.globals.rawGet("string")) ?? .nil)
+    default: return []
+    }
+  }
+
+  private func methods(of value: LuaValue) -> [String] {
+    switch value {
+    case .object(let handle): handle.dataObject.map(runtime.methodNames) ?? []
+    case .table(let table):
+      ((try? table.entries()) ?? []).filter { $0.value.function != nil }
+        .compactMap(\.key.string).sorted()
+    case .string: members(of: value)
+    default: []
+    }
+  }
+
+  // MARK: Paths
+
+  /// Completes the last path of a binding's text, or a transformer after `|`.
+  private func completion(ofPath inner: Substring, in text: String) -> Completion {
+    let separators = "<>-&~! \t|,()"
+    let start = inner.lastIndex { separators.contains($0) }.map { inner.index(after: $0) }
+    let path = inner[(start ?? inner.startIndex)...]
+    let before = inner[..<path.startIndex].reversed().drop(while: \.isWhitespace)
+    if before.first == "|" {
+      return complete(path, in: text, from: runtime.transformers.names.sorted())
+    }
+    var steps = path.split(separator: ".", omittingEmptySubsequences: false)
+    guard let word = steps.popLast() else { return Completion(start: text.count, words: []) }
+    guard let first = steps.first else {
+      return complete(word, in: text, from: rootNames.sorted())
+    }
+    guard var object = object(named: String(first)) else {
+      return Completion(start: text.count, words: [])
+    }
+    for step in steps.dropFirst() {
+      guard let index = object.shape.index(of: String(step)),
+        object.shape.properties[index].derive == nil,
+        case .object(let next as DataObject) = object[String(step)]
+      else { return Completion(start: text.count, words: []) }
+      object = next
+    }
+    return complete(word, in: text, from: object.shape.properties.map(\.name).sorted())
+  }
+}
+
+/// The text within quotes that are not closed at the end.
+private struct OpenText {
+  let text: Substring
+
+  init?(_ source: String) {
+    var last: LuaTokens.Token?
+    for token in LuaTokens(source) { last = token }
+    guard let last, last.kind == .openString else { return nil }
+    let inner = source.utf8.index(source.utf8.startIndex, offsetBy: last.range.lowerBound + 1)
+    text = source[inner...]
+  }
+}
+
+/// `a.b:c` at the end of a text: the names before the last, and the one that is being typed.
+private struct NameChain {
+  let steps: [String]
+  let word: Substring
+  let isMethod: Bool
+
+  init(_ text: String) {
+    let start = text.lastIndex { !Self.isPart($0) && $0 != "." && $0 != ":" }
+    var chain = text[(start.map { text.index(after: $0) } ?? text.startIndex)...]
+    // What follows `..` is a value of its own.
+    if let dots = chain.range(of: "..", options: .backwards) { chain = chain[dots.upperBound...] }
+    let end = chain.lastIndex { !Self.isPart($0) }
+    word = chain[(end.map { chain.index(after: $0) } ?? chain.startIndex)...]
+    isMethod = end.map { chain[$0] == ":" } ?? false
+    let before = end.map { chain[..<$0] } ?? ""
+    steps = before.isEmpty ? [] : before.split { $0 == "." || $0 == ":" }.map(String.init)
+  }
+
+  private static func isPart(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber) || character == "_"
+  }
+}

@@ -1,0 +1,12 @@
+public import TideBindings
+
+/// What came of a text that was typed.
+public enum ChunkResult {
+  /// It is a beginning; more has to follow.
+  case unfinished
+  /// The values of an expression, readable; empty for a statement.
+  case values([String])
+  case failed(TideError)
+  /// The session is over.
+  case quit
+}

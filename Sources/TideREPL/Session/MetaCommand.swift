@@ -1,0 +1,73 @@
+/// A command to the prompt itself: `:help`, `:why fruit.name`.
+struct MetaCommand: Sendable {
+  let name: String
+  /// What follows the name, for the help.
+  let usage: String
+  let summary: String
+  /// What its argument names, for completion.
+  let argument: Argument
+  let run: @Sendable (Session, String) throws -> ChunkResult
+
+  enum Argument: Sendable {
+    case none, path, module, file, code, name
+  }
+
+  init(
+    _ name: String, _ usage: String = "", _ argument: Argument = .none, _ summary: String,
+    _ run: @escaping @Sendable (Session, String) throws -> ChunkResult
+  ) {
+    self.name = name
+    self.usage = usage
+    self.argument = argument
+    self.summary = summary
+    self.run = run
+  }
+
+  var heading: String { ":\(name)\(usage.isEmpty ? "" : " " + usage)" }
+
+  /// All of them, in the order of the help.
+  static let all: [MetaCommand] = [
+    MetaCommand("help", "[name]", .name, "what there is, or what a name stands for") {
+      try $0.help($1)
+    },
+    MetaCommand("models", "", "the models and their values") { session, _ in
+      try session.listModels()
+    },
+    MetaCommand("views", "", "the tree of views") { session, _ in try session.listViews() },
+    MetaCommand("bindings", "[path]", .path, "all bindings, or those of a property") {
+      try $0.listBindings($1)
+    },
+    MetaCommand("deps", "path", .path, "what a property depends on, and what depends on it") {
+      try $0.listDependencies($1)
+    },
+    MetaCommand("why", "path", .path, "the causes that put a value where it is") {
+      try $0.explain($1)
+    },
+    MetaCommand("watch", "path", .path, "tell of each change of a property") { try $0.watch($1) },
+    MetaCommand("unwatch", "[path]", .path, "no longer") { try $0.unwatch($1) },
+    MetaCommand("errors", "", "what has failed and still does") { session, _ in
+      try session.listErrors()
+    },
+    MetaCommand("reload", "[module]", .module, "run the app's scripts anew, keeping its state") {
+      try $0.reload($1)
+    },
+    MetaCommand("reset", "", "start the app anew, without its state") { session, _ in
+      try session.reset()
+    },
+    MetaCommand("set", "path value", .path, "set a property to a value") { try $0.set($1) },
+    MetaCommand("undo", "", "take the last :set back") { session, _ in try session.undo() },
+    MetaCommand("time", "code", .code, "how long code takes") { try $0.time($1) },
+    MetaCommand("mem", "", "the memory in use") { session, _ in try session.showMemory() },
+    MetaCommand("load", "file", .file, "run a script in this session") { try $0.load($1) },
+    MetaCommand("edit", "", "write a chunk in $EDITOR") { session, _ in try session.edit() },
+    MetaCommand("save", "file", .file, "write what was run to a file") { try $0.save($1) },
+    MetaCommand("quit", "", "leave") { _, _ in .quit },
+  ]
+
+  init(
+    _ name: String, _ usage: String, _ summary: String,
+    _ run: @escaping @Sendable (Session, String) throws -> ChunkResult
+  ) {
+    self.init(name, usage, .none, summary, run)
+  }
+}

@@ -1,0 +1,280 @@
+import Foundation
+package import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideViews
+
+extension Session {
+  /// Runs `:name argument`.
+  func runCommand(_ text: String) -> ChunkResult {
+    let line = text.trimmingCharacters(in: .whitespacesAndNewlines).dropFirst()
+    let name = String(line.prefix { !$0.isWhitespace })
+    let argument = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
+    let names = MetaCommand.all.map(\.name)
+    guard let command = MetaCommand.all.first(where: { $0.name == name }) else {
+      return .failed(
+        TideError(
+          .metaCommand,
+          "there is no command :\(name)\(NearestName.hint(for: name, in: names)); :help lists them")
+      )
+    }
+    if argument.isEmpty, !command.usage.isEmpty, !command.usage.hasPrefix("[") {
+      return .failed(TideError(.metaCommand, "write \(command.heading)"))
+    }
+    do { return try command.run(self, argument) } catch { return .failed(failure(error)) }
+  }
+
+  // MARK: Looking
+
+  func help(_ name: String) throws -> ChunkResult {
+    if name.isEmpty {
+      let width = MetaCommand.all.map(\.heading.count).max() ?? 0
+      return .values(
+        MetaCommand.all.map {
+          $0.heading.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.summary
+        } + ["", "Anything else is Lua: an expression shows its value, and _ is the last one."])
+    }
+    if let command = MetaCommand.all.first(where: { ":" + $0.name == name || $0.name == name }) {
+      return .values(["\(command.heading)  \(command.summary)"])
+    }
+    if let text = APIHelp.text(for: name) { return .values([text]) }
+    guard let chunk = try compile("return \(name)", isComplete: true) else {
+      throw TideError(.metaCommand, "nothing is known of \"\(name)\"")
+    }
+    let value = try call(chunk).first ?? .nil
+    if value.isNil {
+      let hint = NearestName.hint(for: name, in: APIHelp.names)
+      throw TideError(.metaCommand, "nothing is known of \"\(name)\"\(hint)")
+    }
+    return .values([printer.text(of: value)])
+  }
+
+  func listModels() throws -> ChunkResult {
+    let models = runtime.graph.untracked { runtime.models }
+    let lines = try runtime.graph.untracked {
+      try models.names.compactMap { name in
+        try models[name].map { model in
+          "\(name) = \(printer.text(of: try runtime.scriptValue(.object(model))))"
+        }
+      }
+    }
+    return .values(lines.isEmpty ? ["There are no models."] : lines)
+  }
+
+  func listViews() throws -> ChunkResult {
+    guard let scene = runtime.scene else { return .values(["No view is shown."]) }
+    var lines: [String] = []
+    var stack: [(view: View, depth: Int)] = [(scene.root ?? scene.window, 0)]
+    runtime.graph.untracked {
+      while let (view, depth) = stack.popLast(), lines.count < 1000 {
+        var line = String(repeating: "  ", count: depth) + view.viewClass.name
+        if let id = view[.id] { line += " #\(id)" }
+        if let text = text(shownBy: view) { line += " \(text)" }
+        if view[.focused] { line += " (focused)" }
+        if view[.hidden] { line += " (hidden)" }
+        lines.append(line)
+        for subview in view.subviews.reversed() { stack.append((subview, depth + 1)) }
+      }
+    }
+    return .values(lines)
+  }
+
+  private func text(shownBy view: View) -> String? {
+    for name in ["title", "text"] where view.shape.index(of: name) != nil {
+      if view.shape.index(of: "secure") != nil, view[.secure] { return nil }
+      if let text = view[name].text, !text.isEmpty {
+        return TransformCall.quoted(String(text.prefix(40)))
+      }
+    }
+    return nil
+  }
+
+  func listBindings(_ path: String) throws -> ChunkResult {
+    let bindings: [Binding]
+    if path.isEmpty {
+      bindings = runtime.bindings.bindings(of: nil, property: nil)
+    } else {
+      let end = try place(path)
+      bindings =
+        end.path.steps.isEmpty
+        ? runtime.bindings.bindings(of: end.object, property: nil)
+        : try runtime.bindings.bindings(of: end.object, at: end.path)
+    }
+    if bindings.isEmpty { return .values(["There are no bindings."]) }
+    return .values(bindings.prefix(500).map { "\($0.description)" })
+  }
+
+  func listDependencies(_ path: String) throws -> ChunkResult {
+    let end = try place(path)
+    guard let slot = try slot(of: end) else {
+      throw TideError(.metaCommand, "\"\(path)\" names no property; write model.property")
+    }
+    let graph = runtime.graph
+    let sources = named(from: slot) { graph.dependencies(of: $0).map(graph.source) }
+    let targets = named(from: slot) { graph.dependents(of: $0).map(graph.target) }
+    return .values(
+      ["\(graph.name(of: slot)) depends on"] + indented(sources) + ["and on it depend"]
+        + indented(targets))
+  }
+
+  /// The nearest nodes in one direction that have names: properties, observers and effects, but not
+  /// what a path or a binding keeps in between.
+  private func named(from start: Slot, _ next: (Slot) -> [Slot]) -> [String] {
+    let graph = runtime.graph
+    var names: [String] = []
+    var seen: Set<Slot> = [start]
+    var waiting = next(start)
+    while let slot = waiting.popLast(), seen.count < 10_000 {
+      guard seen.insert(slot).inserted else { continue }
+      let further = slot.blockHeader == nil ? next(slot) : []
+      if further.isEmpty {
+        let name = graph.name(of: slot)
+        if !names.contains(name) { names.append(name) }
+      } else {
+        waiting += further
+      }
+    }
+    return names
+  }
+
+  private func indented(_ names: [String]) -> [String] {
+    names.isEmpty ? ["  nothing"] : names.prefix(200).map { "  \($0)" }
+  }
+
+  func explain(_ path: String) throws -> ChunkResult {
+    let causes = try causes(of: path)
+    if causes.isEmpty { return .values(["Nothing is known of how it came about."]) }
+    return .values(causes.map { "\($0)" })
+  }
+
+  /// The causes that put a value where it is, by a path as it is typed.
+  package func causes(of path: String) throws -> [Cause] {
+    let end = try place(path)
+    return try runtime.why(end.object, end.path.description)
+  }
+
+  func listErrors() throws -> ChunkResult {
+    let errors = runtime.errors
+    if errors.isEmpty { return .values(["There are no errors."]) }
+    return .values(errors.map { Diagnostic($0).text() })
+  }
+
+  func showMemory() throws -> ChunkResult {
+    .values([
+      "\(Self.bytes(runtime.memoryUsed)) in use by scripts, \(runtime.bindings.liveBindings) bindings"
+    ])
+  }
+
+  private static func bytes(_ count: Int) -> String {
+    if count >= 1 << 20 { return "\((count * 10 >> 20) / 10).\((count * 10 >> 20) % 10) MiB" }
+    return "\((count + 512) >> 10) KiB"
+  }
+
+  // MARK: Watching
+
+  func watch(_ path: String) throws -> ChunkResult {
+    let end = try place(path)
+    let observation = try context.observe(end.object, end.path.description) {
+      [unowned self] new, old in
+      let texts = try [old, new].map { printer.text(of: try runtime.scriptValue($0)) }
+      onOutput("\(path): \(texts[0]) -> \(texts[1])")
+    }
+    watches.append((path, observation))
+    return .values([])
+  }
+
+  func unwatch(_ path: String) throws -> ChunkResult {
+    let ended = watches.filter { path.isEmpty || $0.path == path }
+    if ended.isEmpty, !path.isEmpty {
+      throw TideError(.metaCommand, "\"\(path)\" is not watched")
+    }
+    for watch in ended { watch.observation.cancel() }
+    watches.removeAll { path.isEmpty || $0.path == path }
+    return .values([])
+  }
+
+  // MARK: Changing
+
+  func set(_ text: String) throws -> ChunkResult {
+    let path = String(text.prefix { !$0.isWhitespace })
+    let code = text.dropFirst(path.count).trimmingCharacters(in: .whitespaces)
+    if code.isEmpty { throw TideError(.metaCommand, "write :set path value") }
+    let end = try place(path)
+    guard let last = end.path.steps.last?.propertyName,
+      let object = try owner(of: end), object.shape.index(of: last) != nil
+    else { throw TideError(.metaCommand, "\"\(path)\" names no property; write model.property") }
+    let chunk = try compile("return \(code)", isComplete: true)
+    let value = try runtime.propertyValue(try chunk.map(call)?.first ?? .nil)
+    let old = runtime.graph.untracked { object[last] }
+    try object.set(last, value)
+    undos.append(Undo(path: path) { [weak object] in try object?.set(last, old) })
+    return .values([])
+  }
+
+  func undo() throws -> ChunkResult {
+    guard let last = undos.popLast() else {
+      throw TideError(.metaCommand, "there is nothing to take back")
+    }
+    try last.restore()
+    return .values(["\(last.path) is as it was."])
+  }
+
+  func reload(_ module: String) throws -> ChunkResult {
+    try runtime.reload()
+    return .values(["reloaded"])
+  }
+
+  func reset() throws -> ChunkResult {
+    try runtime.reset()
+    return .values(["reset"])
+  }
+
+  // MARK: Chunks
+
+  func time(_ code: String) throws -> ChunkResult {
+    guard let chunk = try compile(code, isComplete: true) else { return .values([]) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let values = try call(chunk)
+    let (seconds, attoseconds) = start.duration(to: clock.now).components
+    let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
+    let time = String(format: milliseconds < 1 ? "%.4f ms" : "%.2f ms", milliseconds)
+    return .values(values.map { printer.text(of: $0) } + [time])
+  }
+
+  func load(_ file: String) throws -> ChunkResult {
+    let chunk = try runtime.loadChunk(ofFile: file, environment: environment)
+    return .values(try call(chunk).map { printer.text(of: $0) })
+  }
+
+  func save(_ file: String) throws -> ChunkResult {
+    do {
+      try (chunks.joined(separator: "\n") + "\n").write(
+        toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      throw TideError(.metaCommand, "\(file) cannot be written: \(error.localizedDescription)")
+    }
+    return .values(["\(chunks.count) chunks saved to \(file)"])
+  }
+
+  /// Runs what is written in an editor, beginning with the last chunk.
+  func edit() throws -> ChunkResult {
+    let environment = ProcessInfo.processInfo.environment
+    let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "tidelock-\(UUID().uuidString).lua")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try (chunks.last ?? "").write(to: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "\(editor) \"$1\"", "sh", file.path]
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw TideError(
+        .metaCommand, "\(editor) ended with \(process.terminationStatus); set EDITOR to another")
+    }
+    return run(try String(contentsOf: file, encoding: .utf8), isComplete: true)
+  }
+}

@@ -1,0 +1,60 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideViews
+
+extension Session {
+  /// Where a typed path begins, and what follows.
+  struct Place {
+    let object: DataObject
+    let path: Path
+  }
+
+  /// Finds where a path begins: at a variable of the session, a model, a view's id, or a global.
+  func place(_ text: String) throws -> Place {
+    let path = try Path(text)
+    guard let first = path.steps.first?.propertyName else {
+      throw TideError(.metaCommand, "\"\(text)\" names nothing; write model.property")
+    }
+    guard let object = object(named: first) else {
+      throw TideError(
+        .unresolvedName,
+        "\"\(first)\" is no model, view's id or variable\(NearestName.hint(for: first, in: rootNames))"
+      )
+    }
+    return Place(object: object, path: Path(steps: Array(path.steps.dropFirst())))
+  }
+
+  func object(named name: String) -> DataObject? {
+    if let known = variable(name)?.object?.dataObject { return known }
+    if let model = runtime.graph.untracked({ runtime.models[name] }) { return model }
+    if let view = runtime.shownView(withID: name) { return view }
+    return (try? runtime.lua.globals.rawGet(.string(name)))?.object?.dataObject
+  }
+
+  /// What paths may begin with.
+  var rootNames: [String] {
+    variableNames.filter { variable($0)?.object?.dataObject != nil } + runtime.models.names
+      + runtime.idsOfViews
+  }
+
+  /// The object that has the last property of a path.
+  func owner(of place: Place) throws -> DataObject? {
+    var object = place.object
+    for step in place.path.steps.dropLast() {
+      guard let name = step.propertyName,
+        case .object(let next as DataObject) = runtime.graph.untracked({ object[name] })
+      else { return nil }
+      object = next
+    }
+    return object
+  }
+
+  func slot(of place: Place) throws -> Slot? {
+    guard let name = place.path.steps.last?.propertyName, let object = try owner(of: place) else {
+      return nil
+    }
+    return object.slot(named: name)
+  }
+}

@@ -1,0 +1,174 @@
+import TideBindings
+import TideGraph
+import TideLua
+public import TideScript
+
+/// A conversation with a running app: texts go in, values come out, and variables live on.
+///
+/// ```swift
+/// let session = try Session(runtime)
+/// session.run("local x = models.fruit.name")
+/// session.run("#x")                            // .values(["5"])
+/// ```
+///
+/// Several sessions may talk with one runtime; each has variables and results of its own: `_` is the
+/// last value, `_1`, `_2` … the ones in the order in which they came. What a session makes belongs to
+/// a context of its own, which survives a reload of the app and ends with the session.
+public final class Session {
+  public let runtime: Runtime
+  /// Where what its scripts make belongs.
+  let context: BindingContext
+  let environment: LuaTable
+  private let variables: LuaTable
+  private let declared: LuaTable
+  private var chunkCount = 0
+  private var resultCount = 0
+  /// What was run, for `:save`.
+  var chunks: [String] = []
+  /// Watched paths, by the text that was typed.
+  var watches: [(path: String, observation: Belonging)] = []
+  /// Values before `:set`, the latest last, for `:undo`.
+  var undos: [Undo] = []
+  /// Told of what a watched path leads to, and of what a task that waits gives later.
+  public var onOutput: (String) -> Void = { _ in }
+  /// Whether somebody wants the chunk to end that waits.
+  public var isInterrupted: () -> Bool = { false }
+  var printer: ValuePrinter
+  /// The runtime's own tables, which scripts cannot change, and what is in them.
+  private(set) var library = LibraryNames()
+
+  struct Undo {
+    let path: String
+    let restore: () throws -> Void
+  }
+
+  public init(_ runtime: Runtime) throws {
+    self.runtime = runtime
+    context = BindingContext("repl", in: runtime.bindings)
+    variables = try runtime.lua.table()
+    declared = try runtime.lua.table()
+    environment = try runtime.lua.table()
+    printer = ValuePrinter(runtime)
+    let metatable = try runtime.lua.load(Self.scope, name: "=repl").call([
+      .table(variables), .table(declared), .table(runtime.lua.globals),
+    ])
+    if let table = metatable.first?.table { try environment.setMetatable(table) }
+    library = try LibraryNames(runtime)
+  }
+
+  deinit { context.removeAll() }
+
+  /// Looks names up among the session's variables, and then the globals.
+  private static let scope = """
+    local variables, declared, globals = ...
+    return {
+      __index = function(_, name)
+        if declared[name] then return variables[name] end
+        return globals[name]
+      end,
+      __newindex = function(_, name, value)
+        if declared[name] then variables[name] = value else globals[name] = value end
+      end,
+    }
+    """
+
+  /// The names of its variables.
+  var variableNames: [String] {
+    ((try? declared.entries()) ?? []).compactMap(\.key.string)
+  }
+
+  func variable(_ name: String) -> LuaValue? {
+    guard (try? declared.rawGet(.string(name)).isNil) == false else { return nil }
+    return try? variables.rawGet(.string(name))
+  }
+
+  // MARK: Running
+
+  /// Runs a text: an expression, statements, or a meta command, which begins with a colon.
+  ///
+  /// `isComplete` takes an unfinished text for what it is: an error.
+  public func run(_ text: String, isComplete: Bool = false) -> ChunkResult {
+    let trimmed = text.drop(while: \.isWhitespace)
+    if trimmed.isEmpty { return .values([]) }
+    if trimmed.first == ":", !trimmed.hasPrefix("::") { return runCommand(String(trimmed)) }
+    do {
+      guard let chunk = try compile(text, isComplete: isComplete) else { return .unfinished }
+      chunks.append(text)
+      return .values(try show(call(chunk)))
+    } catch {
+      // The chunk has asked to leave, which is no failure.
+      return runtime.exitCode == nil ? .failed(failure(error)) : .values([])
+    }
+  }
+
+  /// Whether a text can be run as it is, or is wrong beyond what could follow.
+  public func isFinished(_ text: String) -> Bool {
+    let trimmed = text.drop(while: \.isWhitespace)
+    if trimmed.isEmpty || trimmed.first == ":" && !trimmed.hasPrefix("::") { return true }
+    if (try? runtime.lua.load("return \(text)", name: "=repl", environment: environment)) != nil {
+      return true
+    }
+    do throws(LuaError) {
+      _ = try runtime.lua.load(PromptChunk(text).text, name: "=repl", environment: environment)
+      return true
+    } catch {
+      return !Self.isUnfinished(error)
+    }
+  }
+
+  func failure(_ error: any Error) -> TideError {
+    error as? TideError ?? TideError(wrapping: error, graph: runtime.graph, code: .scriptError)
+  }
+
+  /// Nil for a text of which more has to follow.
+  func compile(_ text: String, isComplete: Bool) throws -> LuaFunction? {
+    chunkCount += 1
+    let name = "=repl:\(chunkCount)"
+    if let expression = try? runtime.lua.load(
+      "return \(text)", name: name, environment: environment)
+    {
+      return expression
+    }
+    let chunk = PromptChunk(text)
+    do throws(LuaError) {
+      let function = try runtime.lua.load(chunk.text, name: name, environment: environment)
+      for local in chunk.locals { try declared.rawSet(.string(local), true) }
+      return function
+    } catch {
+      if !isComplete, Self.isUnfinished(error) { return nil }
+      throw TideError(error)
+    }
+  }
+
+  /// Whether the parser came to the end where more could have followed.
+  private static func isUnfinished(_ error: LuaError) -> Bool {
+    error.kind == .syntax && error.message.hasSuffix("near <eof>")
+  }
+
+  /// Runs a chunk until it ends, also where it waits; what it gives later is told then.
+  func call(_ chunk: LuaFunction) throws -> [LuaValue] {
+    try runtime.run(
+      chunk, in: context, isStopped: isInterrupted,
+      later: { [weak self] outcome in
+        guard let self else { return }
+        do {
+          for line in try show(outcome.get()) { onOutput(line) }
+        } catch {
+          onOutput(Diagnostic(failure(error)).text())
+        }
+      }) ?? []
+  }
+
+  /// Keeps values as `_` and `_1`, `_2` …, and gives their texts.
+  private func show(_ values: [LuaValue]) throws -> [String] {
+    if values.isEmpty { return [] }
+    for value in values {
+      resultCount += 1
+      for name in ["_", "_\(resultCount)"] {
+        try declared.rawSet(.string(name), true)
+        try variables.rawSet(.string(name), value)
+      }
+    }
+    return values.map { printer.text(of: $0) }
+  }
+}

@@ -1,0 +1,190 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import TideViews
+
+/// Turns values into text as one would read them: on one line where they fit, else an entry a line.
+///
+/// Objects show their properties, lists their length and their first elements, functions where they
+/// are written; what leads back to itself is marked, and what is long or deep is left out.
+struct ValuePrinter {
+  private let runtime: Runtime
+  /// Columns that a line may have.
+  var width = 80
+  /// Elements of a list, or fields of an object, that are shown.
+  var limit = 20
+  /// How far values within values are shown.
+  var depth = 4
+
+  init(_ runtime: Runtime) { self.runtime = runtime }
+
+  func text(of value: LuaValue) -> String {
+    var path = Path()
+    return runtime.graph.untracked { node(of: value, 0, &path).text(width: width, indent: 0) }
+  }
+
+  /// What leads to the value that is being read.
+  private struct Path {
+    var objects: [ObjectIdentifier] = []
+    var tables: [LuaTable] = []
+    /// Values that may follow: a few tables that hold each other could fill any memory.
+    var left = 2000
+  }
+
+  /// A value as a tree of texts.
+  private indirect enum Node {
+    case leaf(String)
+    case group(String, [Entry], String)
+
+    struct Entry {
+      var name: String?
+      var node: Node
+    }
+
+    func text(width: Int, indent: Int) -> String {
+      switch self {
+      case .leaf(let text): return text
+      case .group(let start, let entries, let end):
+        if entries.isEmpty { return "\(start){}\(end)" }
+        let line = line
+        if indent + CharacterWidth.of(line) <= width, !line.contains("\n") { return line }
+        let space = String(repeating: " ", count: indent + 2)
+        let lines = entries.map { entry in
+          let name = entry.name.map { "\($0) = " } ?? ""
+          return "\(space)\(name)\(entry.node.text(width: width, indent: indent + 2)),"
+        }
+        return "\(start){\n" + lines.joined(separator: "\n") + "\n"
+          + String(repeating: " ", count: indent) + "}\(end)"
+      }
+    }
+
+    private var line: String {
+      switch self {
+      case .leaf(let text): return text
+      case .group(let start, let entries, let end):
+        let parts = entries.map { ($0.name.map { "\($0) = " } ?? "") + $0.node.line }
+        return parts.isEmpty
+          ? "\(start){}\(end)" : "\(start){ \(parts.joined(separator: ", ")) }\(end)"
+      }
+    }
+  }
+
+  private func node(of value: LuaValue, _ level: Int, _ path: inout Path) -> Node {
+    path.left -= 1
+    switch value {
+    case .string(let text): return .leaf(Self.quoted(text))
+    case .function(let function): return .leaf(describe(function))
+    case .table(let table): return node(of: table, level, &path)
+    case .object(let handle):
+      guard let object = handle.dataObject else { return .leaf("an object that is gone") }
+      return node(of: object, level, &path)
+    default: return .leaf((try? runtime.lua.describe(value)) ?? value.preview)
+    }
+  }
+
+  private func node(of table: LuaTable, _ level: Int, _ path: inout Path) -> Node {
+    if path.tables.contains(table) { return .leaf("{ (cycle) }") }
+    if level >= depth || path.left <= 0 { return .leaf("{…}") }
+    path.tables.append(table)
+    defer { path.tables.removeLast() }
+    var entries: [Node.Entry] = []
+    let sequence = (try? table.rawCount) ?? 0
+    for index in 0..<min(sequence, limit) {
+      let value = (try? table.rawGet(.integer(index + 1))) ?? .nil
+      entries.append(Node.Entry(name: nil, node: node(of: value, level + 1, &path)))
+    }
+    if sequence > limit { entries.append(Self.more(sequence - limit)) }
+    var fields: [(name: String, value: LuaValue)] = []
+    for (key, value) in (try? table.entries()) ?? [] {
+      if let index = key.integer, index >= 1, index <= sequence { continue }
+      fields.append((Self.name(of: key), value))
+    }
+    fields.sort { $0.name < $1.name }
+    for field in fields.prefix(limit) {
+      entries.append(Node.Entry(name: field.name, node: node(of: field.value, level + 1, &path)))
+    }
+    if fields.count > limit { entries.append(Self.more(fields.count - limit)) }
+    return .group("", entries, "")
+  }
+
+  private func node(of object: DataObject, _ level: Int, _ path: inout Path) -> Node {
+    if path.objects.contains(ObjectIdentifier(object)) { return .leaf("\(object.label) (cycle)") }
+    if level >= depth || path.left <= 0 { return .leaf("\(object.label) {…}") }
+    path.objects.append(ObjectIdentifier(object))
+    defer { path.objects.removeLast() }
+    if let list = object as? any ListObject { return node(of: list, level, &path) }
+    if let dictionary = object as? DictionaryObject {
+      let entries = dictionary.keys.prefix(limit).map { key in
+        Node.Entry(name: key.text, node: node(of: dictionary[key], level + 1, &path))
+      }
+      return .group(
+        "dict ",
+        entries + (dictionary.keys.count > limit ? [Self.more(dictionary.keys.count - limit)] : []),
+        "")
+    }
+    return node(ofProperties: object, level, &path)
+  }
+
+  private func node(of list: any ListObject, _ level: Int, _ path: inout Path) -> Node {
+    let count = list.trackedCount
+    var entries = (0..<min(count, limit)).map { index in
+      Node.Entry(
+        name: nil, node: node(of: list.trackedElement(at: index) ?? .null, level + 1, &path))
+    }
+    if count > limit { entries.append(Self.more(count - limit)) }
+    return .group("list(\(count)) ", entries, "")
+  }
+
+  private func node(
+    ofProperties object: DataObject, _ level: Int, _ path: inout Path
+  ) -> Node {
+    var entries: [Node.Entry] = []
+    for property in object.shape.properties.sorted(by: { $0.name < $1.name }) {
+      // Of a view what is not as its class has it.
+      if object is View, !property.isShown(of: object) { continue }
+      let value = object[property.name]
+      entries.append(Node.Entry(name: property.name, node: node(of: value, level + 1, &path)))
+    }
+    let rest = entries.count - limit
+    if rest > 0 { entries = Array(entries.prefix(limit)) + [Self.more(rest)] }
+    return .group("\(object.label) ", entries, "")
+  }
+
+  private func node(of value: Value, _ level: Int, _ path: inout Path) -> Node {
+    guard let value = try? runtime.scriptValue(value) else { return .leaf("?") }
+    return node(of: value, level, &path)
+  }
+
+  private static func more(_ count: Int) -> Node.Entry {
+    Node.Entry(name: nil, node: .leaf("… \(count) more"))
+  }
+
+  private static func name(of key: LuaValue) -> String {
+    guard case .string(let text) = key else { return "[\(key.preview)]" }
+    let bytes = Array(text.utf8)
+    let isName =
+      bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)
+    return isName ? text : "[\(quoted(text))]"
+  }
+
+  /// As a script would write it, cut where it is very long.
+  private static func quoted(_ text: String) -> String {
+    let shown = text.count > 2000 ? text.prefix(2000) + "…" : text[...]
+    return TransformCall.quoted(String(shown))
+  }
+
+  private func describe(_ function: LuaFunction) -> String {
+    guard let place = function.location else { return "a function" }
+    return "function (\(place.chunk):\(place.line))"
+  }
+}
+
+extension PropertyDescription {
+  fileprivate func isShown(of view: DataObject) -> Bool {
+    let hidden = ["superview", "subviews", "window", "class"]
+    if hidden.contains(name) || derive != nil { return false }
+    let value = view[name]
+    return value != .null && value != initial.value
+  }
+}

@@ -1,0 +1,133 @@
+/// The words and signs of a text in Lua, as far as a prompt has to know them: where statements and
+/// texts begin and end.
+///
+/// ```swift
+/// LuaTokens("local x = 'a'").map(\.kind)    // [.name, .name, .symbol, .string]
+/// ```
+///
+/// It never fails: what is no Lua is left to the interpreter, which says what is wrong with it. A
+/// text or comment that has no end goes to the end of the source.
+struct LuaTokens: Sequence, IteratorProtocol {
+  struct Token: Equatable {
+    enum Kind: Equatable {
+      case name, number, string, symbol
+      /// A text without its end.
+      case openString
+    }
+
+    let kind: Kind
+    /// In bytes of the source.
+    let range: Range<Int>
+  }
+
+  private let source: [UInt8]
+  private var place = 0
+
+  init(_ source: String) { self.source = Array(source.utf8) }
+  init(_ source: [UInt8]) { self.source = source }
+
+  mutating func next() -> Token? {
+    skipBlanksAndComments()
+    guard place < source.count else { return nil }
+    let start = place
+    let byte = source[place]
+    let kind: Token.Kind
+    if Self.isNameStart(byte) {
+      while place < source.count, Self.isNamePart(source[place]) { place += 1 }
+      kind = .name
+    } else if Self.isDigit(byte) {
+      skipNumber()
+      kind = .number
+    } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      kind = skipQuoted(byte) ? .string : .openString
+    } else if byte == UInt8(ascii: "["), let level = longLevel(at: place) {
+      kind = skipLong(level) ? .string : .openString
+    } else {
+      place += 1
+      kind = .symbol
+    }
+    return Token(kind: kind, range: start..<place)
+  }
+
+  private mutating func skipBlanksAndComments() {
+    while place < source.count {
+      if source[place] <= 0x20 {
+        place += 1
+      } else if source[place...].starts(with: "--".utf8) {
+        place += 2
+        if let level = longLevel(at: place) {
+          _ = skipLong(level)
+        } else {
+          while place < source.count, source[place] != UInt8(ascii: "\n") { place += 1 }
+        }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipNumber() {
+    while place < source.count {
+      let byte = source[place]
+      let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      let isAfterExponent =
+        isSign && place > 0 && "eEpP".utf8.contains(source[place - 1])
+      guard Self.isNamePart(byte) || byte == UInt8(ascii: ".") || isAfterExponent else { return }
+      // `1..2` joins two numbers.
+      if byte == UInt8(ascii: "."), place + 1 < source.count, source[place + 1] == byte { return }
+      place += 1
+    }
+  }
+
+  /// False when the text has no end.
+  private mutating func skipQuoted(_ quote: UInt8) -> Bool {
+    place += 1
+    while place < source.count {
+      let byte = source[place]
+      place += 1
+      if byte == quote { return true }
+      if byte == UInt8(ascii: "\\"), place < source.count {
+        place += 1
+      } else if byte == UInt8(ascii: "\n") {
+        return false
+      }
+    }
+    return false
+  }
+
+  /// How many `=` there are between the brackets that open a long text; nil where none begins.
+  private func longLevel(at start: Int) -> Int? {
+    guard start < source.count, source[start] == UInt8(ascii: "[") else { return nil }
+    var end = start + 1
+    while end < source.count, source[end] == UInt8(ascii: "=") { end += 1 }
+    return end < source.count && source[end] == UInt8(ascii: "[") ? end - start - 1 : nil
+  }
+
+  private mutating func skipLong(_ level: Int) -> Bool {
+    let close =
+      [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level)
+      + [UInt8(ascii: "]")]
+    place += level + 2
+    while place < source.count {
+      if source[place...].starts(with: close) {
+        place += close.count
+        return true
+      }
+      place += 1
+    }
+    return false
+  }
+
+  static func isNameStart(_ byte: UInt8) -> Bool {
+    switch byte | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: byte == UInt8(ascii: "_")
+    }
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  static func isNamePart(_ byte: UInt8) -> Bool { isNameStart(byte) || isDigit(byte) }
+}

@@ -1,0 +1,174 @@
+import Testing
+import TideBindings
+import TideGraph
+import TideScript
+
+@testable import TideREPL
+
+@Suite struct `A session` {
+  let runtime: Runtime
+  let session: Session
+
+  init() throws {
+    var configuration = Runtime.Configuration(turn: .seconds(60))
+    configuration.clock = VirtualClock()
+    runtime = try Runtime(path: "app.lua", configuration: configuration)
+    session = try Session(runtime)
+    try runtime.evaluate(
+      """
+      fruit = model "fruit" { name = "apple", count = 2 }
+      label = view.label { id = "title", bindTo = { text = "fruit.name" } }
+      show(view.column { label, view.field { id = "editor" } })
+      """)
+  }
+
+  private func lines(_ text: String) -> [String] {
+    switch session.run(text) {
+    case .values(let lines): return lines
+    case .failed(let error): return ["\(error.code): \(error.message)"]
+    case .unfinished: return ["unfinished"]
+    case .quit: return ["quit"]
+    }
+  }
+
+  @Test func `shows the value of an expression and none of a statement`() {
+    #expect(lines("1 + 1") == ["2"])
+    #expect(lines("x = 5") == [])
+    #expect(lines("x, 'a'") == ["5", "\"a\""])
+    #expect(lines("  ") == [])
+    #expect(lines("print") == ["a function"])
+    #expect(lines("function() end") == ["function (repl:5:1)"])
+  }
+
+  @Test func `asks for more where a text is unfinished`() {
+    #expect(lines("for i = 1, 2 do") == ["unfinished"])
+    #expect(lines("for i = 1, 2 do y = i end") == [])
+    #expect(lines("y") == ["2"])
+    #expect(lines("f(") == ["unfinished"])
+    #expect(lines("return [[a") == ["unfinished"])
+    guard case .failed(let error) = session.run("for i = 1, 2 do", isComplete: true) else {
+      Issue.record("an end that is missing is an error in the end")
+      return
+    }
+    #expect(error.code == .scriptSyntax)
+  }
+
+  @Test func `keeps local variables, which functions see as they become`() {
+    #expect(lines("local x = 1") == [])
+    #expect(lines("local function double() return x * 2 end") == [])
+    #expect(lines("x = 21") == [])
+    #expect(lines("double()") == ["42"])
+    #expect(lines("local x") == [])
+    #expect(lines("x") == ["nil"])
+    let other = try? Session(runtime)
+    guard case .values(["nil"])? = other?.run("double") else {
+      Issue.record("another session has variables of its own")
+      return
+    }
+    #expect(lines("g = 7") == [])
+    guard case .values(["7"])? = other?.run("g") else {
+      Issue.record("globals are shared")
+      return
+    }
+  }
+
+  @Test func `keeps the last values`() {
+    #expect(lines("10") == ["10"])
+    #expect(lines("20, 30") == ["20", "30"])
+    #expect(lines("_ + _1 + _2") == ["60"])
+  }
+
+  @Test func `goes on after errors, which name the place`() {
+    #expect(lines("local a = nil") == [])
+    guard case .failed(let error) = session.run("local b\n= a.b") else {
+      Issue.record("no error")
+      return
+    }
+    #expect(error.location?.line == 2)
+    #expect(lines("syntax error here")[0].contains("near 'error'"))
+    #expect(lines("error({})").count == 1)
+    #expect(lines("1") == ["1"])
+  }
+
+  @Test func `waits where a chunk waits`() {
+    #expect(lines("sleep(5) return 'done'") == ["\"done\""])
+    #expect(lines("await(spawn(function() sleep(1) return 3 end))") == ["3"])
+  }
+
+  @Test func `shows objects, lists and tables as one reads them`() {
+    #expect(lines("fruit") == ["fruit { count = 2, name = \"apple\" }"])
+    #expect(lines("list { 1, 2 }") == ["list(2) { 1, 2 }"])
+    #expect(lines("{ 1, 2, a = 'x', ['b c'] = true }") == ["{ 1, 2, [\"b c\"] = true, a = \"x\" }"])
+    #expect(lines("{}") == ["{}"])
+    #expect(lines("t = { }; t.self = t; return t") == ["{ self = { (cycle) } }"])
+    #expect(lines("o = object { }; return object { o = o }")[0].hasPrefix("object { o = "))
+    #expect(
+      lines("(function() local l = {} for i = 1, 30 do l[i] = i end return l end)()")[0]
+        .contains("… 10 more"))
+    let long = lines(
+      "{ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = 1, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb = 2, ccccccccccc = 3 }"
+    )
+    #expect(long[0].split(separator: "\n").count == 5)
+  }
+
+  @Test func `ends what it made when it ends`() throws {
+    var other: Session? = try Session(runtime)
+    _ = other?.run("seen = 0 observe(fruit, 'count', function() seen = seen + 1 end)")
+    try runtime.evaluate("fruit.count = 3")
+    #expect(try runtime.evaluate("seen") == 1)
+    other = nil
+    try runtime.evaluate("fruit.count = 4")
+    #expect(try runtime.evaluate("seen") == 1)
+  }
+
+  // MARK: Commands
+
+  @Test func `has commands, and says which there are`() {
+    #expect(lines(":help").count > 15)
+    #expect(lines(":help why")[0].hasPrefix(":why path"))
+    #expect(lines(":help bind")[0].contains("connects two properties"))
+    #expect(
+      lines(":halp") == [
+        "metaCommand: there is no command :halp; did you mean \"help\"?; :help lists them"
+      ])
+    #expect(lines(":why") == ["metaCommand: write :why path"])
+    #expect(lines(":quit") == ["quit"])
+  }
+
+  @Test func `looks into the running app`() {
+    #expect(lines(":models") == ["fruit = fruit { count = 2, name = \"apple\" }"])
+    #expect(lines(":views") == ["column", "  label #title \"apple\"", "  field #editor"])
+    #expect(lines(":bindings").count == 1)
+    #expect(lines(":bindings fruit.name").count == 1)
+    #expect(lines(":bindings fruit.count") == ["There are no bindings."])
+    #expect(lines(":deps title.text")[1].contains("fruit.name"))
+    #expect(lines(":why title.text").count == 2)
+    #expect(lines(":errors") == ["There are no errors."])
+    #expect(lines(":mem")[0].contains("in use"))
+    #expect(lines(":why nobody.name")[0].contains("is no model"))
+  }
+
+  @Test func `sets values and takes that back`() {
+    #expect(lines(":set fruit.name 'pear'") == [])
+    #expect(lines(":set fruit.count 1 + 9") == [])
+    #expect(lines("fruit.name .. fruit.count") == ["\"pear10\""])
+    #expect(lines(":undo") == ["fruit.count is as it was."])
+    #expect(lines(":undo") == ["fruit.name is as it was."])
+    #expect(lines("views.title.text") == ["\"apple\""])
+    #expect(lines(":undo")[0].contains("nothing to take back"))
+    #expect(lines(":set fruit.nam 1")[0].contains("names no property"))
+  }
+
+  @Test func `tells of watched properties`() {
+    var told: [String] = []
+    session.onOutput = { told.append($0) }
+    #expect(lines(":watch fruit.count") == [])
+    _ = lines("fruit.count = 5")
+    #expect(told == ["fruit.count: 2 -> 5"])
+    #expect(lines(":unwatch fruit.count") == [])
+    _ = lines("fruit.count = 6")
+    #expect(told.count == 1)
+  }
+
+  @Test func `times code`() { #expect(lines(":time 1 + 1").count == 2) }
+}
