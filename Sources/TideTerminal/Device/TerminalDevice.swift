@@ -27,6 +27,14 @@ struct TerminalDevice {
     if failure != 0 { throw Self.error(failure) }
   }
 
+  /// Takes the terminal for a prompt: raw keys and pastes in brackets, on the screen as it is.
+  func takeLine(_ capabilities: TerminalCapabilities) throws(TideError) {
+    let (enter, leave) = Sequences.promptInAndOut(capabilities)
+    let failure = tide_terminal_take(
+      input, output, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
+    if failure != 0 { throw Self.error(failure) }
+  }
+
   func release() { tide_terminal_release() }
 
   /// Standard ones where the terminal does not say.

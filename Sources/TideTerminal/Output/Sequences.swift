@@ -38,6 +38,14 @@ extension Sequences {
   /// Below everything: there is no other screen to go back to.
   private static let bottom = Array("\u{1b}[999;1H\r\n".utf8)
 
+  private static let takePastes = Array("\u{1b}[?2004h".utf8)
+  private static let leavePastes = Array("\u{1b}[?2004l".utf8)
+
+  /// What a prompt asks of the terminal, and what undoes it.
+  static func promptInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
+    capabilities.hasAttributes ? (takePastes, leavePastes) : ([], [])
+  }
+
   /// What takes the terminal over, and what undoes it.
   static func wayInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
     guard capabilities.hasAttributes else { return (clear, bottom) }

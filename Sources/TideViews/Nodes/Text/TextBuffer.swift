@@ -9,7 +9,7 @@
 /// A place is a number of UTF-8 bytes from the beginning, always between two characters as people
 /// see them (grapheme clusters). An edit costs one move of the bytes behind it and one addition for
 /// each line behind it, so a text of a megabyte is edited in well below a millisecond.
-struct TextBuffer {
+package struct TextBuffer {
   private(set) var text: String
   /// Where lines begin; the first is 0.
   private(set) var lineStarts: [Int]
@@ -31,8 +31,8 @@ struct TextBuffer {
     addLineStarts(in: 1...max(1, self.text.utf8.count), at: 1)
   }
 
-  var count: Int { text.utf8.count }
-  var lineCount: Int { lineStarts.count }
+  package var count: Int { text.utf8.count }
+  package var lineCount: Int { lineStarts.count }
 
   // MARK: Editing
 
@@ -102,7 +102,7 @@ struct TextBuffer {
   // MARK: Lines
 
   /// The line that a place is in.
-  func line(at place: Int) -> Int { max(0, lineIndex(notBefore: place + 1) - 1) }
+  package func line(at place: Int) -> Int { max(0, lineIndex(notBefore: place + 1) - 1) }
 
   /// The first line that begins at a place or behind it.
   private func lineIndex(notBefore place: Int) -> Int {
@@ -116,7 +116,7 @@ struct TextBuffer {
   }
 
   /// The bytes of a line without its end.
-  func range(ofLine line: Int) -> Range<Int> {
+  package func range(ofLine line: Int) -> Range<Int> {
     let start = lineStarts[line]
     guard line + 1 < lineStarts.count else { return start..<count }
     return start..<previous(lineStarts[line + 1])
@@ -136,17 +136,17 @@ struct TextBuffer {
   func character(at place: Int) -> Character { text[index(place)] }
 
   /// The place behind the character at a place.
-  func next(_ place: Int) -> Int {
+  package func next(_ place: Int) -> Int {
     place >= count ? count : self.place(text.index(after: index(place)))
   }
 
   /// The place before the character that ends at a place.
-  func previous(_ place: Int) -> Int {
+  package func previous(_ place: Int) -> Int {
     place <= 0 ? 0 : self.place(text.index(before: index(place)))
   }
 
   /// The place itself, or the end of the character that it is within.
-  func aligned(_ place: Int) -> Int {
+  package func aligned(_ place: Int) -> Int {
     if place <= 0 { return 0 }
     if place >= count { return count }
     let index = index(place)

@@ -1,6 +1,6 @@
 extension TextEditor {
   /// To the beginning of the word before the caret.
-  var previousWord: Int {
+  package var previousWord: Int {
     if isSecret { return 0 }
     var place = caret
     while place > 0 {
@@ -12,7 +12,7 @@ extension TextEditor {
   }
 
   /// To the end of the word after the caret.
-  var nextWord: Int {
+  package var nextWord: Int {
     if isSecret { return end }
     var place = caret
     while place < end && !buffer.character(at: place).isWordPart { place = buffer.next(place) }

@@ -9,10 +9,10 @@
 ///
 /// Places are those of `TextBuffer`. One press of Backspace takes away what looks like one
 /// character, and a character that is typed scalar by scalar becomes one.
-struct TextEditor {
-  private(set) var buffer: TextBuffer
+package struct TextEditor {
+  package private(set) var buffer: TextBuffer
   /// Where typing goes.
-  private(set) var caret = 0
+  package private(set) var caret = 0
   /// The other end of the selection; the caret itself when nothing is selected.
   private(set) var anchor = 0
   private var history = TextHistory()
@@ -23,16 +23,16 @@ struct TextEditor {
     didSet { if isSecret { history.clear() } }
   }
 
-  init(_ text: String = "", isMultiline: Bool = false) {
+  package init(_ text: String = "", isMultiline: Bool = false) {
     buffer = TextBuffer(text)
     self.isMultiline = isMultiline
     caret = buffer.count
     anchor = caret
   }
 
-  var text: String { buffer.text }
-  var end: Int { buffer.count }
-  var isEmpty: Bool { end == 0 }
+  package var text: String { buffer.text }
+  package var end: Int { buffer.count }
+  package var isEmpty: Bool { end == 0 }
 
   /// What edits have touched since the last call.
   mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }
@@ -44,7 +44,7 @@ struct TextEditor {
   var selectedText: String { String(buffer[selection]) }
 
   /// Moves the caret, and what is selected ends there or goes.
-  mutating func move(to place: Int, selecting: Bool = false) {
+  package mutating func move(to place: Int, selecting: Bool = false) {
     caret = buffer.aligned(place)
     if !selecting { anchor = caret }
     history.endRun()
@@ -112,7 +112,7 @@ struct TextEditor {
   ///
   /// Control characters are left out; line ends and tabs become spaces where there is one line only.
   @discardableResult
-  mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
+  package mutating func insert(_ text: String, limit: Int? = nil, isTyped: Bool = false) -> Bool {
     var added = cleaned(text)
     if added.isEmpty { return false }
     let range = selection
@@ -153,7 +153,7 @@ struct TextEditor {
   /// Takes away the selection, or else what is between the caret and a place; true when there was
   /// anything.
   @discardableResult
-  mutating func delete(to place: Int) -> Bool {
+  package mutating func delete(to place: Int) -> Bool {
     if hasSelection { return deleteSelection() }
     let place = buffer.aligned(place)
     let range = min(caret, place)..<max(caret, place)
@@ -186,11 +186,11 @@ struct TextEditor {
 
   // MARK: Undo
 
-  var canUndo: Bool { history.canUndo }
-  var canRedo: Bool { history.canRedo }
+  package var canUndo: Bool { history.canUndo }
+  package var canRedo: Bool { history.canRedo }
 
   @discardableResult
-  mutating func undo() -> Bool {
+  package mutating func undo() -> Bool {
     guard let step = history.takeUndo() else { return false }
     for edit in step.edits.reversed() {
       put(edit.removed, at: edit.place, for: edit.inserted)
@@ -200,7 +200,7 @@ struct TextEditor {
   }
 
   @discardableResult
-  mutating func redo() -> Bool {
+  package mutating func redo() -> Bool {
     guard let step = history.takeRedo() else { return false }
     for edit in step.edits { put(edit.inserted, at: edit.place, for: edit.removed) }
     restore(step.after)

@@ -1,0 +1,184 @@
+import TideViews
+
+extension LineEditor {
+  func act(on key: Key) {
+    if search != nil, actOnSearch(key) { return draw() }
+    let hadChoices = !choices.isEmpty
+    if key != Key(.tab) { choices = [] }
+    switch key {
+    case Key(.enter): enter()
+    case Key(.enter, modifiers: .alt), Key("j", modifiers: .control): editor.insert("\n")
+    case Key("c", modifiers: .control): abandon()
+    case Key("d", modifiers: .control):
+      if editor.isEmpty {
+        finish()
+        return onEnd()
+      }
+      editor.delete(to: editor.buffer.next(editor.caret))
+    case Key("r", modifiers: .control): search = ("", nil)
+    case Key("l", modifiers: .control):
+      write("\u{1b}[H\u{1b}[2J")
+      drawnCaretRow = 0
+    case Key(.tab): completeWord(lists: hadChoices)
+    case Key(.up), Key("p", modifiers: .control): goUp()
+    case Key(.down), Key("n", modifiers: .control): goDown()
+    default:
+      if !move(key) && !delete(key) && !change(key), let character = key.text {
+        editor.insert(String(character), isTyped: true)
+      }
+    }
+    if isReading { draw() }
+  }
+
+  private func enter() {
+    let text = editor.text
+    guard isFinished(text) else {
+      // The next line begins where this one does.
+      let line = editor.buffer.line(at: editor.caret)
+      let start = editor.buffer.range(ofLine: line)
+      let bytes = Array(text.utf8)[start.lowerBound..<min(editor.caret, start.upperBound)]
+      let indent = String(decoding: bytes.prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+      editor.insert("\n" + indent)
+      return
+    }
+    finish()
+    history.add(text)
+    onText(text)
+  }
+
+  /// Gives up what was typed, and begins anew below.
+  private func abandon() {
+    editor.move(to: editor.end)
+    draw()
+    write("^C\r\n")
+    drawnCaretRow = 0
+    editor = TextEditor("", isMultiline: true)
+    history.leave()
+  }
+
+  // MARK: Moving
+
+  private var line: Int { editor.buffer.line(at: editor.caret) }
+  private var lineRange: Range<Int> { editor.buffer.range(ofLine: line) }
+
+  private func goUp() {
+    if line > 0 { return goToLine(line - 1) }
+    if let entry = history.previous(editor.text) { show(entry) }
+  }
+
+  private func goDown() {
+    if line < editor.buffer.lineCount - 1 { return goToLine(line + 1) }
+    if let entry = history.next() { show(entry) }
+  }
+
+  private func goToLine(_ other: Int) {
+    let column = editor.caret - lineRange.lowerBound
+    let range = editor.buffer.range(ofLine: other)
+    editor.move(to: editor.buffer.aligned(min(range.lowerBound + column, range.upperBound)))
+  }
+
+  private func show(_ entry: String) { editor = TextEditor(entry, isMultiline: true) }
+
+  private func move(_ key: Key) -> Bool {
+    switch key {
+    case Key(.left), Key("b", modifiers: .control):
+      editor.move(to: editor.buffer.previous(editor.caret))
+    case Key(.right), Key("f", modifiers: .control):
+      editor.move(to: editor.buffer.next(editor.caret))
+    case Key(.home), Key("a", modifiers: .control): editor.move(to: lineRange.lowerBound)
+    case Key(.end), Key("e", modifiers: .control): editor.move(to: lineRange.upperBound)
+    case Key(.left, modifiers: .control), Key(.left, modifiers: .alt), Key("b", modifiers: .alt):
+      editor.move(to: editor.previousWord)
+    case Key(.right, modifiers: .control), Key(.right, modifiers: .alt), Key("f", modifiers: .alt):
+      editor.move(to: editor.nextWord)
+    case Key(.home, modifiers: .control): editor.move(to: 0)
+    case Key(.end, modifiers: .control): editor.move(to: editor.end)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Changing
+
+  private func delete(_ key: Key) -> Bool {
+    switch key {
+    case Key(.backspace), Key("h", modifiers: .control):
+      editor.delete(to: editor.buffer.previous(editor.caret))
+    case Key(.delete): editor.delete(to: editor.buffer.next(editor.caret))
+    case Key("w", modifiers: .control), Key(.backspace, modifiers: .alt),
+      Key(.backspace, modifiers: .control):
+      kill(to: editor.previousWord)
+    case Key("d", modifiers: .alt), Key(.delete, modifiers: .control): kill(to: editor.nextWord)
+    case Key("u", modifiers: .control): kill(to: lineRange.lowerBound)
+    case Key("k", modifiers: .control): kill(to: lineRange.upperBound)
+    default: return false
+    }
+    return true
+  }
+
+  /// Takes away what Ctrl-Y puts back.
+  private func kill(to place: Int) {
+    let range = min(place, editor.caret)..<max(place, editor.caret)
+    if range.isEmpty { return }
+    killed = String(decoding: Array(editor.text.utf8)[range], as: UTF8.self)
+    editor.delete(to: place)
+  }
+
+  private func change(_ key: Key) -> Bool {
+    switch key {
+    case Key("y", modifiers: .control): editor.insert(killed)
+    case Key("z", modifiers: .control), Key("_", modifiers: .control): editor.undo()
+    case Key("z", modifiers: .alt): editor.redo()
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Completion
+
+  private func completeWord(lists: Bool) {
+    let before = String(decoding: Array(editor.text.utf8)[..<editor.caret], as: UTF8.self)
+    let line = before.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    if line.allSatisfy({ $0 == " " }) {
+      editor.insert("  ")
+      return
+    }
+    let (start, words) = complete(before)
+    let typed = before.dropFirst(start)
+    guard let first = words.first else { return choices = [] }
+    var common = first[...]
+    for word in words.dropFirst() {
+      common = common.prefix(zip(common, word).prefix { $0 == $1 }.count)
+    }
+    if common.count > typed.count { editor.insert(String(common.dropFirst(typed.count))) }
+    choices = words.count > 1 ? words : []
+  }
+
+  // MARK: Searching
+
+  /// True for keys that belong to the search; any other ends it with the line found.
+  private func actOnSearch(_ key: Key) -> Bool {
+    guard var search else { return false }
+    switch key {
+    case Key("r", modifiers: .control):
+      if let next = history.search(search.text, below: search.place) { search.place = next }
+    case Key(.backspace):
+      search.text = String(search.text.dropLast())
+      search.place = history.search(search.text)
+    case Key(.escape), Key("g", modifiers: .control), Key("c", modifiers: .control):
+      self.search = nil
+      return true
+    default:
+      guard let character = key.text else {
+        self.search = nil
+        if let place = search.place { show(history.entries[place]) }
+        // Enter runs what was found.
+        return false
+      }
+      search.text.append(character)
+      search.place = history.search(search.text)
+    }
+    self.search = search
+    return true
+  }
+}

@@ -1,0 +1,147 @@
+import CTideTerminal
+public import TideBindings
+import TideViews
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads texts at a prompt, of one line or several, below what the terminal already shows.
+///
+/// ```swift
+/// let editor = LineEditor()
+/// editor.isFinished = { !$0.hasSuffix("\\") }
+/// editor.onText = { print("read", $0) }
+/// try editor.begin(prompt: "> ", continuation: "… ")
+/// // when editor.inputDescriptor is readable: editor.readInput()
+/// ```
+///
+/// Enter gives a finished text and otherwise begins another line, as Alt-Enter always does. Arrows
+/// move and go through the history, Ctrl-R searches it, Tab completes; Emacs' keys, undo with Ctrl-Z
+/// and pasting of many lines work as in other prompts. It has the terminal only while it reads: what
+/// runs in between finds it as usual.
+public final class LineEditor {
+  /// What a text could go on with: where the word begins, in characters, and the words.
+  public var complete: (_ beforeCaret: String) -> (start: Int, words: [String]) = { _ in (0, []) }
+  /// Whether Enter gives the text or goes on with another line.
+  public var isFinished: (_ text: String) -> Bool = { _ in true }
+  /// Gets a finished text; the terminal is given back before.
+  public var onText: (String) -> Void = { _ in }
+  /// Ctrl-D in an empty prompt, or the terminal is gone.
+  public var onEnd: () -> Void = {}
+  /// A signal asks the program to end.
+  public var onSignal: (Int32) -> Void = { _ in }
+
+  let device: TerminalDevice
+  let capabilities: TerminalCapabilities
+  var decoder = InputDecoder()
+  var editor = TextEditor("", isMultiline: true)
+  var history = LineHistory()
+  var prompt = ""
+  var continuation = ""
+  /// What is searched for, and the entry found; nil when nothing is searched for.
+  var search: (text: String, place: Int?)?
+  /// Words listed below, after a second Tab.
+  var choices: [String] = []
+  /// The row of the caret among those drawn, so that they can be drawn over.
+  var drawnCaretRow = 0
+  var killed = ""
+  public private(set) var isReading = false
+
+  public init(input: Int32 = 0, output: Int32 = 1) {
+    device = TerminalDevice(input: input, output: output)
+    capabilities = TerminalCapabilities.detect { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  deinit { if isReading { device.release() } }
+
+  /// What was typed before, oldest first.
+  public var entries: [String] {
+    get { history.entries }
+    set { history = LineHistory(newValue) }
+  }
+
+  /// Shows a prompt and begins to read. Throws `terminal` when there is none.
+  public func begin(prompt: String, continuation: String) throws(TideError) {
+    if isReading { return }
+    try device.takeLine(capabilities)
+    isReading = true
+    self.prompt = prompt
+    self.continuation = continuation
+    editor = TextEditor("", isMultiline: true)
+    decoder = InputDecoder()
+    drawnCaretRow = 0
+    choices = []
+    search = nil
+    draw()
+  }
+
+  /// Where input arrives while it reads.
+  public var inputDescriptor: Int32? { isReading ? tide_terminal_descriptor() : nil }
+
+  /// Takes what was typed.
+  public func readInput() {
+    takeSignals()
+    reading: while isReading {
+      switch device.read() {
+      case .bytes(let bytes): take(decoder.decode(bytes))
+      case .nothing: break reading
+      case .closed:
+        finish()
+        onEnd()
+        return
+      }
+    }
+    guard isReading else { return }
+    if tide_terminal_timer_fired() { take(decoder.flush()) }
+    guard isReading else { return }
+    tide_terminal_set_timer(decoder.isWaiting ? 50 : 0)
+  }
+
+  private func takeSignals() {
+    while isReading {
+      switch tide_terminal_next_signal() {
+      case 0: return
+      case SIGWINCH, SIGCONT: draw()
+      case Int32(TIDE_TERMINAL_WAKE): continue
+      case let number:
+        finish()
+        onSignal(number)
+      }
+    }
+  }
+
+  private func take(_ events: [InputEvent]) {
+    for event in events where isReading {
+      switch event {
+      case .key(let key): act(on: key)
+      case .paste(let text):
+        search = nil
+        editor.insert(text)
+        draw()
+      case .mouse, .resize: break
+      }
+    }
+  }
+
+  /// Writes lines above the prompt.
+  public func printAbove(_ text: String) {
+    guard isReading else { return }
+    write(Self.clearing(drawnCaretRow) + Self.lines(text) + "\r\n")
+    drawnCaretRow = 0
+    draw()
+  }
+
+  /// Leaves what was typed where it is, and gives the terminal back.
+  func finish() {
+    search = nil
+    choices = []
+    editor.move(to: editor.end)
+    draw()
+    write("\r\n")
+    isReading = false
+    device.release()
+  }
+}

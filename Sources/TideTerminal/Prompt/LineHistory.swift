@@ -1,0 +1,44 @@
+/// What was typed before, oldest first, and where one is in it.
+package struct LineHistory: Equatable {
+  package private(set) var entries: [String]
+  /// The entry shown; `entries.count` for what is being typed.
+  private var place: Int
+  private var draft = ""
+  private static let limit = 5000
+
+  package init(_ entries: [String] = []) {
+    self.entries = Array(entries.suffix(Self.limit))
+    place = self.entries.count
+  }
+
+  /// Adds an entry, unless it is blank or the same as the last.
+  package mutating func add(_ entry: String) {
+    if !entry.allSatisfy(\.isWhitespace), entries.last != entry { entries.append(entry) }
+    if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
+    place = entries.count
+    draft = ""
+  }
+
+  /// The entry before, or nil at the first; `current` is what is in the prompt.
+  package mutating func previous(_ current: String) -> String? {
+    guard place > 0 else { return nil }
+    if place == entries.count { draft = current }
+    place -= 1
+    return entries[place]
+  }
+
+  package mutating func next() -> String? {
+    guard place < entries.count else { return nil }
+    place += 1
+    return place == entries.count ? draft : entries[place]
+  }
+
+  /// The latest entry with a text in it, below a place.
+  package func search(_ text: String, below limit: Int? = nil) -> Int? {
+    let end = min(limit ?? entries.count, entries.count)
+    if text.isEmpty || end <= 0 { return nil }
+    return entries[..<end].lastIndex { $0.contains(text) }
+  }
+
+  package mutating func leave() { place = entries.count }
+}

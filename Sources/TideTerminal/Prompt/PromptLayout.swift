@@ -1,0 +1,62 @@
+import TideViews
+
+/// A text with its prompt as rows of a terminal, and where the caret stands in them.
+///
+///     > local function f()
+///     …   return 1
+///     … end
+///
+/// What is wider than the terminal goes on in the next row.
+struct PromptLayout: Equatable {
+  private(set) var rows: [String] = [""]
+  /// From the first row's beginning.
+  private(set) var caret = Point.zero
+
+  /// - Parameters:
+  ///   - caretPlace: in bytes of the text.
+  ///   - width: columns of the terminal.
+  init(
+    _ text: String, caretPlace: Int, prompt: String, continuation: String, width: Int
+  ) {
+    let width = max(2, width)
+    rows = [prompt]
+    var column = CharacterWidth.of(prompt)
+    var place = 0
+    for character in text {
+      if place == caretPlace { caret = Point(x: column, y: rows.count - 1) }
+      place += character.utf8.count
+      if character.isNewline {
+        rows.append(continuation)
+        column = CharacterWidth.of(continuation)
+        continue
+      }
+      let shown = Self.shown(character)
+      let own = CharacterWidth.of(shown)
+      if column + own > width {
+        rows.append("")
+        column = 0
+      }
+      rows[rows.count - 1] += shown
+      column += own
+    }
+    if caretPlace >= place {
+      if column >= width {
+        rows.append("")
+        column = 0
+      }
+      caret = Point(x: column, y: rows.count - 1)
+    } else if caret.x >= width {
+      // Before a character that did not fit, the caret stands with it.
+      caret = Point(x: 0, y: caret.y + 1)
+    }
+  }
+
+  /// A tab as blanks, and nothing that would command the terminal.
+  private static func shown(_ character: Character) -> String {
+    if character == "\t" { return "    " }
+    let isControl = character.unicodeScalars.contains {
+      $0.value < 0x20 || (0x7F..<0xA0).contains($0.value)
+    }
+    return isControl ? "\u{FFFD}" : String(character)
+  }
+}

@@ -1,0 +1,148 @@
+import Testing
+import TideBindings
+import TideViews
+
+@testable import TideTerminal
+
+extension TerminalSuites {
+  @Suite struct LineEditorTests {
+    /// A prompt in a terminal that a test types into.
+    final class Stage {
+      let terminal: PseudoTerminal
+      let editor: LineEditor
+      var texts: [String] = []
+      var hasEnded = false
+
+      init(entries: [String] = []) throws {
+        terminal = try PseudoTerminal(columns: 40, rows: 10)
+        editor = LineEditor(input: terminal.slave, output: terminal.slave)
+        editor.entries = entries
+        editor.onText = { [unowned self] in texts.append($0) }
+        editor.onEnd = { [unowned self] in hasEnded = true }
+        editor.isFinished = { !$0.hasSuffix("(") }
+        editor.complete = { text in
+          let start = text.lastIndex(of: " ").map {
+            text.distance(from: text.startIndex, to: $0) + 1
+          }
+          let word = text.dropFirst(start ?? 0)
+          return (start ?? 0, ["print", "printf", "pairs"].filter { $0.hasPrefix(word) })
+        }
+        try editor.begin(prompt: "> ", continuation: "… ")
+        _ = terminal.output()
+      }
+
+      /// Types, and gives what the terminal was told.
+      @discardableResult
+      func type(_ text: String) -> String {
+        terminal.type(text)
+        if let descriptor = editor.inputDescriptor, waitForInput(on: descriptor, 20_000) {
+          editor.readInput()
+        }
+        return String(decoding: terminal.output(), as: UTF8.self)
+      }
+    }
+
+    @Test func `what is typed is given at Enter, with the terminal as it was`() throws {
+      let stage = try Stage()
+      #expect(!stage.terminal.isCooked)
+      #expect(stage.type("hello").contains("> hello"))
+      stage.type("\u{1b}[D!\r")
+      #expect(stage.texts == ["hell!o"])
+      #expect(stage.terminal.isCooked)
+      #expect(!stage.editor.isReading)
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("again\r")
+      #expect(stage.texts == ["hell!o", "again"])
+      #expect(stage.editor.entries == ["hell!o", "again"])
+    }
+
+    @Test func `an unfinished text goes on in another line, and a paste keeps its lines`() throws {
+      let stage = try Stage()
+      stage.type("  f(\r")
+      #expect(stage.texts.isEmpty)
+      stage.type("1)\r")
+      #expect(stage.texts == ["  f(\n  1)"])
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("\u{1b}[200~a\nb\nc\u{1b}[201~")
+      #expect(stage.editor.isReading)
+      stage.type("\u{1b}[A!\r")
+      #expect(stage.texts.last == "a\nb!\nc")
+    }
+
+    @Test func `arrows go through the history, and what was being typed comes back`() throws {
+      let stage = try Stage(entries: ["one", "two"])
+      stage.type("dr\u{1b}[A\u{1b}[A\u{1b}[B\u{1b}[Baft\r")
+      #expect(stage.texts == ["draft"])
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("\u{12}on\r")
+      #expect(stage.texts.last == "one")
+    }
+
+    @Test func `Tab completes as far as is certain, and lists the choices`() throws {
+      let stage = try Stage()
+      let shown = stage.type("pr\t")
+      #expect(shown.contains("> print"))
+      #expect(shown.contains("printf"))
+      stage.type("f\t\r")
+      #expect(stage.texts == ["printf"])
+    }
+
+    @Test func `words are taken away, put back and undone`() throws {
+      let stage = try Stage()
+      stage.type("one two\u{17}")
+      stage.type("\u{19} \u{19}\r")
+      #expect(stage.texts == ["one two two"])
+      try stage.editor.begin(prompt: "> ", continuation: "… ")
+      stage.type("abc\u{15}")
+      stage.type("\u{1a}\r")
+      #expect(stage.texts.last == "abc")
+    }
+
+    @Test func `Ctrl-C gives up what was typed, Ctrl-D leaves an empty prompt`() throws {
+      let stage = try Stage()
+      stage.type("abc\u{3}")
+      #expect(stage.editor.isReading && stage.texts.isEmpty)
+      stage.type("\u{4}")
+      #expect(stage.hasEnded && stage.terminal.isCooked)
+    }
+
+    @Test func `lines are printed above what is being typed`() throws {
+      let stage = try Stage()
+      stage.type("typing")
+      stage.editor.printAbove("told\nlater")
+      let output = String(decoding: stage.terminal.output(), as: UTF8.self)
+      #expect(
+        output.contains("told\r\nlater\r\n> typing")
+          || output.contains("told\r\nlater\r\n\r\u{1b}[J> typing"))
+      stage.type("\r")
+      #expect(stage.texts == ["typing"])
+    }
+
+    @Test func `any bytes do no harm`() throws {
+      let stage = try Stage(entries: ["a\nb", "漢字"])
+      var random = SeededBytes(state: 7)
+      for _ in 0..<200 {
+        let bytes = (0..<Int(random.next() % 12) + 1).map { _ in
+          UInt8(truncatingIfNeeded: random.next())
+        }
+        // Neither end nor interrupt, which end the reading.
+        stage.type(String(decoding: bytes.filter { $0 != 4 && $0 != 3 }, as: UTF8.self))
+        if !stage.editor.isReading { try stage.editor.begin(prompt: "> ", continuation: "… ") }
+      }
+      stage.type("\u{3}end\r")
+      #expect(stage.texts.last == "end")
+    }
+  }
+}
+
+/// The same bytes in every run (xorshift).
+private struct SeededBytes {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state >> 11
+  }
+}
