@@ -1,3 +1,6 @@
+import Synchronization
+import TideLua
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -6,6 +9,23 @@
 
 /// Ctrl-C where no renderer has the terminal.
 enum Interrupts {
+  /// Stops the script that runs, and never the program: what waits or computes ends with an error.
+  static func stopScripts(_ interrupter: LuaInterrupter) {
+    scripts = interrupter
+    signal(SIGINT) { _ in
+      Interrupts.hasCome.store(true, ordering: .relaxed)
+      Interrupts.scripts?.interrupt()
+    }
+  }
+
+  /// Whether there was an interrupt since this was last asked.
+  static func take() -> Bool { hasCome.exchange(false, ordering: .relaxed) }
+
+  private static let hasCome = Atomic(false)
+
+  /// Read by the handler of a signal alone, and set before that.
+  nonisolated(unsafe) private static var scripts: LuaInterrupter?
+
   /// Ends the program at once, also in the middle of a script: all that was printed has been
   /// written, and there is no terminal to restore.
   static func endProgram() {

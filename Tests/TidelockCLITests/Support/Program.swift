@@ -52,15 +52,18 @@ final class Program {
   /// Runs to the end.
   static func run(
     _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], input: String? = nil
   ) throws -> Outcome {
-    try Program(arguments, in: folder, output: output, environment: environment).finish()
+    let file = input.map { folder.write($0, to: ".input") }
+    return try Program(
+      arguments, in: folder, output: output, environment: environment, input: file ?? "/dev/null"
+    ).finish()
   }
 
   /// - Parameter folder: the current folder of the program, which also gets what it writes.
   init(
     _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], input: String = "/dev/null"
   ) throws {
     self.folder = folder
     var actions = posix_spawn_file_actions_t()
@@ -69,7 +72,7 @@ final class Program {
     var ends: [Int32] = [-1, -1]
     switch output {
     case .captured:
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
       Self.capture(&actions, 1, folder.path + "/.output")
       Self.capture(&actions, 2, folder.path + "/.errors")
     case .closed:

@@ -1,0 +1,59 @@
+import ArgumentParser
+
+/// `tidelock repl`: a prompt inside a runtime.
+struct ReplCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repl",
+    abstract: "Talks with an app, or with an empty one, at a prompt.",
+    discussion: """
+      An expression shows its value, a statement runs; variables live on. Lines that begin with a \
+      colon are commands to the prompt: :help lists them. Where standard input is no terminal it is \
+      read as a script.
+
+      Examples:
+        tidelock repl
+        tidelock repl app.lua
+        tidelock repl app.lua -e 'fruit.color = "red"' -e 'fruit'
+
+      Exit codes: 0 fine, 1 a chunk failed, what exit(n) gave, 64 usage, 65 the script has an error, \
+      66 no such file, 69 nothing to attach to, 70 a fault of tidelock's, 130 interrupted.
+      """)
+
+  @Argument(help: "A script to load first.", completion: .file(extensions: ["lua"]))
+  var file: String?
+
+  @OptionGroup var options: ReplOptions
+
+  func run() throws {
+    let status = ReplRun(file: file, options: options).run()
+    if status != .success { throw ExitCode(status.code) }
+  }
+}
+
+/// What `repl` may be told, beside the file.
+struct ReplOptions: ParsableArguments {
+  @Option(
+    name: .customShort("e"),
+    help: ArgumentHelp("Evaluate, and end (may be repeated).", valueName: "code"))
+  var code: [String] = []
+
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
+  var log = LogLevel.none
+
+  @Option(
+    name: .customLong("allow"),
+    help: ArgumentHelp(
+      "Let scripts read files below a folder, write them, read a variable of the environment, run programs (may be repeated).",
+      valueName: "read=DIR,write=DIR,env=NAME,run"),
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
+
+  @Flag(help: "Show values and errors as JSON, one object a line.")
+  var json = false
+
+  @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
+  var arguments: [String] = []
+}

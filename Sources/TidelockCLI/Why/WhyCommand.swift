@@ -1,0 +1,109 @@
+import ArgumentParser
+import TideBindings
+import TideREPL
+import TideScript
+import TideViews
+
+/// `tidelock why`: how a value of an app came about.
+struct WhyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "why",
+    abstract: "Runs an app without a terminal, and prints the causes of a value.",
+    discussion: """
+      The path begins at a model or at a view's id. The value's own change comes first, what began it \
+      last, each with its line.
+
+      Examples:
+        tidelock why app.lua fruit.name
+        tidelock why app.lua title.text --keys "Tab a b"
+
+      Exit codes: 0 fine, 1 the path leads nowhere or errors were listed, 64 usage, 65 the script has \
+      an error, 66 no such file, 70 a fault of tidelock's.
+      """)
+
+  @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
+  var file: String
+
+  @Argument(help: "A property: model.property, or a view's id and property.")
+  var path: String
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Set a property before the app is shown (may be repeated).",
+      valueName: "model.property=value"))
+  var assignments: [Assignment] = []
+
+  @Option(
+    help: ArgumentHelp("Press keys once the app is shown.", valueName: "keys"),
+    transform: KeyStrokes.init)
+  var keys: KeyStrokes?
+
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(help: "Report causes and errors as JSON, one object a line.")
+  var json = false
+
+  @Argument(parsing: .postTerminator, help: "After --: the script's arg.")
+  var arguments: [String] = []
+
+  func run() throws {
+    let status = explain()
+    if status != .success { throw ExitCode(status.code) }
+  }
+
+  private func explain() -> ExitStatus {
+    let reporter = Reporter(style: color.style, isJSON: json, file: file)
+    Interrupts.endProgram()
+    do {
+      var configuration = Runtime.Configuration()
+      configuration.arguments = arguments
+      // What the app prints is not what was asked for.
+      configuration.printBytes = { _ in }
+      configuration.settingsFolder = SettingsFolder.path(ofApp: file)
+      let runtime = try Runtime(path: file, configuration: configuration)
+      runtime.onError = { reporter.report($0) }
+      do { try runtime.load() } catch {
+        reporter.report(error)
+        return ExitStatus(loading: error)
+      }
+      for assignment in assignments { try runtime.set(assignment.path, to: assignment.value) }
+      try show(runtime)
+      let causes = try Session(runtime).causes(of: path)
+      let output = StandardOutput()
+      for cause in causes { output.writeLine(json ? Self.line(cause) : "\(cause)") }
+      if causes.isEmpty { output.writeLine("Nothing is known of how it came about.") }
+      return runtime.listedErrors > 0 ? .errorsListed : .success
+    } catch {
+      reporter.report(error)
+      return .errorsListed
+    }
+  }
+
+  /// Does what is due, shows the views, and presses the keys.
+  private func show(_ runtime: Runtime) throws {
+    let display = Display(loop: runtime.loop, renderer: TextRenderer())
+    defer { display.close() }
+    func settle() throws {
+      runtime.settle()
+      try display.show(runtime.scene)
+      try display.draw()
+    }
+    try settle()
+    for key in keys?.keys ?? [] {
+      _ = runtime.scene?.send(.key(key))
+      try settle()
+    }
+  }
+
+  private static func line(_ cause: Cause) -> String {
+    var object = JSONLine()
+    object.add("path", cause.path)
+    object.add("new", cause.new.preview)
+    if let old = cause.old { object.add("old", old.preview) }
+    object.add("cause", cause.kind.rawValue)
+    if let location = cause.location { object.add("location", "\(location)") }
+    return object.text
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+struct WhyTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    folder.write(
+      """
+      local fruit = model "fruit" { name = "apple" }
+      print("noise")
+      fruit.name = "pear"
+      return view.column {
+        view.label { id = "title", bindTo = { text = "fruit.name | uppercase" } },
+        view.field { bindTo = { text = "<> fruit.name" } },
+      }
+      """, to: "app.lua")
+  }
+
+  private func why(_ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["why"] + arguments, in: folder)
+  }
+
+  @Test func `prints the chain of causes with their lines, and nothing of the app`() throws {
+    let outcome = try why("app.lua", "title.text")
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.outputLines.count == 2)
+    #expect(outcome.outputLines[0].contains("PEAR") && outcome.outputLines[0].contains("app.lua:5"))
+    #expect(outcome.outputLines[1].contains("pear") && outcome.outputLines[1].contains("app.lua:3"))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `tells of what keys did`() throws {
+    let outcome = try why("app.lua", "fruit.name", "--keys", "Tab s")
+    #expect(outcome.output.contains("pears"))
+    #expect(outcome.output.contains("input") || outcome.output.contains("typed"))
+  }
+
+  @Test func `gives an object a line as JSON`() throws {
+    let outcome = try why("app.lua", "fruit.name", "--json")
+    #expect(outcome.outputLines.first?.hasPrefix("{\"path\":\"fruit.name\"") == true)
+    #expect(outcome.output.contains("\"cause\":\"write\""))
+  }
+
+  @Test func `says what is wrong with a path or a file`() throws {
+    let outcome = try why("app.lua", "friut.name")
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errors.contains("did you mean \"fruit\""))
+    #expect(try why("missing.lua", "a.b").status == .exited(66))
+    #expect(try why("app.lua").status == .exited(64))
+  }
+}
