@@ -128,6 +128,7 @@ func `align places subviews across`(align: String, column: [String], row: [Strin
   button.remove()
   button[.align] = "end"
   let inGrid = try ViewClass.grid.make([LabelView("above this"), button])
+  inGrid[.columns] = .integer(1)
   #expect(try ShownView(inGrid, 10, 2).lines == ["above this", "    [ Go ]"])
   button.remove()
   #expect(try ShownView(try ViewClass.tabs.make([button]), 10, 3).lines.last == "    [ Go ]")
