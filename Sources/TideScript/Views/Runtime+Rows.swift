@@ -134,7 +134,9 @@ extension Runtime {
 
   private func column(_ given: LuaValue) throws -> TableColumn {
     guard case .table(let fields) = given, try !hasMetatable(fields) else {
-      return try TableColumn(value(from: given))
+      var column = try TableColumn(value(from: given))
+      column.location = location
+      return column
     }
     var values: [(name: String, value: Value)] = []
     var functions: [String: LuaFunction] = [:]

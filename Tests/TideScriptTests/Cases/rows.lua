@@ -221,3 +221,14 @@ case("a row that no function shows goes by its object's title, also when it chan
   people[1].name = "Grace"
   same(shown:snapshot(20, 3), "Grace\nplain\nT")
 end)
+
+case("a column that leads nowhere is told with its place, however it is written", function()
+  for _, column in ipairs { "colour", { path = "colour" } } do
+    local before = #errors()
+    view.table { items = stock(), columns = { column } }:snapshot(20, 2)
+    same(#errors() > before, true)
+    local told = errors()[#errors()]
+    same(told.message:find("has no property \"colour\"", 1, true) ~= nil, true)
+    same(told.location:find("rows.lua:", 1, true) ~= nil, true)
+  end
+end)
