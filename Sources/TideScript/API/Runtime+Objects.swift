@@ -18,6 +18,10 @@ extension Runtime {
       try call.return(luaValue(declaration))
     }
     try define("model") { [unowned self] call in
+      if call.tag(0) == LuaTag.table {
+        throw TideError(
+          .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
+      }
       let name = try call.string(0)
       let place = location
       unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
@@ -29,6 +33,9 @@ extension Runtime {
           }))
     }
     try define("class") { [unowned self] call in
+      if call.tag(0) == LuaTag.table {
+        throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
+      }
       let name = try call.string(0)
       let base = call.isNil(1) ? nil : call.userdata(1, as: ScriptClass.self)
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }

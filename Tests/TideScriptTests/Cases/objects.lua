@@ -106,3 +106,8 @@ case("O11 misspelt options are refused", function()
   fails("did you mean \"initial\"", on, view.button {}, "touchUpInside", nothing, { inital = true })
   fails("did you mean \"initial\"", bind, "x -> x", o, o, { inital = true })
 end)
+
+case("a model or a class without a name is told how to write it", function()
+  fails('model "name" { … }; without one write object', model, { a = 1 })
+  fails('class "Name"', class, { a = 1 })
+end)
