@@ -27,7 +27,7 @@ extension Scene {
   /// Shows a view above the others that is in no tree, until it is dismissed.
   func present(_ popUp: View) {
     if popUp.scene === self { return }
-    popUp.scene = nil
+    popUp.scene?.dismiss(popUp)
     enter(popUp)
   }
 

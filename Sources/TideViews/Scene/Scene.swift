@@ -140,6 +140,8 @@ public final class Scene {
 
   private func replaceWindow(with new: View, isOfApp: Bool) {
     graph.batch {
+      // They are in no tree, and know the window that goes.
+      for case let popUp as PopUpView in floats { popUp.close() }
       leave(window)
       window = new
       isWindowOfApp = isOfApp

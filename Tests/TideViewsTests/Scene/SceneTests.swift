@@ -261,3 +261,28 @@ extension View {
   Scene.collectChanges(in: graph)
   #expect(graph.counts == before)
 }
+
+@Test func `another window closes what the one before has opened`() throws {
+  for _ in 0..<20 {
+    var old: View? = ViewClass.window.make()
+    let picker = ViewClass.picker.make()
+    picker[.items] = .object(ValueList(["one", "two"]))
+    try old?.add(picker)
+    let shown = try ShownView(try #require(old), 20, 6)
+    shown.scene.focus(picker)
+    try shown.press("Enter")
+    #expect(try shown.text.contains("two"))
+    let window = ViewClass.window.make()
+    try window.add(LabelView("new"))
+    try shown.scene.show(window)
+    #expect(try shown.text == "new")
+    picker.remove()
+    weak let gone = old
+    old = nil
+    #expect(gone == nil, "nothing keeps the window that is not shown any more")
+    try window.add(picker)
+    shown.scene.focus(picker)
+    try shown.press("Enter")
+    #expect(try shown.text.contains("two"))
+  }
+}

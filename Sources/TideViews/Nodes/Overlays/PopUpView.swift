@@ -18,6 +18,9 @@ class PopUpView: View {
     "popUp", inheriting: .view, border: Sides(all: 1), stretches: false,
     make: { PopUpView(viewClass: $0) })
 
+  /// A row between two borders.
+  private static let leastHeight = 3
+
   override var floats: Bool { true }
   override var presenter: View? { anchor }
   override var takesSubviews: Bool { false }
@@ -57,6 +60,11 @@ class PopUpView: View {
     let below = max(0, screen.maxY - area.maxY)
     let above = max(0, area.y)
     let x = max(0, min(area.x, screen.maxX - width))
+    // An anchor that fills the screen is covered, but for its first row.
+    if max(below, above) < min(size.height, Self.leastHeight) {
+      let y = min(area.y + 1, max(0, screen.maxY - size.height))
+      return Rect(x: x, y: y, width: width, height: min(size.height, screen.maxY - y))
+    }
     if size.height <= below || below >= above {
       return Rect(x: x, y: area.maxY, width: width, height: min(size.height, below))
     }
