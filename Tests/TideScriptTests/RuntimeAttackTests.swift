@@ -39,7 +39,7 @@ import TideLua
     #expect(
       attack.expected.contains { wanted in outcomes.contains { wanted.covers($0) } },
       "\(outcomes.prefix(5))")
-    #expect(!attack.expected.contains(.fine) || attack.expected.count > 1 || failures.isEmpty)
+    if attack.expected.count == 1, attack.expected.contains(.fine) { #expect(failures.isEmpty) }
     // No measurement, which the benchmarks have: only that it did not hang.
     #expect(!attack.isTimed || spent < 5)
     #expect(try runtime.evaluate(Self.check) == 42)

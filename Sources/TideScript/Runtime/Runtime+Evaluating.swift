@@ -49,10 +49,7 @@ extension Runtime {
     switch try begin(chunk, [], in: mainContext) {
     case .finished(let results): return results
     case .waiting(let task):
-      var outcome = task.result
-      if outcome == nil { task.whenEnded { outcome = $0 } }
-      while mayTurn, outcome == nil, exitCode == nil, loop.hasWork { turn() }
-      guard let outcome else {
+      guard let outcome = turn(untilEndOf: task, isStopped: { !mayTurn }) else {
         task.cancel()
         throw TideError(
           .async,
@@ -63,5 +60,14 @@ extension Runtime {
       }
       do { return try outcome.get() } catch { throw TideError(script: error) }
     }
+  }
+
+  /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left
+  /// that could go on, or when it is to stop.
+  func turn(untilEndOf task: ScriptTask, isStopped: () -> Bool) -> ScriptTask.Outcome? {
+    var outcome = task.result
+    if outcome == nil { task.whenEnded { outcome = $0 } }
+    while outcome == nil, exitCode == nil, loop.hasWork, !isStopped() { turn() }
+    return outcome
   }
 }

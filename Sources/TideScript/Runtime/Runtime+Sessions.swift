@@ -24,14 +24,12 @@ extension Runtime {
         if let result = task.result { later(result) } else { task.whenEnded(later) }
         return nil
       }
-      var outcome = task.result
-      if outcome == nil { task.whenEnded { outcome = $0 } }
       var wasStopped = false
-      while outcome == nil, exitCode == nil, loop.hasWork, !wasStopped {
-        turn()
+      let ended = turn(untilEndOf: task) {
         wasStopped = isStopped()
+        return wasStopped
       }
-      guard let outcome else {
+      guard let outcome = ended else {
         task.cancel()
         throw wasStopped
           ? TideError(.interrupted, "interrupted")

@@ -49,12 +49,6 @@ final class ViewMaking {
     }
   }
 
-  /// Adds this and all below it to a set, by their views.
-  func collect(in reached: inout Set<ObjectIdentifier>) {
-    reached.insert(ObjectIdentifier(view))
-    for case .view(_, let making?) in children { making.collect(in: &reached) }
-  }
-
   /// Makes the view as another one was made: the same view, with what has changed since.
   ///
   /// Properties are written where the two tables differ, so that what a person has typed or turned

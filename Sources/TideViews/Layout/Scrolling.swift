@@ -1,21 +1,5 @@
 /// A column that may be larger than the view that shows it; see `ScrollView`.
-struct Scrolling: Arrangement {
-  private let column = Column()
-
-  var axis: Axis { .vertical }
-
-  func naturalSize(of view: View) -> Size { column.naturalSize(of: view) }
-
-  func eachWidth(
-    of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
-  ) {
-    column.eachWidth(of: view, in: width, by: layout, tell)
-  }
-
-  func height(of view: View, in width: Int, by layout: Layout) -> Int {
-    column.height(of: view, in: width, by: layout)
-  }
-
+struct Scrolling: ColumnArrangement {
   func arrange(_ view: View, in content: Rect, by layout: Layout) {
     guard let scroll = view as? ScrollView else { return }
     // A bar takes room, for which the other bar may be needed.

@@ -12,6 +12,8 @@ enum Interrupts {
   /// Stops the script that runs, and never the program: what waits or computes ends with an error.
   static func stopScripts(_ interrupter: LuaInterrupter) {
     scripts = interrupter
+    // Made here, because a handler may make nothing.
+    hasCome.store(false, ordering: .relaxed)
     signal(SIGINT) { _ in
       Interrupts.hasCome.store(true, ordering: .relaxed)
       Interrupts.scripts?.interrupt()
@@ -23,7 +25,7 @@ enum Interrupts {
 
   private static let hasCome = Atomic(false)
 
-  /// Read by the handler of a signal alone, and set before that.
+  // Unsafe, because the handler of a signal reads it; it is set before that is installed.
   nonisolated(unsafe) private static var scripts: LuaInterrupter?
 
   /// Ends the program at once, also in the middle of a script: all that was printed has been

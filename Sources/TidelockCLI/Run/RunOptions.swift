@@ -28,17 +28,7 @@ struct RunOptions: ParsableArguments {
     help: "Reload the app when one of its files is saved (default: on a terminal).")
   var watch: Bool?
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Set a property before the app is shown (may be repeated).",
-      valueName: "model.property=value"))
-  var assignments: [Assignment] = []
-
-  @Option(
-    help: ArgumentHelp("Press keys once the app is shown.", valueName: "keys"),
-    transform: KeyStrokes.init)
-  var keys: KeyStrokes?
+  @OptionGroup var start: StartOptions
 
   @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
   var log = LogLevel.none

@@ -15,7 +15,7 @@ extension RunSession {
     if let failure { reporter.report(failure) }
     bound(runtime)
     try show(runtime, on: display)
-    for key in options.keys?.keys ?? [] where runtime.exitCode == nil {
+    for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
       press(key, runtime, reloader)
       try show(runtime, on: display)
     }

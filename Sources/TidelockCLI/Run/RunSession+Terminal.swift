@@ -40,7 +40,7 @@ extension RunSession {
 
   /// Each key in a turn of its own, as if somebody had typed it.
   private func press(_ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
-    for key in options.keys?.keys ?? [] {
+    for key in options.start.keys?.keys ?? [] {
       runtime.loop.after(0) { [unowned self] in
         if runtime.scene?.send(.key(key)) != true { take(key, runtime, reloader, panes) }
       }

@@ -97,7 +97,7 @@ final class RunSession {
   /// Sets what `--set` says, when the app is started and after a reset.
   func applyAssignments(to runtime: Runtime) {
     if runtime.exitCode != nil { return }
-    for assignment in options.assignments {
+    for assignment in options.start.assignments {
       do {
         try runtime.set(assignment.path, to: assignment.value)
       } catch {

@@ -27,17 +27,7 @@ struct WhyCommand: ParsableCommand {
   @Argument(help: "A property: model.property, or a view's id and property.")
   var path: String
 
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Set a property before the app is shown (may be repeated).",
-      valueName: "model.property=value"))
-  var assignments: [Assignment] = []
-
-  @Option(
-    help: ArgumentHelp("Press keys once the app is shown.", valueName: "keys"),
-    transform: KeyStrokes.init)
-  var keys: KeyStrokes?
+  @OptionGroup var start: StartOptions
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
@@ -68,7 +58,7 @@ struct WhyCommand: ParsableCommand {
         reporter.report(error)
         return ExitStatus(loading: error)
       }
-      for assignment in assignments { try runtime.set(assignment.path, to: assignment.value) }
+      for assignment in start.assignments { try runtime.set(assignment.path, to: assignment.value) }
       try show(runtime)
       let causes = try Session(runtime).causes(of: path)
       let output = StandardOutput()
@@ -91,7 +81,7 @@ struct WhyCommand: ParsableCommand {
       try display.draw()
     }
     try settle()
-    for key in keys?.keys ?? [] {
+    for key in start.keys?.keys ?? [] {
       _ = runtime.scene?.send(.key(key))
       try settle()
     }

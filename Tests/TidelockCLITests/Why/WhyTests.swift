@@ -33,7 +33,7 @@ struct WhyTests {
   @Test func `tells of what keys did`() throws {
     let outcome = try why("app.lua", "fruit.name", "--keys", "Tab s")
     #expect(outcome.output.contains("pears"))
-    #expect(outcome.output.contains("input") || outcome.output.contains("typed"))
+    #expect(outcome.outputLines.last?.hasSuffix("by input") == true)
   }
 
   @Test func `gives an object a line as JSON`() throws {

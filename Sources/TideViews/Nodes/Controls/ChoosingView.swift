@@ -13,7 +13,7 @@ public class ChoosingView: View {
   private var shownItems: Value = .null
   /// What is chosen, from 0.
   private(set) var selection: Int?
-  private var observers: [Slot] = []
+  private let observers: PropertyObservers
   private var isSyncing = false
   private var titleEffect: Effect?
 
@@ -21,20 +21,15 @@ public class ChoosingView: View {
   private static let followedTitles = 200
 
   public override init(viewClass: ViewClass) {
+    observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observe(.items) { $0.followItems() }
     observe(.selectedIndex) { $0.followSelectedIndex() }
     observe(.selectedObject) { $0.followSelectedObject() }
   }
 
-  deinit {
-    for observer in observers { graph.dispose(observer) }
-  }
-
   private func observe(_ property: ViewProperty, _ body: @escaping (ChoosingView) -> Void) {
-    guard let index = viewClass.index(of: property) else { return }
-    let function = ObserverFunction { [unowned self] _, _ in body(self) }
-    observers.append(graph.makeObserver(of: slot(index), function))
+    observers.observe(property, of: self) { [unowned self] in body(self) }
   }
 
   var count: Int { content?.count ?? 0 }

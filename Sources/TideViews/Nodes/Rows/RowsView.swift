@@ -51,24 +51,19 @@ public class RowsView: View {
   final var isAddingCell = false
   final var drag = RowDrag.none
   final var search = RowSearch()
-  private final var observers: [Slot] = []
+  private final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
+    observers = PropertyObservers(.current)
     super.init(viewClass: viewClass)
     observe(.items) { $0.followItems() }
     observe(.selectedIndex) { $0.followSelectedIndex() }
     observe(.selectedObject) { $0.followSelectedObject() }
   }
 
-  deinit {
-    for observer in observers { graph.dispose(observer) }
-  }
-
   /// Calls a function when a property has changed.
   final func observe(_ property: ViewProperty, _ body: @escaping (RowsView) -> Void) {
-    guard let index = viewClass.index(of: property) else { return }
-    let function = ObserverFunction { [unowned self] _, _ in body(self) }
-    observers.append(graph.makeObserver(of: slot(index), function))
+    observers.observe(property, of: self) { [unowned self] in body(self) }
   }
 
   public override var takesSubviews: Bool { true }

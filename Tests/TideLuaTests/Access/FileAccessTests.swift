@@ -1,64 +1,7 @@
 import Glibc
+import Synchronization
 import Testing
 import TideLua
-
-/// A folder to play in, with a file `inside/fig.txt` and a file `outside/secret.txt`.
-final class Playground {
-  let path: String
-
-  init() throws {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((base + "/tidelua-XXXXXX").utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // Messages give real paths.
-    let real = try #require(realpath(made, nil))
-    path = String(cString: real)
-    free(real)
-    for folder in ["inside", "inside/deep", "outside"] { mkdir(path + "/" + folder, 0o755) }
-    write("one\ntwo\n\nfour", to: "inside/fig.txt")
-    write("secret", to: "outside/secret.txt")
-  }
-
-  deinit { Self.removeAll(path) }
-
-  func write(_ text: String, to name: String) {
-    guard let file = fopen(path + "/" + name, "w") else { return }
-    fputs(text, file)
-    fclose(file)
-  }
-
-  func read(_ name: String) -> String? {
-    guard let file = fopen(path + "/" + name, "r") else { return nil }
-    defer { fclose(file) }
-    var room = [UInt8](repeating: 0, count: 1 << 16)
-    let count = fread(&room, 1, room.count, file)
-    return String(decoding: room[..<count], as: UTF8.self)
-  }
-
-  func state(_ change: (inout LuaConfiguration) -> Void = { _ in }) throws -> LuaState {
-    var configuration = LuaConfiguration()
-    configuration.access.read = [path + "/inside"]
-    configuration.access.write = [path + "/inside"]
-    change(&configuration)
-    let state = try LuaState(configuration)
-    try state.globals.rawSet("dir", .string(path))
-    return state
-  }
-
-  private static func removeAll(_ path: String) {
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name == "." || name == ".." { continue }
-      if unlink(path + "/" + name) != 0 { removeAll(path + "/" + name) }
-    }
-    closedir(folder)
-    rmdir(path)
-  }
-}
 
 @Suite struct `Access to files` {
   let place: Playground
@@ -341,94 +284,12 @@ final class Playground {
   }
 }
 
-@Suite struct `Access to programs` {
-  private func state(turn: Duration = .seconds(5), countsSteps: Bool = false) throws -> LuaState {
-    var configuration = LuaConfiguration()
-    configuration.access.run = true
-    configuration.turn = turn
-    configuration.countsSteps = countsSteps
-    return try LuaState(configuration)
-  }
-
-  @Test func `programs run, and tell how they ended`() throws {
-    let state = try state()
-    #expect(try state.run("return os.execute()", name: "=t") == [true])
-    #expect(try state.run("return os.execute('exit 0')", name: "=t") == [true, "exit", 0])
-    #expect(try state.run("return os.execute('exit 3')", name: "=t") == [nil, "exit", 3])
-    #expect(try state.run("return os.execute('kill -9 $$')", name: "=t") == [nil, "signal", 9])
-  }
-
-  @Test func `their output is read and their input written`() throws {
-    let state = try state()
-    #expect(
-      try state.run(
-        "local p = io.popen('echo one; echo two; exit 4') return p:read('a'), p:close()", name: "=t"
-      )
-        == ["one\ntwo\n", nil, "exit", 4])
-    #expect(
-      try state.run(
-        """
-        local t = {}
-        for line in io.popen('seq 3'):lines() do t[#t + 1] = line end
-        return table.concat(t, ',')
-        """, name: "=t") == ["1,2,3"])
-    #expect(
-      try state.run(
-        "local p = io.popen('read x; exit $x', 'w') p:write('7\\n') return p:close()", name: "=t")
-        == [nil, "exit", 7])
-    // More than the channel holds, to somebody who reads none of it.
-    let refused = try state.run(
-      "local p = io.popen('true', 'w') local ok, why = p:write(('x'):rep(10 << 20)) return ok, why",
-      name: "=t")
-    #expect(refused[0] == nil)
-  }
-
-  @Test(arguments: [false, true])
-  func `whatever waits for them ends with the turn, and so do they`(countsSteps: Bool) throws {
-    let start = ContinuousClock.now
-    for script in [
-      "os.execute('sleep 60')", "os.execute('sleep 60 & sleep 60')",
-      "io.popen('sleep 60'):read('a')",
-      "io.popen('sleep 60'):close()", "io.popen('yes'):read('a')",
-      "io.popen('sleep 60', 'w'):write(('x'):rep(10 << 20))",
-      "local p <close> = io.popen('sleep 60') while true do end",
-    ] {
-      let state = try state(turn: .milliseconds(100), countsSteps: countsSteps)
-      let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
-      #expect(error?.kind == .time || script.contains("yes"), "\(script): \(error as Any)")
-      state.close()
-    }
-    #expect(ContinuousClock.now - start < .seconds(20))
-  }
-
-  @Test func `nothing that they started lives on`() throws {
-    let place = try Playground()
-    let state = try state(turn: .milliseconds(200))
-    try state.globals.rawSet("file", .string(place.path + "/inside/id"))
-    #expect(throws: LuaError.self) {
-      try state.run("os.execute('sleep 60 & echo $! > ' .. file .. '; sleep 60')", name: "=t")
-    }
-    let text = try #require(place.read("inside/id")?.split(separator: "\n").first)
-    let id = try #require(pid_t(text))
-    // Whoever takes over orphans may need a moment.
-    for _ in 0..<200 where kill(id, 0) == 0 { usleep(10_000) }
-    var command = "zombie"
-    if kill(id, 0) == 0, let file = fopen("/proc/\(id)/stat", "r") {
-      var line = [CChar](repeating: 0, count: 256)
-      fgets(&line, 256, file)
-      fclose(file)
-      command = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      command = command.contains(") Z ") ? "zombie" : command
-    }
-    #expect(command == "zombie")
-  }
-}
-
 /// Swaps a folder for a link that leads out, and back, without end.
+// Unchecked, because its thread reads constants and the atomic flag alone.
 private final class Swapper: @unchecked Sendable {
   private var thread = pthread_t()
   private let path: String
-  private var isOver = false
+  private let isOver = Atomic(false)
 
   init(_ path: String) {
     self.path = path
@@ -448,7 +309,7 @@ private final class Swapper: @unchecked Sendable {
   }
 
   private func run() {
-    while !isOver {
+    while !isOver.load(ordering: .relaxed) {
       for name in ["/inside/real", "/inside/away"] {
         rename(path + name, path + "/inside/swap")
         rename(path + "/inside/swap", path + name)
@@ -457,7 +318,7 @@ private final class Swapper: @unchecked Sendable {
   }
 
   func stop() {
-    isOver = true
+    isOver.store(true, ordering: .relaxed)
     pthread_join(thread, nil)
   }
 }
