@@ -8,7 +8,15 @@ extension Dashboard {
   @MainActor
   func run(in terminal: TerminalRenderer) async throws -> Int32 {
     let reloader = Reloader(runtime)
-    reloader.onReport = { terminal.overlay = $0.error.map { [Self.place($0), $0.message] } }
+    reloader.onReport = { report in
+      terminal.overlay = report.error.map { [Self.place($0), $0.message] }
+      // What the new version gets wrong is told anew.
+      if report.error == nil { terminal.status = nil }
+    }
+    runtime.onError = { error in
+      terminal.status = StatusLine(
+        "\(Self.place(error)): \(error.message)", kind: .bad, hint: "F12 log")
+    }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
       switch key.description {
