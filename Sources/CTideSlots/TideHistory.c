@@ -10,6 +10,7 @@ TideHistory *tide_history_keep(TideArena *arena) {
     free(history);
     return NULL;
   }
+  history->slots = arena->slots;
   return arena->history = history;
 }
 

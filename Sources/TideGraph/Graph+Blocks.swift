@@ -38,6 +38,7 @@ extension Graph {
   /// Ends everything that hangs on an object's slots and takes them back.
   package func freeBlock(_ header: Slot) {
     let count = header.pointee.kind == Kind.header ? Int(header.pointee.hi) : 1
+    if _slowPath(!state.pointee.formerBlocks.isEmpty) { freeFormerBlocks(of: header) }
     // First of all, so that a script that still names the object sees that it is gone.
     header.pointee.generation &+= 1
     if header.pointee.kind == Kind.header {
@@ -74,6 +75,11 @@ extension Graph {
     state.pointee.isReleasing = true
     while let next = state.pointee.doomed.popLast() { next.release() }
     state.pointee.isReleasing = false
+  }
+
+  private func freeFormerBlocks(of header: Slot) {
+    let former = state.pointee.formerBlocks.removeValue(forKey: header.index)
+    for index in former ?? [] { freeBlock(slots + Int(index)) }
   }
 
   func recycle(_ header: Slot) {

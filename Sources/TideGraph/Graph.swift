@@ -89,6 +89,9 @@ public final class Graph {
   }
 
   /// Makes this the graph in which the calling thread makes its objects.
+  /// Whether the calling thread is the graph's.
+  package var isCurrent: Bool { tide_arena_current() == arena }
+
   package func makeCurrent() { tide_arena_set_current(arena) }
 
   @inline(never)

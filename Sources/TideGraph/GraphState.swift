@@ -36,4 +36,6 @@ struct GraphState {
   /// Objects to be released, when what releases them has come to an end.
   var doomed: [Unmanaged<AnyObject>] = []
   var isReleasing = false
+  /// Blocks that objects have left for larger ones, by the index of the present one.
+  var formerBlocks: [UInt32: [UInt32]] = [:]
 }

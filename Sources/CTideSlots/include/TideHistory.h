@@ -52,7 +52,11 @@ typedef struct TideHistory {
   /// The number of the line of a script that runs.
   uint32_t (*locate)(void *host);
   void *host;
+  TideSlot *slots;      // the graph's
   TideChange *entries;  // TIDE_HISTORY_ENTRIES
+  /// While a journal is kept: told of what a slot held, before that is gone. NULL: none is.
+  void (*keep)(void *journal, TideSlot *slot, uint8_t tag, uint64_t bits);
+  void *journal;
 } TideHistory;
 
 /// Begins to keep a graph's history; NULL without memory.
@@ -89,9 +93,11 @@ static inline void tide_change_keep_bytes(TideChange *change, const TideBytes *b
 /// Keeps the text or the object that a slot holds, which is about to be overwritten.
 void tide_history_keep_payload(TideHistory *history, const TideSlot *slot);
 
-static inline void tide_payload_ends(const TideSlot *slot) {
+static inline void tide_payload_ends(TideSlot *slot) {
   TideHistory *history = tide_arena_of(slot)->history;
-  if (history) tide_history_keep_payload(history, slot);
+  if (!history) return;
+  if (history->keep) history->keep(history->journal, slot, slot->tag, slot->lo);
+  tide_history_keep_payload(history, slot);
 }
 
 /// Notes a change of a slot that held a value of this tag; what is no payload is given here, and a
@@ -105,7 +111,9 @@ static inline void tide_history_note(TideHistory *history, uint32_t slot, uint32
   change->causer = history->causer;
   change->place = place;
   change->tag = oldTag;
-  if (oldTag < TIDE_STRING) change->bits = oldBits;
+  if (oldTag >= TIDE_STRING) return;
+  change->bits = oldBits;
+  if (history->keep) history->keep(history->journal, &history->slots[slot], oldTag, oldBits);
 }
 
 /// What is written from now on is written by another; gives who did until now.
