@@ -87,6 +87,8 @@ static void anchor_keys(lua_State *L, ClassRequest *request) {
   lua_createtable(L, (int)request->count, 0);
   for (uint32_t i = 0; i < request->count; i++) {
     const char *name = request->properties[i];
+    // A place whose property is there no more.
+    if (!name) continue;
     lua_pushstring(L, name);
     size_t count;
     const char *bytes = lua_tolstring(L, -1, &count);
@@ -166,6 +168,74 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
     free_class(class);
   }
   return status;
+}
+
+static int redefine_class(lua_State *L) {
+  ClassRequest *request = lua_touserdata(L, 1);
+  private_get(L, state_of(L), PRIVATE_CLASSES);
+  anchor_keys(L, request);
+  lua_rawseti(L, 2, class_entry(request->class));
+  return 0;
+}
+
+int32_t tide_class_redefine(TideState *state, uint32_t number, const char *const *properties,
+                            uint32_t count, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  TideClass *class = class_find(state, number);
+  // Its keys are made in one of its own first, so that without memory the class stays as it is.
+  TideClass *made = class ? make_class(number, class->parent, class->name, count) : NULL;
+  if (!made) {
+    frame->status = LUA_ERRMEM;
+    return TIDE_FAILED;
+  }
+  ClassRequest request = {.class = made, .properties = properties, .count = count};
+  int32_t status = state_protect(state, L, redefine_class, &request, frame);
+  if (status == TIDE_OK) {
+    TideKey *keys = class->keys;
+    TideLongKey *longKeys = class->longKeys;
+    class->mask = made->mask;
+    class->longCount = made->longCount;
+    class->keys = made->keys;
+    class->longKeys = made->longKeys;
+    made->keys = keys;
+    made->longKeys = longKeys;
+  }
+  free_class(made);
+  return status;
+}
+
+static int retire_class(lua_State *L) {
+  const TideClass *class = lua_touserdata(L, 1);
+  private_get(L, state_of(L), PRIVATE_METHODS);
+  private_get(L, state_of(L), PRIVATE_CLASSES);
+  // What is there is overwritten, which takes no memory.
+  lua_pushboolean(L, 0);
+  lua_rawseti(L, 2, class->number);
+  for (lua_Integer entry = class_entry(class), end = entry + 3; entry < end; entry++) {
+    lua_pushboolean(L, 0);
+    lua_rawseti(L, 3, entry);
+  }
+  return 0;
+}
+
+void tide_class_retire(TideState *state, uint32_t number) {
+  TideClass *class = class_find(state, number);
+  // Of one that was defined twice, userdata may point to either.
+  if (!class || class->next || !state->main) return;
+  TideFrame frame;
+  lua_State *L = state_enter(state, &frame);
+  if (!L) return;
+  if (state_protect(state, L, retire_class, class, &frame) == TIDE_OK) {
+    state->classes[number] = NULL;
+    class->retired = true;
+    class_drop(class);
+  }
+  tide_frame_end(state, &frame);
+}
+
+void class_drop(TideClass *class) {
+  if (class->retired && class->boxes == 0) free_class(class);
 }
 
 void tide_class_forget(TideState *state, uint32_t number) {

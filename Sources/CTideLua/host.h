@@ -75,6 +75,8 @@ typedef struct TideClass {
   uint32_t number, parent;
   uint32_t mask;  // of the open-addressed table of keys
   uint32_t longCount;
+  uint32_t boxes;  // userdata of the class that Lua will say are gone
+  bool retired;    // no object of the class is left, but perhaps userdata
   TideKey *keys;
   TideLongKey *longKeys;  // Lua interns only short strings; these compare by bytes
   char name[];
@@ -448,6 +450,8 @@ static inline uint32_t class_property(const TideClass *class, lua_State *L, int 
 static inline lua_Integer class_entry(const TideClass *class) {
   return (lua_Integer)class->number * 3 + 1;
 }
+/// Frees a class that is retired when no userdata is left.
+void class_drop(TideClass *class);
 /// Pushes a new metatable of data objects, without what belongs to the class.
 void object_push_metatable(lua_State *L, bool owned);
 void classes_free(TideState *state);

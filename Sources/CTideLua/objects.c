@@ -55,6 +55,7 @@ static void make_box(lua_State *L, TideState *state, TideSlot *header) {
   // Nothing raises from here until the userdata has its metatable and with it the finalizer.
   lua_rawgeti(L, -1, class_entry(class) + (owned ? 2 : 1));
   box->owned = owned;
+  if (owned) class->boxes++;
   lua_setmetatable(L, -3);
   lua_pop(L, 1);
 }
@@ -115,8 +116,37 @@ static int object_collect(lua_State *L) {
   TideBox *box = lua_touserdata(L, 1);
   if (!box->owned || owner_lives_on(L, box->state, box)) return 0;
   box->owned = 0;
+  box->class->boxes--;
+  class_drop(box->class);
   state_queue_release(state_of(L), (void *)(uintptr_t)box->header->lo);
   return 0;
+}
+
+typedef struct Relocation {
+  TideSlot *from, *to;
+} Relocation;
+
+static int follow_object(lua_State *L) {
+  const Relocation *moved = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  uint32_t index = cache_index(state, moved->to->cache);
+  if (!index) return 0;
+  private_get(L, state, PRIVATE_CACHE);
+  lua_rawgeti(L, -1, index);
+  TideBox *box = object_at(L, state, -1);
+  if (!box || box->header != moved->from) return 0;
+  box->header = moved->to;
+  box->generation = moved->to->generation;
+  return 0;
+}
+
+void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to) {
+  Relocation moved = {from, to};
+  TideFrame frame;
+  lua_State *L = state_enter(state, &frame);
+  if (!L) return;
+  state_protect(state, L, follow_object, &moved, &frame);
+  tide_frame_end(state, &frame);
 }
 
 void object_push_metatable(lua_State *L, bool owned) {

@@ -23,22 +23,45 @@ extension LuaState {
   package func isClassDefined(_ number: UInt32) -> Bool { tide_class_is_defined(raw, number) }
 
   /// Describes a class to Lua and gives the table of its methods, to be filled: property i is the
-  /// slot i + 1 of a block. A method that is not there is looked for in the parent's table.
+  /// slot i + 1 of a block, nil where a place is empty. A method that is not there is looked for in
+  /// the parent's table.
   @discardableResult
   package func defineClass(
-    _ number: UInt32, name: String, properties: [String], parent: UInt32 = 0
+    _ number: UInt32, name: String, properties: [String?], parent: UInt32 = 0
   ) throws(LuaError) -> LuaTable {
     var frame = TideFrame()
-    let names = properties.map { strdup($0) }
-    defer { for name in names { free(name) } }
-    let status = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
-      names.withMemoryRebound(to: UnsafePointer<CChar>.self) { names in
-        tide_class_define(
-          raw, number, name, names.baseAddress, UInt32(names.count), parent, &frame)
-      }
+    let status = Self.withNames(properties) { names in
+      tide_class_define(
+        raw, number, name, names.baseAddress, UInt32(names.count), parent, &frame)
     }
     try none(status, &frame)
     return try methods(ofClass: number)
+  }
+
+  private static func withNames(
+    _ names: [String?], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Int32
+  ) -> Int32 {
+    let copies = names.map { $0.flatMap { strdup($0) } }
+    defer { for name in copies { free(name) } }
+    return copies.map { $0.map { UnsafePointer($0) } }.withUnsafeBufferPointer(body)
+  }
+
+  /// Gives a class other properties, which its objects have at once; nil where a place is empty.
+  package func redefineClass(_ number: UInt32, properties: [String?]) throws(LuaError) {
+    var frame = TideFrame()
+    let status = Self.withNames(properties) { names in
+      tide_class_redefine(raw, number, names.baseAddress, UInt32(names.count), &frame)
+    }
+    try none(status, &frame)
+  }
+
+  /// Forgets a class of which no object is left; all were made by scripts.
+  package func retireClass(_ number: UInt32) { tide_class_retire(raw, number) }
+
+  /// An object has moved to another block.
+  package func moved(_ old: UnsafeMutablePointer<TideSlot>, to new: UnsafeMutablePointer<TideSlot>)
+  {
+    tide_object_moved(raw, old, new)
   }
 
   /// Takes back a definition that could not be completed.

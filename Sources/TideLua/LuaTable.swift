@@ -27,6 +27,14 @@ public final class LuaTable: LuaReference {
     try set(key, value, raw: true)
   }
 
+  /// Takes over the contents and the metatable of another table, which the functions of a chunk mean
+  /// by a local variable: from now on they mean this one.
+  package func adopt(_ other: LuaTable, from chunk: String) throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame()
+    try state.none(tide_table_adopt(state.raw, id, other.id, chunk, &frame), &frame)
+  }
+
   /// The border of the sequence, as `#` gives it without metamethods.
   public var rawCount: Int {
     get throws(LuaError) {

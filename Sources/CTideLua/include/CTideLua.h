@@ -473,11 +473,24 @@ void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks);
 /// Describes a class to Lua: property i is the slot i + 1 of a block. `methods` and `parent` may be
 /// 0; an inherited method is found through the parent's table.
 int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
-                          const char *_Nonnull const *_Nullable properties, uint32_t count,
+                          const char *_Nullable const *_Nullable properties, uint32_t count,
                           uint32_t parent, TideFrame *frame);
 /// Takes back a definition that could not be completed, before any object of the class got to Lua.
 void tide_class_forget(TideState *state, uint32_t number);
 bool tide_class_is_defined(const TideState *state, uint32_t number);
+/// Gives a class other properties: objects that Lua knows have them at once. A place without a
+/// property is NULL.
+int32_t tide_class_redefine(TideState *state, uint32_t number,
+                            const char *_Nullable const *_Nullable properties, uint32_t count,
+                            TideFrame *frame);
+/// Forgets a class of which no object is left and none will be made. All were kept alive by Lua.
+void tide_class_retire(TideState *state, uint32_t number);
+/// Lets the userdata of an object that moved to another block know it.
+void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to);
+/// Gives one table the contents and the metatable of another, and lets the functions that a chunk
+/// has put into that other one mean the first where they mean the other.
+int32_t tide_table_adopt(TideState *state, uint32_t table, uint32_t other, const char *chunk,
+                         TideFrame *frame);
 /// Makes a method of a script's function: what it changes settles when it returns. Inside another
 /// method the function itself is called, so that methods may recurse as deep as functions.
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);
