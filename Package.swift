@@ -86,7 +86,7 @@ let package = Package(
       dependencies: ["Fuzzing", "Monitor", "TideReload", "TideTerminal", "Tidelock"],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideScriptTests", dependencies: ["AttackFiles", "TideScript"],
+      name: "TideScriptTests", dependencies: ["AttackFiles", "TideReload", "TideScript"],
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(name: "TideREPLTests", dependencies: ["TideREPL"]),

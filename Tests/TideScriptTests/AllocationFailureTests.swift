@@ -4,6 +4,7 @@ import Testing
 import TideBindings
 import TideGraph
 import TideLua
+import TideReload
 @testable import TideScript
 
 /// A script that uses the whole Lua API is run with its n-th allocation failing, once or from there

@@ -32,6 +32,7 @@ final class BindingDetails {
     var dispose: (() -> Void)?
     var setEnabled: ((Bool) -> Void)?
     var error: TideError?
+    var inner: Unmanaged<BindingContext>?
   }
 
   private func change<Content>(
@@ -80,6 +81,12 @@ final class BindingDetails {
   var dispose: (() -> Void)? {
     get { rare?.dispose }
     set { change(\.dispose, to: newValue) }
+  }
+
+  /// The context that this record keeps alive.
+  var inner: BindingContext? {
+    get { rare?.inner?.takeUnretainedValue() }
+    set { change(\.inner, to: newValue.map { .passUnretained($0) }) }
   }
 
   var setEnabled: ((Bool) -> Void)? {

@@ -61,8 +61,8 @@ extension BindingTable {
     else { return nil }
     let place = slot - header - 1
     let path: String, new: Value
-    if object.shape.properties.indices.contains(place) {
-      path = "\(object.label).\(object.shape.properties[place].name)"
+    if object.shape.places.indices.contains(place) {
+      path = "\(object.label).\(object.shape.places[place].name)"
       new = slot.load()
     } else {
       // What counts the edits of a list or a dictionary.
@@ -168,6 +168,6 @@ extension Slot {
   /// Whether this counts a list's or a dictionary's edits.
   fileprivate var isVersion: Bool {
     guard let header = blockHeader, let object = header.block as? DataObject else { return false }
-    return !object.shape.properties.indices.contains(self - header - 1)
+    return !object.shape.places.indices.contains(self - header - 1)
   }
 }

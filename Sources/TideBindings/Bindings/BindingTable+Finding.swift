@@ -14,10 +14,14 @@ extension BindingTable {
         details(of: binding.index)?.references.contains { $0.object === object } ?? false
       }
     }
-    var owners: Set<UInt32> = []
     let places = property.map { object.shape.index(of: $0).map { [$0] } ?? [] }
     // A list's bindings begin at a slot without a name.
-    for place in places ?? Array(0..<object.valueCount) {
+    return owners(of: places ?? Array(0..<object.valueCount), in: object)
+  }
+
+  private func owners(of places: [Int], in object: DataObject) -> [Binding] {
+    var owners: Set<UInt32> = []
+    for place in places {
       let slot = object.slot(place)
       for edge in graph.dependents(of: slot) + graph.dependencies(of: slot) {
         owners.insert(graph.owner(of: edge))
@@ -29,6 +33,11 @@ extension BindingTable {
       }
     }
     return owners.subtracting([0]).sorted().map { Binding($0, self) }
+  }
+
+  /// Lets the bindings with an end at a place in an object fail, because the property is there no more.
+  package func failBindings(of object: DataObject, place: Int, _ error: TideError) {
+    for binding in owners(of: [place], in: object) { fail(binding.index, error) }
   }
 
   /// The live bindings that have the path of an object as an end.

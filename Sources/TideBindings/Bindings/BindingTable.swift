@@ -17,6 +17,8 @@ package final class BindingTable {
   private var nodeFailures: [UInt32: TideError] = [:]
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
+  /// Told in its place of what bindings fail with, where that makes a difference.
+  package var onBindingFailure: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
   package var currentLocation: (() -> SourceLocation?)?
   /// The line that a number of the graph's history stands for.
@@ -269,7 +271,7 @@ package final class BindingTable {
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
     state.pointee.failures[index] = error
-    onError?(error)
+    if let onBindingFailure { onBindingFailure(error) } else { onError?(error) }
   }
 
   /// Ends a two-way binding whose transformer takes its time.
@@ -339,12 +341,21 @@ package final class BindingTable {
     otherFailures.removeAll { $0.message == error.message && $0.location == error.location }
   }
 
-  package func clearErrors() { otherFailures.removeAll() }
+  package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
+    otherFailures.removeAll(where: isOver)
+  }
+
+  /// What belongs to no binding, to be put back.
+  package var listedFailures: [TideError] {
+    get { otherFailures }
+    set { otherFailures = newValue }
+  }
 
   /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
   package func endApp() {
     transformers = TransformerRegistry()
     onError = nil
+    onBindingFailure = nil
     currentLocation = nil
     locationOfPlace = nil
     noteMemory = nil

@@ -54,7 +54,7 @@ extension Slot {
     guard pointee.type & UInt8(TIDE_TYPE_MASK) == ValueType.boolean.rawValue,
       let header = blockHeader, let object = header.block as? DataObject
     else { return nil }
-    return object.shape.properties[self - header - 1].combination
+    return object.shape.places[self - header - 1].combination
   }
 }
 

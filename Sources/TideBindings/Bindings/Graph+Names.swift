@@ -4,9 +4,9 @@ extension Graph {
   /// What a slot is called in messages: `Person.name`.
   package func name(of slot: Slot) -> String {
     guard let header = slot.blockHeader, let object = header.block as? DataObject,
-      slot > header, object.shape.properties.indices.contains(slot - header - 1)
+      slot > header, object.shape.places.indices.contains(slot - header - 1)
     else { return kindName(of: slot) }
-    return "\(object.label).\(object.shape.properties[slot - header - 1].name)"
+    return "\(object.label).\(object.shape.places[slot - header - 1].name)"
   }
 }
 

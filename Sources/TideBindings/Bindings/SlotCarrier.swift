@@ -15,7 +15,7 @@ final class SlotCarrier: TransformBody {
   ) {
     guard target.pointee.access & ~Access.observed == 0, let header = target.blockHeader,
       let object = header.block as? DataObject,
-      object.shape.properties[target - header - 1].cases == nil
+      object.shape.places[target - header - 1].cases == nil
     else { return nil }
     self.table = table
     self.function = function

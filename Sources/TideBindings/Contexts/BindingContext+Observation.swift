@@ -67,7 +67,7 @@ extension BindingContext {
     _ object: DataObject,
     _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
   ) -> Belonging {
-    let parts = object.shape.properties.enumerated().map { index, property in
+    let parts = object.shape.places.enumerated().filter { !$1.isRetired }.map { index, property in
       // A computed one depends on nothing before it has been evaluated.
       if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
       return observe(object.slot(index), initial: false) { try body(property.name, $0, $1) }

@@ -15,6 +15,11 @@ public final class BindingContext {
   package let table: BindingTable
   /// The object whose end is this context's, or that of one around it.
   package var owner: ObjectHandle?
+  /// Names the outermost of the contexts around this one, or itself.
+  package private(set) var family: ObjectIdentifier {
+    get { state.pointee.family ?? ObjectIdentifier(self) }
+    set { state.pointee.family = newValue }
+  }
   /// Its place in the table.
   private let state: UnsafeMutablePointer<State>
 
@@ -24,6 +29,7 @@ public final class BindingContext {
     var newest: UInt32 = 0
     var isActive = true
     var clearCount = 0
+    var family: ObjectIdentifier?
   }
 
   /// Opens nothing; belongs to the calling thread's graph.
@@ -49,7 +55,9 @@ public final class BindingContext {
   /// Ends with another context, and is kept alive by it.
   package func belong(to parent: BindingContext) {
     owner = owner ?? parent.owner
+    family = parent.family
     let details = table.makeDetails(for: table.makeRecord(.disposable, in: parent))
+    details.inner = self
     details.dispose = { [self] in removeAll() }
     details.setEnabled = { [unowned self] in isEnabled = $0 }
   }
@@ -72,6 +80,13 @@ public final class BindingContext {
 
   /// What failed in it and still does.
   public var errors: [TideError] { bindings.compactMap(\.error) }
+
+  /// How much there is in it and in the contexts inside of it.
+  package var deepCount: Int {
+    var count = 0
+    forEach { count += table.details(of: $0)?.inner?.deepCount ?? 1 }
+    return count
+  }
 
   private func forEach(_ visit: (UInt32) -> Void) {
     var index = state.pointee.newest

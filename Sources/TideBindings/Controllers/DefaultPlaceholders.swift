@@ -70,7 +70,7 @@ extension BindingTable {
     guard let header = slot.blockHeader, let object = header.block as? DataObject else {
       return nil
     }
-    return defaultPlaceholders(of: object, object.shape.properties[slot - header - 1].name)
+    return defaultPlaceholders(of: object, object.shape.places[slot - header - 1].name)
   }
 
   func defaultPlaceholder(for value: Value, of object: DataObject, _ property: String) -> Value? {

@@ -35,6 +35,6 @@ package final class ProxyProperty: DataObject {
 
   /// The property as the models declare it, which says what a binding is to convert to.
   package override func description(ofProperty index: Int) -> PropertyDescription {
-    source?.describeThrough(steps) ?? shape.properties[index]
+    source?.describeThrough(steps) ?? shape.places[index]
   }
 }

@@ -177,7 +177,7 @@ extension Destination {
   /// What would be held if the value were written, where it may be.
   fileprivate func checked(_ value: Value) throws -> Value {
     guard case .property(let object, let index) = self else { return value }
-    let property = object.shape.properties[index]
+    let property = object.shape.places[index]
     if property.isReadOnly || (property.derive != nil && property.assign == nil) {
       throw TideError(.readOnly, "\(object.label).\(property.name) is read only")
     }

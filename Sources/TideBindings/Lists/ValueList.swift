@@ -121,9 +121,19 @@ public class ValueList: DataObject, ListObject {
   /// Changes the contents and tells the followers, without settling.
   @discardableResult
   final func perform(_ edit: Edit) -> [Value] {
+    if let journal = Graph.journal(of: header) { keep(in: journal) }
     let old = storage.apply(edit)
     for weak in followers { weak.follower?.list(self, did: edit, to: old) }
     return old
+  }
+
+  /// What follows other lists follows them back.
+  private func keep(in journal: Journal) {
+    if isReadOnly { return }
+    journal.keep(self) {
+      let kept = storage
+      return { [unowned self] in try? set(kept.elements(in: 0..<kept.count)) }
+    }
   }
 
   final func noteChange() {

@@ -29,8 +29,10 @@ open class DataObject: Block {
   /// For objects whose properties are described by a shape.
   package init(shape: Shape) {
     self.shape = shape
-    super.init(valueCount: shape.properties.count + shape.hiddenSlots)
-    for (index, property) in shape.properties.enumerated() { fill(slot(index), by: property) }
+    super.init(valueCount: shape.places.count + shape.hiddenSlots)
+    for (index, property) in shape.places.enumerated() where !property.isRetired {
+      fill(slot(index), by: property)
+    }
     header.pointee.body = shape.number
   }
 
@@ -58,7 +60,7 @@ open class DataObject: Block {
   package func describeThrough(_ steps: [PathStep]) -> PropertyDescription? { nil }
   /// How a property is declared; of a proxy's property, as what it stands for.
   package func description(ofProperty index: Int) -> PropertyDescription {
-    shape.properties[index]
+    shape.places[index]
   }
 
   /// Whether this is where people look for what went wrong: a view.
@@ -70,15 +72,26 @@ open class DataObject: Block {
   private static let unknownShape = Shape(name: "DataObject", properties: [])
 
   private func fill(_ slot: Slot, by property: PropertyDescription) {
-    slot.pointee.type = property.type.rawValue | (property.isNullable ? UInt8(TIDE_NULLABLE) : 0)
-    if property.isReadOnly { slot.pointee.access |= Access.readOnly }
-    if property.validate != nil || property.cases != nil {
-      slot.pointee.access |= Access.validated
-    }
+    admit(property, at: slot)
+    begin(property, at: slot)
+  }
+
+  /// Gives a property its first value, or what derives it.
+  package final func begin(_ property: PropertyDescription, at slot: Slot) {
     if let derive = property.derive {
       graph.derive(slot, by: derive(self))
     } else {
       _ = slot.store(property.initial.value)
+    }
+  }
+
+  /// Says at a slot what may be written to it.
+  package final func admit(_ property: PropertyDescription, at slot: Slot) {
+    slot.pointee.type = property.type.rawValue | (property.isNullable ? UInt8(TIDE_NULLABLE) : 0)
+    slot.pointee.access &= ~(Access.readOnly | Access.validated)
+    if property.isReadOnly { slot.pointee.access |= Access.readOnly }
+    if property.validate != nil || property.cases != nil {
+      slot.pointee.access |= Access.validated
     }
   }
 
@@ -120,7 +133,7 @@ open class DataObject: Block {
   /// Writes a property by its place in the shape; true when its value is new.
   @discardableResult
   package final func write(_ index: Int, _ value: Value, byHost: Bool = false) throws -> Bool {
-    let property = shape.properties[index]
+    let property = shape.places[index]
     if property.isReadOnly && !byHost {
       throw TideError(.readOnly, "\(label).\(property.name) is read only")
     }
@@ -129,7 +142,7 @@ open class DataObject: Block {
 
   /// What a property would hold if the value were written: of its type, and as its validator wants.
   package final func admitted(_ index: Int, _ value: Value) throws -> Value {
-    let property = shape.properties[index]
+    let property = shape.places[index]
     let value = try property.admit(value, of: self)
     guard let validate = property.validate else { return value }
     return try property.admit(validate(self, value), of: self)
@@ -139,7 +152,7 @@ open class DataObject: Block {
   package final func store(_ index: Int, _ value: Value, settling: Bool) throws -> Bool {
     let slot = slot(index)
     if slot.pointee.access & Access.derived != 0 {
-      let property = shape.properties[index]
+      let property = shape.places[index]
       guard let assign = property.assign else {
         throw TideError(
           .readOnly, "\(label).\(property.name) is computed; write what it is computed from")

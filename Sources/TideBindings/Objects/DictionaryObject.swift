@@ -50,12 +50,23 @@ public class DictionaryObject: DataObject {
 
   package final func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
+    if let journal = Graph.journal(of: header) { keep(in: journal) }
     let old =
       value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)
     // Letting go of it may run scripts, which may read this dict.
     defer { withExtendedLifetime(old) {} }
     for weak in observers { weak.observer?.note(key, from: old ?? .null, to: value) }
     touch()
+  }
+
+  private func keep(in journal: Journal) {
+    journal.keep(self) {
+      let kept = entries
+      return { [unowned self] in
+        for key in entries.keys where kept[key] == nil { set(key, .null) }
+        for (key, value) in kept { set(key, value) }
+      }
+    }
   }
 
   /// Says that something about the entries is different.

@@ -4,17 +4,29 @@ import Synchronization
 ///
 /// A class written in Swift is looked at once, when its first object is made; a script's class and
 /// a view class bring their shape.
-public final class Shape: Sendable {
+// Unchecked, because a script's shape is declared anew while the app runs: on its graph's thread, the
+// only one that looks at it.
+public final class Shape: @unchecked Sendable {
   public let name: String
-  public let properties: [PropertyDescription]
+  /// What its objects have, by place: also places whose property was declared no more.
+  // Nothing reads a shape while it is declared anew.
+  @exclusivity(unchecked) package internal(set) final var places: [PropertyDescription]
+  /// Its properties, without those that were declared no more.
+  public var properties: [PropertyDescription] {
+    hasRetired ? places.filter { !$0.isRetired } : places
+  }
+  @exclusivity(unchecked) private final var hasRetired = false
   public let superclass: Shape?
   /// A number that names the shape to the Lua side.
   package let number: UInt32
   /// The Swift class that it describes, and that class's superclasses; empty for a script's.
   package let swiftClasses: [ObjectIdentifier]
-  private let indexes: [String: Int]
+  @exclusivity(unchecked) final var indexes: [String: Int]
   /// Slots without a name, which come after the properties and begin as nil.
   package let hiddenSlots: Int
+
+  /// Something that goes with the shape.
+  package final var companion: AnyObject?
 
   private static let nextNumber = Atomic<UInt32>(1)
 
@@ -33,7 +45,7 @@ public final class Shape: Sendable {
     self.superclass = superclass
     self.swiftClasses = swiftClasses
     self.hiddenSlots = hiddenSlots + (superclass?.hiddenSlots ?? 0)
-    var all = superclass?.properties ?? []
+    var all = superclass?.places ?? []
     var indexes = superclass?.indexes ?? [:]
     for property in properties {
       if let index = indexes[property.name] {
@@ -46,7 +58,7 @@ public final class Shape: Sendable {
     for property in properties {
       for alias in property.aliases { indexes[alias] = indexes[property.name] }
     }
-    self.properties = all
+    places = all
     self.indexes = indexes
     number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
     remember()
@@ -69,6 +81,50 @@ public final class Shape: Sendable {
 }
 
 extension Shape {
+  /// What a shape declares, to be put back.
+  package struct Declaration {
+    fileprivate let places: [PropertyDescription]
+    fileprivate let indexes: [String: Int]
+    /// The names by place, with nil where a property was declared no more.
+    package var names: [String?] { places.map { $0.isRetired ? nil : $0.name } }
+
+    /// Whether a property is declared at a place.
+    package func has(_ place: Int) -> Bool {
+      places.indices.contains(place) && !places[place].isRetired
+    }
+  }
+
+  package var declaration: Declaration {
+    get { Declaration(places: places, indexes: indexes) }
+    set {
+      places = newValue.places
+      indexes = newValue.indexes
+      hasRetired = places.contains { $0.isRetired }
+    }
+  }
+
+  /// Declares the properties anew. One that stays what it was keeps its place; one that goes leaves
+  /// its place empty, for objects may be bound there; one that comes gets a place at the end, for
+  /// which objects that exist have no room yet.
+  package func redeclare(_ properties: [PropertyDescription]) {
+    var wanted: [String: PropertyDescription] = [:]
+    for property in (superclass?.properties ?? []) + properties { wanted[property.name] = property }
+    for (place, old) in places.enumerated() {
+      if !old.isRetired, let new = wanted[old.name], (new.derive == nil) == (old.derive == nil) {
+        places[place] = new
+        wanted[old.name] = nil
+      } else if !old.isRetired {
+        places[place].isRetired = true
+        indexes[old.name] = nil
+      }
+    }
+    for (name, new) in wanted.sorted(by: { $0.key < $1.key }) {
+      indexes[name] = places.count
+      places.append(new)
+    }
+    hasRetired = places.contains { $0.isRetired }
+  }
+
   private struct WeakShape: Sendable {
     weak var shape: Shape?
   }

@@ -86,7 +86,7 @@ public final class ValueReference: DataObject {
       return try holder.set(name, value)
     }
     // What transformers give is converted, as in a binding.
-    let property = holder.shape.properties[index]
+    let property = holder.shape.places[index]
     let converted =
       property.cases == nil
       ? try value.converted(
@@ -114,7 +114,7 @@ extension PropertyReference {
       guard let header = slot.blockHeader, let object = header.block as? DataObject else {
         throw TideError(.notOneProperty, "this property belongs to no object")
       }
-      return (object, object.shape.properties[slot - header - 1].name)
+      return (object, object.shape.places[slot - header - 1].name)
     }
   }
 }

@@ -56,7 +56,7 @@ extension BindingContext {
     deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {
     guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
-    let property = object.shape.properties[index]
+    let property = object.shape.places[index]
     let handle = ObjectHandle(object)
     return try sender(deliver: delivery) { value in
       guard let object = handle.object else { return }

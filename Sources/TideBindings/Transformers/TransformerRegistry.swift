@@ -68,6 +68,15 @@ public final class TransformerRegistry {
     if own.removeValue(forKey: name) != nil { generation += 1 }
   }
 
+  /// Gives what puts back what a name means now.
+  package func restorer(of name: String) -> () -> Void {
+    let known = own[name]
+    return { [unowned self] in
+      own[name] = known
+      generation += 1
+    }
+  }
+
   /// Every name that an expression may use, sorted.
   public var names: [String] {
     Set(own.keys).union(BuiltInTransformers.table.keys).sorted()

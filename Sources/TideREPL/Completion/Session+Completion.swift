@@ -126,7 +126,7 @@ extension Session {
       return nil
     case .object(let handle):
       guard let object = handle.dataObject, let index = object.shape.index(of: name),
-        object.shape.properties[index].derive == nil || object is View
+        object.shape.places[index].derive == nil || object is View
       else { return nil }
       return try? runtime.scriptValue(object[name])
     default: return nil
@@ -178,7 +178,7 @@ extension Session {
     }
     for step in steps.dropFirst() {
       guard let index = object.shape.index(of: String(step)),
-        object.shape.properties[index].derive == nil,
+        object.shape.places[index].derive == nil,
         case .object(let next as DataObject) = object[String(step)]
       else { return Completion(start: text.count, words: []) }
       object = next

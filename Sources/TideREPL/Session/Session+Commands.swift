@@ -221,8 +221,10 @@ extension Session {
   }
 
   func reload(_ module: String) throws -> ChunkResult {
-    try runtime.reload()
-    return .values(["reloaded"])
+    guard let onReload else {
+      throw TideError(.metaCommand, "the program in which this session runs reloads no scripts")
+    }
+    return .values([try onReload(module.isEmpty ? nil : module)])
   }
 
   func reset() throws -> ChunkResult {

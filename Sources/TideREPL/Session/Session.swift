@@ -33,6 +33,8 @@ public final class Session {
   public var onOutput: (String) -> Void = { _ in }
   /// Whether somebody wants the chunk to end that waits.
   public var isInterrupted: () -> Bool = { false }
+  /// Runs the app anew, or one of its modules with what needs it, and says what came of it.
+  public var onReload: ((_ module: String?) throws -> String)?
   var printer: ValuePrinter
   /// The runtime's own tables, which scripts cannot change, and what is in them.
   private(set) var library = LibraryNames()

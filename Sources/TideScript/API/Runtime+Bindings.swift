@@ -53,6 +53,8 @@ extension Runtime {
     // A registered one is no context's, nor its owner's.
     let functions = try pair(value)
     let plain = transformer(name, functions)
+    keepUndo(table.transformers.restorer(of: name))
+    modules.module(of: context)?.transformers.insert(name)
     table.transformers.register(name) { [unowned self] (arguments) throws(TideError) in
       if arguments.count == 0 { return plain }
       let values = arguments.values

@@ -2,7 +2,7 @@ import TideBindings
 import TideViews
 
 /// A view class that a path names, and where.
-struct ClassArgument {
+package struct ClassArgument {
   let name: String
   let path: Path
   let location: SourceLocation?

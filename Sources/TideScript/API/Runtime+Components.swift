@@ -5,7 +5,7 @@ import TideViews
 
 /// A view class that a script has defined: its properties and events, and the function that gives
 /// what it looks like.
-struct Component {
+package struct Component {
   let viewClass: ViewClass
   let body: LuaFunction
   let place: SourceLocation?
@@ -18,6 +18,8 @@ extension Runtime {
       let name = try call.string(0)
       let component = try declareComponent(name, call.table(1))
       components[name] = component
+      modules.module(of: context)?.components.insert(name)
+      keepUndo { [home] in home.runtime?.components[name] = nil }
       try call.return(
         .function(
           function(named: "view.\(name)") { [unowned self] call in
@@ -49,6 +51,7 @@ extension Runtime {
     let viewClass = ViewClass(
       name, superclass: .column, properties: try properties(of: name, given["properties"]),
       events: try events(of: name, given["events"]))
+    viewClass.shape.companion = ClassRetirement(viewClass.shape, home)
     return Component(viewClass: viewClass, body: try kept(body), place: location)
   }
 

@@ -111,14 +111,19 @@ extension Runtime {
   ) -> BindingContext {
     let made = BindingContext(name, in: table, parent: context)
     namedContexts[key] = made
+    keepUndo { [home] in home.runtime?.namedContexts[key] = nil }
     if let owner {
       made.owner = ObjectHandle(owner)
       // A context whose owner is gone clears itself.
       let end = ObserverFunction { _, _ in }
       let watch = graph.makeObserver(of: owner.header, end)
-      end.onEnd = { [home, unowned graph] in
-        home.runtime?.namedContexts.removeValue(forKey: key)?.removeAll()
-        graph.dispose(watch)
+      let belonging = context.own { [unowned graph] in graph.dispose(watch) }
+      end.onEnd = { [home, weak made] in
+        if let runtime = home.runtime, runtime.namedContexts[key] === made {
+          runtime.namedContexts[key] = nil
+        }
+        made?.removeAll()
+        belonging.cancel()
       }
     }
     return made

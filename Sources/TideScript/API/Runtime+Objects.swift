@@ -71,7 +71,7 @@ extension Runtime {
       var next = 0
       let iterator = try function(named: "next") { [unowned self] call in
         guard next < object.shape.properties.count else { return call.return(.nil) }
-        let property = object.shape.properties[next]
+        let property = object.shape.places[next]
         next += 1
         call.return(property.name)
         try call.return(luaValue(object.value(of: property.name)))
@@ -215,72 +215,6 @@ extension Runtime {
       _ = try object.store(index, property.initial.value, settling: false)
     }
     return object
-  }
-
-  func declareClass(
-    _ name: String, _ fields: LuaTable, _ base: ScriptClass?
-  ) throws -> ScriptClass {
-    let made = try makeClass(name, ClassDeclaration(fields, in: self, isClass: true), base)
-    classes[name] = made
-    return made
-  }
-
-  func makeClass(
-    _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?
-  ) throws -> ScriptClass {
-    let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
-    let methods = try defineClass(shape)
-    for (name, function) in declaration.methods {
-      try methods.rawSet(.string(name), .function(lua.method(function)))
-    }
-    return ScriptClass(
-      name: name, shape: shape, superclass: base, methods: methods,
-      initializer: declaration.initializer)
-  }
-
-  /// Declares a model: makes it, or brings the one of that name up to date and keeps its values.
-  func declareModel(_ name: String, _ fields: LuaTable) throws -> DataObject {
-    if models.isFromHost(name) {
-      throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
-    }
-    let declaration = try ClassDeclaration(fields, in: self, isClass: false)
-    let scriptClass = try makeClass(name, declaration, nil)
-    let model = ScriptObject(scriptClass)
-    noteMaking(of: model)
-    model.modelName = name
-    if let old = graph.untracked({ models[name] }) as? ScriptObject {
-      try keep(old, in: model)
-    }
-    models.put(model, as: name)
-    resolveNames(bearing: name)
-    return model
-  }
-
-  /// Values survive a new declaration, except where the declared default changed.
-  private func keep(_ old: ScriptObject, in new: ScriptObject) throws {
-    try graph.untracked {
-      for property in new.shape.properties where property.derive == nil {
-        guard let before = old.shape.index(of: property.name) else { continue }
-        let wasDeclared = old.shape.properties[before]
-        guard wasDeclared.derive == nil,
-          wasDeclared.initial.value.hasEqualContent(as: property.initial.value)
-            || property.type == .list && wasDeclared.type == .list
-        else { continue }
-        let held = old.slot(before).load()
-        if let feed = FeedList.make(from: property.initial.value),
-          let former = FeedList.make(from: held)
-        {
-          // The former one's function has ended with its script.
-          try feed.succeed(former)
-          continue
-        }
-        let converted = try? held.converted(
-          to: property.type, isNullable: property.isNullable, default: property.initial.value)
-        guard let converted, let index = new.shape.index(of: property.name) else { continue }
-        _ = try new.store(index, converted, settling: true)
-        graph.keepHistory(of: old.slot(before), in: new.slot(index))
-      }
-    }
   }
 
   /// Objects that scripts make are kept alive by them.

@@ -75,8 +75,8 @@ extension Runtime {
 
   /// Shows a view in place of the one shown before; that of a new version when the version is good.
   func show(_ view: View) throws {
-    if scene != nil, succession != nil {
-      succession?.view = view
+    if scene != nil, let rollback {
+      rollback.shown = view
     } else if let scene {
       try scene.show(view)
     } else {
@@ -87,13 +87,13 @@ extension Runtime {
   }
 
   func view(withID id: String) -> View? {
-    guard let top = succession?.view ?? scene?.window else { return nil }
+    guard let top = rollback?.shown ?? scene?.window else { return nil }
     return top[.id] == id ? top : top.find(id)
   }
 
   /// The ids of all shown views.
   var viewIDs: [String] {
-    guard let top = succession?.view ?? scene?.window else { return [] }
+    guard let top = rollback?.shown ?? scene?.window else { return [] }
     var found: [String] = []
     var stack: [View] = [top]
     while let view = stack.popLast() {

@@ -73,7 +73,7 @@ extension Runtime {
     }
     do {
       let methods = try lua.defineClass(
-        shape.number, name: shape.name, properties: shape.properties.map(\.name), parent: parent)
+        shape.number, name: shape.name, properties: shape.declaration.names, parent: parent)
       try addBuiltInMethods(to: methods, of: shape)
       try addSwiftMethods(to: methods, of: shape)
       return methods
@@ -112,7 +112,7 @@ extension Runtime {
 
   /// Writes a property as a script's assignment does.
   func assign(_ value: LuaValue, to object: DataObject, _ index: Int) throws {
-    let property = object.shape.properties[index]
+    let property = object.shape.places[index]
     if let rows = object as? RowsView, try set(property.name, value, ofRows: rows) { return }
     if property.name == "keys", let view = object as? View { return try setKeys(value, of: view) }
     // A computed property's list is its function's, and a read-only one's is not given another.

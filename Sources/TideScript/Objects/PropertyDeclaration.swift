@@ -13,6 +13,8 @@ final class PropertyDeclaration {
   private var validator: LuaFunction?
   private var getter: LuaFunction?
   private var setter: LuaFunction?
+  /// Tells the default from others; see `Runtime.fingerprints(of:)`.
+  private(set) var fingerprint = 0
 
   /// A property that holds a value at first, and values of its type afterwards.
   ///
@@ -41,7 +43,9 @@ final class PropertyDeclaration {
         throw TideError(.badArgument, "property has no option \(key.preview)\(hint)")
       }
     }
-    try take(default: options["default"], copies: true, in: runtime)
+    let given = try options["default"]
+    fingerprint = runtime.fingerprint(of: given)
+    try take(default: given, copies: true, in: runtime)
     if let name = try Self.option("type", of: options, "a string", { $0.string }) {
       guard let named = ValueType(name: name) else {
         let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))

@@ -5,7 +5,8 @@ import TideLua
 
 /// Derives a property by calling a script's function with the object.
 final class ScriptComputed: ComputedBody, PlacedBody {
-  private let function: LuaFunction
+  /// Another one when the property was declared anew.
+  var function: LuaFunction
   private unowned(unsafe) let object: DataObject
   private let home: Home?
 

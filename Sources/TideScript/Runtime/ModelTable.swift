@@ -10,7 +10,16 @@ public final class ModelTable {
   private var models: [String: DataObject] = [:]
   /// Names that the host gave, which scripts may not declare again.
   private var hostNames: Set<String> = []
+  /// What scripts declared once and declare no more, with its values.
+  private var hidden: [String: ScriptObject] = [:]
+  /// Which module declares a model, and where.
+  private var claims: [String: Claim] = [:]
   private let version: Signal<Int>
+
+  private struct Claim {
+    unowned let module: Module
+    let location: SourceLocation?
+  }
 
   init(_ graph: Graph) { version = graph.signal(0) }
 
@@ -27,6 +36,7 @@ public final class ModelTable {
   }
 
   func put(_ model: DataObject?, as name: String) {
+    hidden[name] = nil
     models[name] = model
     version.value &+= 1
   }
@@ -39,22 +49,60 @@ public final class ModelTable {
   /// Drops what scripts declared, and keeps what the host gave.
   func removeScripts() {
     for name in names where !hostNames.contains(name) { models[name] = nil }
+    hidden = [:]
+    claims = [:]
     version.value &+= 1
-  }
-
-  /// What scripts declared.
-  var scriptModels: [String: DataObject] {
-    models.filter { !hostNames.contains($0.key) }
-  }
-
-  /// Puts back what scripts had declared before a failed reload.
-  func restore(_ old: [String: DataObject]) {
-    removeScripts()
-    for (name, model) in old { put(model, as: name) }
   }
 
   func unknown(_ name: String) -> TideError {
     TideError(
       .unknownModel, "there is no model \"\(name)\"\(NearestName.hint(for: name, in: names))")
+  }
+}
+
+// MARK: What modules declare
+
+extension ModelTable {
+  /// What scripts have declared by a name, be it hidden.
+  func declared(_ name: String) -> ScriptObject? {
+    models[name] as? ScriptObject ?? hidden[name]
+  }
+
+  func isHidden(_ name: String) -> Bool { hidden[name] != nil }
+
+  /// Hides a model that is declared no more; it keeps its values.
+  package func hide(_ name: String) {
+    guard let model = models[name] as? ScriptObject, !hostNames.contains(name) else { return }
+    put(nil, as: name)
+    hidden[name] = model
+  }
+
+  /// Notes that a module declares a model. Throws when another one does.
+  func claim(_ name: String, for module: Module?, at location: SourceLocation?) throws {
+    guard let module else { return }
+    if let claim = claims[name], claim.module !== module {
+      let place = claim.location ?? SourceLocation(file: claim.module.path, line: 1)
+      throw TideError(
+        .duplicate,
+        "the model \"\(name)\" is declared at \(place) already, by another module; "
+          + "use models.\(name), or declare it in one of them", location: location)
+    }
+    claims[name] = Claim(module: module, location: location)
+    module.models[name] = .some(location)
+  }
+
+  /// Lets other modules declare a model.
+  package func unclaim(_ name: String, by module: Module) {
+    if claims[name]?.module === module { claims[name] = nil }
+  }
+
+  /// Whether any module declares it at present.
+  package func isClaimed(_ name: String) -> Bool { claims[name] != nil }
+
+  /// Lets a module declare what it declared before.
+  package func claimAgain(by module: Module) {
+    for (name, location) in module.models {
+      claims[name] = Claim(module: module, location: location)
+    }
   }
 }

@@ -10,17 +10,21 @@ extension Runtime {
   /// raises; what it had made is then gone, and `reload` may be tried later.
   public func load() throws {
     takePrinted()
+    triedPaths = []
     do {
       try runMain()
+      triedPaths = []
     } catch {
-      mainContext.removeAll()
+      removeAll()
+      for module in modules.all { forget(module) }
+      modules = ModuleTable(main: Module("", path: path, in: table))
       throw error
     }
   }
 
-  private func runMain() throws {
+  /// Runs the main script in its context.
+  package func runMain() throws {
     graph.makeCurrent()
-    modulePaths = []
     unnamedModels = [:]
     hasFinished = false
     do {
@@ -28,6 +32,7 @@ extension Runtime {
       let results = try start(
         chunk, configuration.arguments.map { .string($0) }, in: mainContext
       ) { [home] in home.runtime?.endMain($0) }
+      modules.main.hasRun = true
       // While it waits, the app runs on.
       guard let results else { return }
       try showResult(results)
@@ -35,7 +40,6 @@ extension Runtime {
       let failure = TideError(wrapping: error, graph: graph)
       // The script has asked to leave; that is no error.
       if failure.cause is ExitRequest || error is ExitRequest { return finish() }
-      if !modulePaths.contains(path) { modulePaths.insert(path, at: 0) }
       throw failure
     }
     finish()
@@ -81,58 +85,17 @@ extension Runtime {
     }
   }
 
-  /// Runs the app anew. Models keep their values; everything else that the scripts made is made
-  /// again. The new views take the place of the old ones with focus, caret, scroll position and
-  /// selection. When the new version fails, the old one keeps running and the error is thrown.
-  public func reload() throws {
-    let old = (
-      context: mainContext, modules: modules, paths: modulePaths, named: namedContexts,
-      classes: classes, components: components, models: models.scriptModels,
-      hasFinished: hasFinished
-    )
-    mainContext = BindingContext(path, in: table)
-    modules = [:]
-    components = [:]
-    namedContexts = [:]
-    old.context.isEnabled = false
-    do {
-      succession = Succession()
-      defer { succession = nil }
-      try runMain()
-      if let view = succession?.view { try scene?.succeed(with: view) }
-    } catch {
-      mainContext.removeAll()
-      mainContext = old.context
-      modules = old.modules
-      namedContexts = old.named
-      classes = old.classes
-      components = old.components
-      unknownClasses = []
-      hasFinished = old.hasFinished
-      // Both versions' files are watched, so that mending either tries again.
-      modulePaths = old.paths + modulePaths.filter { !old.paths.contains($0) }
-      models.restore(old.models)
-      old.context.isEnabled = true
-      throw error
-    }
-    old.context.removeAll()
-    table.clearErrors()
-  }
-
-  /// Runs the app anew and drops what the old one kept.
+  /// Drops everything that the app has made and kept, and runs it from the start.
+  ///
+  /// Throws what `load` throws; nothing of the app is there then.
   public func reset() throws {
-    mainContext.removeAll()
-    mainContext = BindingContext(path, in: table)
-    modules = [:]
+    removeAll()
+    for module in modules.all { removeGlobals(of: module) }
+    modules = ModuleTable(main: Module("", path: path, in: table))
     components = [:]
     namedContexts = [:]
     models.removeScripts()
     table.clearErrors()
     try load()
   }
-}
-
-/// What a new version of an app has shown so far: it is seen when the version has turned out good.
-struct Succession {
-  var view: View?
 }

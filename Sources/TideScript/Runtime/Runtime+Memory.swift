@@ -42,7 +42,7 @@ extension Runtime {
     meter.add(tasks.count * Weight.task)
     meter.add(nameWaiters.count * Weight.waiting)
     meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
-    meter.add((shapes.count + classes.count) * Weight.shape)
+    meter.add((shapes.count + modules.all.reduce(0) { $0 + $1.classes.count }) * Weight.shape)
     return UInt64(clamping: meter.bytes)
   }
 }

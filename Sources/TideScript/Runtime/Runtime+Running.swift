@@ -86,7 +86,7 @@ extension Runtime {
     }
     guard let name = steps.last?.propertyName else { return }
     guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
-    let property = object.shape.properties[index]
+    let property = object.shape.places[index]
     try object.write(
       index,
       Value.string(text).converted(

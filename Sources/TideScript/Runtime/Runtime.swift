@@ -45,30 +45,33 @@ public final class Runtime {
   let apiTable: LuaTable
   /// The same, as scripts see it.
   var sealedAPI: LuaTable
-  /// Everything that the app's scripts made belongs to contexts below this one.
-  var mainContext: BindingContext
-  var modules: [String: Module] = [:]
+  /// The files that the app has loaded. Everything that its scripts made belongs to their contexts.
+  package var modules: ModuleTable
+  private(set) var tables: TableKeeper
   /// View classes that the app has defined.
-  var components: [String: Component] = [:]
+  package var components: [String: Component] = [:]
   /// While a function makes subviews that may be made anew.
   var collecting: MakingCollection?
-  /// While a new version of the app begins.
-  var succession: Succession?
-  /// Files loaded by the running app, the main script first.
-  public internal(set) var modulePaths: [String] = []
+  /// While a new version of some modules is tried.
+  package var rollback: Rollback?
+  /// Files that a version wanted which did not begin: mending one of them may help.
+  package var triedPaths: [String] = []
+  /// Who wants to hear of reloads; kept here for the module that tells.
+  package var audience: AnyObject?
+  /// Told of every error, too.
+  package var onListing: ((TideError) -> Void)?
   var shapes: [String: ScriptClass] = [:]
-  var classes: [String: ScriptClass] = [:]
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   /// By name; they outlive reloads.
   var settingsControllers: [String: SettingsController] = [:]
   /// Whether the main script has come to its end.
-  var hasFinished = false
+  package var hasFinished = false
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
   var nameWaiters: [any NameWaiter] = []
-  var unknownClasses: [ClassArgument] = []
-  var namedContexts: [String: BindingContext] = [:]
+  package var unknownClasses: [ClassArgument] = []
+  package var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]
   public internal(set) var exitCode: Int32?
   var nesting = 0
@@ -104,7 +107,8 @@ public final class Runtime {
     loop = try EventLoop(clock: configuration.clock)
     table = BindingTable.of(graph)
     models = ModelTable(graph)
-    mainContext = BindingContext(path, in: table)
+    modules = ModuleTable(main: Module("", path: path, in: table))
+    tables = try TableKeeper(lua)
     metatables = try Metatables(lua)
     metatableProbe = try lua.load(
       "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
@@ -134,7 +138,7 @@ public final class Runtime {
     lua.client = nil
     // What ends here may write, and what would follow that is about to end as well.
     graph.batch {
-      mainContext.removeAll()
+      removeAll()
       // What others wait for on other threads must be let go of here.
       for task in tasks.values { task.cancel() }
     }
@@ -162,6 +166,24 @@ public final class Runtime {
 
   /// The innermost open context.
   public var context: BindingContext { table.openContext ?? mainContext }
+
+  /// The main script's.
+  package var mainContext: BindingContext { modules.main.context }
+
+  /// Ends everything that the app's scripts have made, what was made last first.
+  func removeAll() {
+    for module in modules.all.reversed() { module.context.removeAll() }
+  }
+
+  /// Files of the running app, the main script first; after a version that did not begin, also those
+  /// that it wanted.
+  public var modulePaths: [String] {
+    var paths: [String] = []
+    for file in modules.all.map(\.path) + triedPaths where !paths.contains(file) {
+      paths.append(file)
+    }
+    return paths
+  }
 
   /// Calls into a script for a value that is derived. Each that is nested in another takes two levels of
   /// C calls, of which Lua allows 200.
@@ -207,11 +229,13 @@ public final class Runtime {
     table.list(error)
   }
 
-  private func note(_ error: TideError) {
+  /// Tells of an error that has been listed.
+  package func note(_ error: TideError) {
     if error.cause is ExitRequest { return }
     errorCount += 1
     configuration.log(error)
     onError?(error)
+    onListing?(error)
   }
 }
 

@@ -68,7 +68,7 @@ extension Runtime {
     }
     for (name, value) in before where !value.isConnected {
       guard let index = view.shape.index(of: name) else { continue }
-      let property = view.shape.properties[index]
+      let property = view.shape.places[index]
       if !property.isReadOnly { try view.set(name, property.initial.value) }
     }
     if let new { try bind(view, as: new) }

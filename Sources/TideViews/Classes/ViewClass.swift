@@ -94,7 +94,7 @@ public final class ViewClass: Sendable {
     self.shape = shape
     growsUnasked =
       shape.index(of: ViewProperty.grow.name).map {
-        shape.properties[$0].initial.value == .null
+        shape.places[$0].initial.value == .null
       } ?? false
     self.events = (superclass?.events ?? []) + events
     EventName.note(events)

@@ -10,6 +10,19 @@ extension Scene {
     if isUpdating { return nil }
     isUpdating = true
     defer { isUpdating = false }
+    settleLayout()
+    return paint()
+  }
+
+  /// Gives all views their places, and makes the cells that are seen, without drawing anything.
+  package func layOut() {
+    if isUpdating { return }
+    isUpdating = true
+    defer { isUpdating = false }
+    settleLayout()
+  }
+
+  private func settleLayout() {
     graph.untracked {
       tellAppearances()
       var rounds = 0
@@ -29,7 +42,6 @@ extension Scene {
         && rounds < Self.roundLimit
       Self.collectChanges(in: graph)
     }
-    return paint()
   }
 
   private func placeWindow() {

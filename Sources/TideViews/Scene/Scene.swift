@@ -123,6 +123,9 @@ public final class Scene {
   /// What was given to be shown: a window, or the view in the scene's own.
   var shown: View? { isWindowOfApp ? window : root }
 
+  /// The same, to be shown again.
+  package var shownView: View? { shown }
+
   /// Shows another view in place of the present one.
   public func show(_ view: View) throws(TideError) {
     if shown === view { return }

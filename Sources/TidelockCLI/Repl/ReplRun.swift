@@ -1,6 +1,7 @@
 import TideBindings
 import TideLua
 import TideREPL
+import TideReload
 import TideScript
 
 #if canImport(Glibc)
@@ -37,6 +38,7 @@ final class ReplRun {
       }
       if let code = runtime.exitCode { return ExitStatus(code: code) }
       let session = try Session(runtime)
+      session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
       session.isInterrupted = Interrupts.take
       session.onOutput = { [unowned self] in writeLine($0) }
       return try converse(session)

@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
 import TideLua
+import TideReload
 import TideScript
 import Testing
 

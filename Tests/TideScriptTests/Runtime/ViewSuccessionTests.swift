@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TideBindings
 import TideGraph
+import TideReload
 import TideScript
 import TideViews
 

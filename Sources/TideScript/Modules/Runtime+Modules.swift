@@ -4,6 +4,8 @@ import TideLua
 
 extension Runtime {
   func installModules() throws {
+    try installHot()
+    try trackGlobals()
     try define("require") { [unowned self] call in
       call.return(try require(call.string(0)))
     }
@@ -20,28 +22,67 @@ extension Runtime {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
+  /// The module that runs: that of the file where the calling function is written, or else the one
+  /// that the open context belongs to.
+  package var runningModule: Module? {
+    location.flatMap { modules.module(atPath: $0.file) } ?? modules.module(of: context)
+  }
+
   /// Gives a module's value, running its file the first time.
   private func require(_ name: String) throws -> LuaValue {
     if name == "tidelock" { return .table(sealedAPI) }
-    if let known = modules[name] {
+    runningModule?.required.insert(name)
+    if let known = modules[name], !name.isEmpty {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
       return known.value
     }
+    return try load(module: name).value
+  }
+
+  /// Runs a module's file. A module that is tried in a new version gives the table that it gave
+  /// before, with what is new in it.
+  @discardableResult
+  package func load(module name: String) throws -> Module {
     let file = try find(module: name)
-    modules[name] = Module(path: file, value: .boolean(true), isLoading: true)
+    let module = Module(name, path: file, in: table, former: rollback?.former[name])
+    modules[name] = module
     do {
-      let context = BindingContext(name, in: table, parent: mainContext)
-      let results = try table.with(context) { try perform { try runFile(file, [.string(name)]) } }
+      let results = try table.with(module.context) {
+        try perform { try runFile(file, [.string(name)]) }
+      }
       let value = results.first ?? .nil
-      modules[name] = Module(
-        path: file, value: value.isNil ? .boolean(true) : value, isLoading: false)
-      return modules[name]?.value ?? .nil
+      module.value = value.isNil ? .boolean(true) : value
+      try mergeTable(of: module)
+      module.isLoading = false
+      module.hasRun = true
+      return module
     } catch {
       modules[name] = nil
+      forget(module)
       throw placed(error)
     }
+  }
+
+  /// Ends what a module has made, and forgets what it has declared.
+  func forget(_ module: Module) {
+    module.context.removeAll()
+    for name in module.models.keys { models.unclaim(name, by: module) }
+    for name in module.components where modules.all.allSatisfy({ !$0.components.contains(name) }) {
+      components[name] = nil
+    }
+    removeGlobals(of: module)
+  }
+
+  /// Whoever holds the table of the version before sees the new one in it.
+  private func mergeTable(of module: Module) throws {
+    guard case .table(let held)? = module.former?.value, case .table(let new) = module.value,
+      held != new
+    else { return }
+    if let rollback { try rollback.keep(tables.keep(held, isDeep: false)) }
+    try perform { try held.adopt(new, from: "@" + module.path) }
+    module.value = .table(held)
   }
 
   /// An error in a module's file, whose place a script that catches it sees, too.
@@ -67,6 +108,8 @@ extension Runtime {
       try checkWithinFolder(candidate, name)
       return candidate
     }
+    // It may be about to be written.
+    triedPaths.append(stem + ".lua")
     throw TideError(
       .module,
       "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua can be read")
@@ -94,8 +137,8 @@ extension Runtime {
 
   /// Compiles a file.
   func loadFile(_ file: String) throws -> LuaFunction {
+    triedPaths.append(file)
     let source = try ScriptFile.read(file)
-    modulePaths.append(file)
     if source.allSatisfy(\.isWhitespace) {
       throw TideError(
         .scriptError, "the script is empty; declare a model, or return a view",

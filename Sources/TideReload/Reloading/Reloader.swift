@@ -25,7 +25,7 @@ public final class Reloader {
   public init(_ runtime: Runtime) {
     self.runtime = runtime
     watcher = SaveWatcher(runtime.loop)
-    watcher.onSave = { [unowned self] in run(changed: $0) }
+    watcher.onSave = { [unowned self] files in run { runtime.reload(changed: files) } }
     watcher.onNotice = { [unowned self] in onNotice($0) }
   }
 
@@ -45,35 +45,19 @@ public final class Reloader {
   }
 
   /// Runs the app anew and keeps its state.
-  public func reload() { run(changed: []) }
+  public func reload() { run { runtime.reloadAll() } }
 
   /// Runs the app anew and drops its state.
-  public func reset() { run(changed: [], isReset: true) }
+  public func reset() { run { runtime.resetReporting() } }
 
-  private func run(changed: [String], isReset: Bool = false) {
-    let clock = ContinuousClock()
-    let start = clock.now
+  private func run(_ reload: () -> ReloadReport) {
     readSince = .now
-    var failure: TideError?
-    do {
-      if isReset { try runtime.reset() } else { try runtime.reload() }
-    } catch {
-      failure = error as? TideError ?? TideError(.unexpected, "\(error)")
-    }
-    let duration = start.duration(to: clock.now)
-    let count = runtime.modulePaths.count
+    let report = reload()
     if isWatching { watch() }
-    onReport(
-      ReloadReport(
-        changed: changed, reloaded: failure == nil ? count : 0, modules: count, duration: duration,
-        error: failure, isReset: isReset))
+    onReport(report)
   }
 
   private func watch() {
-    var files: [String] = []
-    for file in [runtime.path] + runtime.modulePaths where !files.contains(file) {
-      files.append(file)
-    }
-    watcher.watch(files, readSince: readSince)
+    watcher.watch(runtime.modulePaths, readSince: readSince)
   }
 }

@@ -1,12 +1,18 @@
 public import TideBindings
 
 /// What came of a reload.
-public struct ReloadReport {
+public struct ReloadReport: Sendable {
   /// The saved files; empty when somebody asked for it.
   public let changed: [String]
   /// How many modules were run anew, and how many the app has.
   public let reloaded: Int
   public let modules: Int
+  /// How many properties of the models that were declared again hold what they held.
+  public let kept: Int
+  /// How many of them have taken a new default.
+  public let reset: Int
+  /// How many bindings, observations, effects, timers and other belongings of old versions ended.
+  public let disposed: Int
   /// From the gathered save to the new version's first settle.
   public let duration: Duration
   /// Why the old version keeps running; nil after a good reload.
@@ -14,11 +20,12 @@ public struct ReloadReport {
   /// Whether kept state was dropped.
   public let isReset: Bool
 
-  /// `reloaded 1 of 14 modules in 6.2 ms`, or that it was not.
+  /// `reloaded 1 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4`, or that it was not.
   public var line: String {
     if error != nil { return isReset ? "not reset" : "not reloaded: the old version keeps running" }
-    let verb = isReset ? "reset" : "reloaded"
-    return "\(verb) \(reloaded) of \(modules) modules in \(milliseconds) ms"
+    if isReset { return "reset \(reloaded) of \(modules) modules in \(milliseconds) ms" }
+    return "reloaded \(reloaded) of \(modules) modules in \(milliseconds) ms: "
+      + "kept \(kept), reset \(reset), disposed \(disposed)"
   }
 
   /// To a tenth.

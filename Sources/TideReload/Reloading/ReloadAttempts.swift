@@ -1,0 +1,44 @@
+import TideBindings
+import TideScript
+
+/// What a runtime's reloads leave behind for the next, and who is told of them.
+final class ReloadAttempts {
+  /// Modules whose present files have not run yet, because a version with them was no good.
+  var unfinished: Set<String> = []
+  private var listeners: [Int: AsyncStream<RuntimeReport>.Continuation] = [:]
+  private var nextListener = 0
+  private let inbox: LoopInbox
+
+  init(_ runtime: Runtime) {
+    inbox = runtime.loop.inbox
+    runtime.onListing = { [unowned self] in tell(.error($0)) }
+  }
+
+  deinit {
+    for listener in listeners.values { listener.finish() }
+  }
+
+  func tell(_ report: RuntimeReport) {
+    for listener in listeners.values { listener.yield(report) }
+  }
+
+  func listen() -> AsyncStream<RuntimeReport> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1000)) { continuation in
+      let number = nextListener
+      nextListener += 1
+      listeners[number] = continuation
+      // Whoever reads may be on another thread.
+      let leave = ThreadBound { [weak self] in self?.listeners[number] = nil }
+      continuation.onTermination = { [inbox] _ in inbox.post { leave.value() } }
+    }
+  }
+}
+
+extension Runtime {
+  var attempts: ReloadAttempts {
+    if let known = audience as? ReloadAttempts { return known }
+    let made = ReloadAttempts(self)
+    audience = made
+    return made
+  }
+}

@@ -1,0 +1,197 @@
+import TideBindings
+import TideGraph
+import TideScript
+import TideViews
+
+/// One attempt to put new versions of some modules in the place of the old ones.
+///
+///     old contexts wait ──▶ new modules run beside them ──▶ all settles, and is laid out
+///                                                              │ good: the old ones end
+///                                                              └ bad: the new ones end, and what
+///                                                                they have written is taken back
+final class Trial {
+  private let runtime: Runtime
+  private let plan: ReloadPlan
+  private let rollback: Rollback
+  /// The app as it was.
+  private let modules: ModuleTable
+  private let contexts: [String: BindingContext]
+  private let components: [String: Component]
+  private let unknownClasses: [ClassArgument]
+  private let hasFinished: Bool
+  private let shown: View?
+  private let failures: [TideError]
+  /// What has been listed since it began.
+  private var listed: [TideError] = []
+  private var disqualifying: TideError?
+
+  /// How many belongings of old contexts have ended.
+  private(set) var disposed = 0
+  var kept: Int { rollback.kept }
+  var reset: Int { rollback.reset }
+  /// How many modules have been run.
+  private(set) var reloaded = 0
+
+  init(_ runtime: Runtime, _ plan: ReloadPlan) {
+    self.runtime = runtime
+    self.plan = plan
+    modules = runtime.modules
+    contexts = runtime.namedContexts
+    components = runtime.components
+    unknownClasses = runtime.unknownClasses
+    hasFinished = runtime.hasFinished
+    shown = runtime.scene?.shownView
+    failures = runtime.bindings.listedFailures
+    rollback = Rollback(runtime.graph, of: plan.modules)
+  }
+
+  /// Throws the error because of which everything is as it was.
+  func run() throws {
+    runtime.graph.makeCurrent()
+    runtime.rollback = rollback
+    let (tellOfError, tellOfFailure) = listen()
+    defer {
+      runtime.rollback = nil
+      runtime.bindings.onError = tellOfError
+      runtime.bindings.onBindingFailure = tellOfFailure
+    }
+    do {
+      try setAside()
+      try runModules()
+      try show()
+      runtime.graph.settle()
+      runtime.scene?.layOut()
+      runtime.graph.settle()
+      if let disqualifying { throw disqualifying }
+    } catch {
+      takeBack()
+      throw error
+    }
+    accept()
+    for error in listed { tellOfError?(error) }
+  }
+
+  // MARK: Errors
+
+  /// Notes what is listed meanwhile. An error rejects the new version, except where a value that was
+  /// kept is what is wrong, or where the old version had the same one.
+  private func listen() -> (((TideError) -> Void)?, ((TideError) -> Void)?) {
+    let table = runtime.bindings
+    let before = (table.onError, table.onBindingFailure)
+    let known = Set(table.errors.map(\.identity))
+    table.onError = { [unowned self] in
+      note($0, disqualifies: !Self.codesOfValues.contains($0.code) && !known.contains($0.identity))
+    }
+    table.onBindingFailure = { [unowned self] in
+      let isOfValue = Self.codesOfBoundValues.contains($0.code)
+      note($0, disqualifies: !isOfValue && !known.contains($0.identity))
+    }
+    return before
+  }
+
+  private func note(_ error: TideError, disqualifies: Bool) {
+    listed.append(error)
+    if disqualifies, disqualifying == nil { disqualifying = error }
+  }
+
+  /// What a value that was kept may be wrong with; and two views of one id, which is only told.
+  private static let codesOfValues: Set<TideError.Code> = [.refused, .conversion, .duplicate]
+  private static let codesOfBoundValues: Set<TideError.Code> = [.refused, .conversion, .wrongType]
+
+  // MARK: Beginning
+
+  /// Lets the old versions wait, and takes away what they have declared by name.
+  private func setAside() throws {
+    let names = Set(plan.modules.map(\.name))
+    for module in plan.modules { module.context.isEnabled = false }
+    let families = Set(plan.modules.map(\.context.family))
+    runtime.namedContexts = contexts.filter { !families.contains($0.value.family) }
+    for module in plan.modules {
+      for name in module.components { runtime.components[name] = nil }
+      for name in module.models.keys { runtime.models.unclaim(name, by: module) }
+    }
+    for state in (plan.modules + plan.acceptors.map(\.module)).map(\.hot) {
+      try rollback.keep(runtime.dataKeeper(of: state))
+    }
+    try runtime.removeGlobals(of: plan.modules)
+    for name in names where !name.isEmpty { runtime.modules[name] = nil }
+    if plan.runsMain { runtime.startMainAnew() }
+  }
+
+  private func runModules() throws {
+    if plan.runsMain {
+      reloaded += 1
+      try runtime.runMain()
+    }
+    for module in plan.modules where !module.isMain && isWanted(module) {
+      if runtime.modules[module.name] == nil { try runtime.load(module: module.name) }
+    }
+    reloaded += plan.modules.filter { !$0.isMain && runtime.modules[$0.name] != nil }.count
+    for (module, taken) in plan.acceptors {
+      for name in taken { try runtime.offer(name, to: module) }
+    }
+    if !plan.runsMain { runtime.finish() }
+  }
+
+  /// Whether nobody will require it: with the main script, what is needed is required again.
+  private func isWanted(_ module: Module) -> Bool {
+    !plan.runsMain || !modules.all.contains { $0.required.contains(module.name) }
+  }
+
+  private func show() throws {
+    if let view = rollback.shown { try runtime.scene?.succeed(with: view) }
+  }
+
+  // MARK: Ending
+
+  private func takeBack() {
+    if rollback.shown != nil, let shown { try? runtime.scene?.succeed(with: shown) }
+    for module in runtime.modules.all.reversed() where modules[module.name] !== module {
+      module.context.removeAll()
+      for name in module.models.keys { runtime.models.unclaim(name, by: module) }
+    }
+    runtime.modules = modules
+    runtime.namedContexts = contexts
+    runtime.components = components
+    runtime.unknownClasses = unknownClasses
+    runtime.hasFinished = hasFinished
+    for module in plan.modules { runtime.models.claimAgain(by: module) }
+    rollback.takeBack()
+    runtime.bindings.listedFailures = failures
+    for module in plan.modules { module.context.isEnabled = true }
+    runtime.graph.settle()
+  }
+
+  private func accept() {
+    for module in plan.modules { runtime.disposeOfState(in: module) }
+    for module in plan.modules.reversed() {
+      disposed += module.context.deepCount
+      module.context.removeAll()
+    }
+    let current = runtime.modules.all
+    for module in plan.modules {
+      for name in module.models.keys where !runtime.models.isClaimed(name) {
+        runtime.models.hide(name)
+      }
+      for name in module.transformers
+      where !current.contains(where: { $0.transformers.contains(name) }) {
+        runtime.transformers.remove(name)
+      }
+    }
+    for module in current { module.settleIn() }
+    rollback.accept()
+    let paths = Set(plan.modules.map(\.path))
+    let isOld = Set(failures.map(\.identity))
+    let isNew = Set(listed.map(\.identity))
+    runtime.bindings.clearErrors { error in
+      isOld.contains(error.identity) && !isNew.contains(error.identity)
+        && error.location.map { paths.contains($0.file) } != false
+    }
+    runtime.graph.settle()
+  }
+}
+
+extension TideError {
+  /// Tells one mistake from another, wherever its line has moved to.
+  fileprivate var identity: String { "\(code.number) \(path ?? "") \(message)" }
+}

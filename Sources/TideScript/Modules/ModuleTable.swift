@@ -1,0 +1,56 @@
+package import TideBindings
+
+/// The modules of an app, the main script among them.
+package struct ModuleTable {
+  package private(set) var main: Module
+  private var modules: [String: Module] = [:]
+  /// In the order in which they were loaded.
+  private var order: [String] = []
+  private var byPath: [String: Module] = [:]
+  private var byFamily: [ObjectIdentifier: Module] = [:]
+
+  init(main: Module) {
+    self.main = main
+    enter(main)
+  }
+
+  /// A module by the name that `require` knows it by; the main script's is empty.
+  package subscript(name: String) -> Module? {
+    get { name.isEmpty ? main : modules[name] }
+    set {
+      if let old = self[name] { leave(old) }
+      if let newValue { enter(newValue) }
+      if name.isEmpty {
+        if let newValue { main = newValue }
+        return
+      }
+      if newValue == nil {
+        order.removeAll { $0 == name }
+      } else if modules[name] == nil {
+        order.append(name)
+      }
+      modules[name] = newValue
+    }
+  }
+
+  private mutating func enter(_ module: Module) {
+    byPath[module.path] = module
+    byFamily[module.context.family] = module
+  }
+
+  private mutating func leave(_ module: Module) {
+    if byPath[module.path] === module { byPath[module.path] = nil }
+    byFamily[module.context.family] = nil
+  }
+
+  /// All, the main script first.
+  package var all: [Module] { [main] + order.compactMap { modules[$0] } }
+
+  package var count: Int { modules.count + 1 }
+
+  /// The module whose file a function was written in.
+  package func module(atPath path: String) -> Module? { byPath[path] }
+
+  /// The module that a context belongs to; nil for a session's at a prompt.
+  package func module(of context: BindingContext) -> Module? { byFamily[context.family] }
+}

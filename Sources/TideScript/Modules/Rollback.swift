@@ -1,0 +1,75 @@
+import TideBindings
+package import TideGraph
+package import TideViews
+
+/// What it takes to undo what a new version of an app's modules has done so far, and what remains to
+/// be done when it has turned out good.
+package final class Rollback {
+  /// The last one is to be done first.
+  private var steps: [() -> Void] = []
+  private var endings: [() -> Void] = []
+  /// Nodes that have let computed values be evaluated anew.
+  private var causes: [Slot] = []
+  /// What the graph held before.
+  package let journal: Journal
+  private let graph: Graph
+
+  /// How many properties of models that were declared again hold what they held before, and how many
+  /// have taken a new default.
+  package var kept = 0
+  package var reset = 0
+  /// The modules as they were, by name, of those that are to be run anew.
+  package let former: [String: Module]
+  /// What the new version has shown so far: it is seen when the version has turned out good.
+  package var shown: View?
+
+  package init(_ graph: Graph, of former: [Module]) {
+    self.graph = graph
+    self.former = Dictionary(former.map { ($0.name, $0) }) { first, _ in first }
+    journal = graph.beginJournal()
+  }
+
+  /// Adds what undoes something that has just been done.
+  package func keep(_ undo: @escaping () -> Void) { steps.append(undo) }
+
+  /// Adds what is to be done when the version is good.
+  package func whenGood(_ body: @escaping () -> Void) { endings.append(body) }
+
+  package func note(_ cause: Slot?) {
+    if let cause { causes.append(cause) }
+  }
+
+  /// Leaves everything as it was before.
+  package func takeBack() {
+    while let step = steps.popLast() { step() }
+    journal.takeBack { slot, _ in Self.isProperty(slot) }
+    end()
+  }
+
+  /// Whether a slot is a property; what is beside those is its object's own affair.
+  private static func isProperty(_ slot: Slot) -> Bool {
+    guard let header = slot.blockHeader, let object = header.block as? DataObject else {
+      return false
+    }
+    let place = slot - header - 1
+    guard object.shape.places.indices.contains(place) else { return false }
+    return !object.shape.places[place].isRetired
+  }
+
+  /// Does what remains to be done.
+  package func accept() {
+    end()
+    for ending in endings { ending() }
+  }
+
+  private func end() {
+    graph.end(journal)
+    for cause in causes { graph.dispose(cause) }
+    causes = []
+  }
+}
+
+extension Runtime {
+  /// While a new version is tried, adds what undoes something that has just been done.
+  func keepUndo(_ undo: @escaping () -> Void) { rollback?.keep(undo) }
+}

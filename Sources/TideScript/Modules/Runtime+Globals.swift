@@ -1,0 +1,32 @@
+import TideBindings
+import TideLua
+
+extension Runtime {
+  /// Lets each module know which globals it has added: they go with it.
+  func trackGlobals() throws {
+    let globals = try lua.globals
+    let metatable = try lua.table()
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        function(named: "_G") { [unowned self] call in
+          let key = try call.value(1)
+          try globals.rawSet(key, call.value(2))
+          if case .string(let name) = key {
+            modules.module(of: context)?.globals.insert(name)
+          }
+        }))
+    try globals.setMetatable(metatable)
+  }
+
+  /// Takes away what a module has added, unless another has since made it its own.
+  func removeGlobals(of module: Module) {
+    for name in module.globals { try? lua.globals.rawSet(.string(name), .nil) }
+  }
+
+  /// Takes the globals of the versions before away, until the new ones add theirs.
+  package func removeGlobals(of former: some Sequence<Module>) throws {
+    if let rollback { try rollback.keep(tables.keep(lua.globals, isDeep: false)) }
+    for module in former { removeGlobals(of: module) }
+  }
+}

@@ -1,0 +1,57 @@
+import TideBindings
+import TideLua
+
+extension Runtime {
+  /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant is
+  /// said by the file of the calling function.
+  func installHot() throws {
+    let dispose = try function(named: "hot.dispose") { [unowned self] call in
+      try hot().disposers.append(call.function(0))
+    }
+    let accept = try function(named: "hot.accept") { [unowned self] call in
+      try hot().accept = call.function(0)
+    }
+    let metatable = try lua.table(["__metatable": false, "__name": "hot"])
+    try metatable.rawSet(
+      "__index",
+      .function(
+        function(named: "hot") { [unowned self] call in
+          let name = try call.string(1)
+          switch name {
+          case "data": call.return(.table(try data(of: hot())))
+          case "reloads": call.return(try hot().reloads)
+          case "dispose": call.return(.function(dispose))
+          case "accept": call.return(.function(accept))
+          default:
+            let names = ["data", "dispose", "accept", "reloads"]
+            throw TideError(
+              .unknownProperty, "hot has no \"\(name)\"\(NearestName.hint(for: name, in: names))")
+          }
+        }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        function(named: "hot") { [unowned self] call in
+          let name = try call.string(1)
+          guard name == "data" else {
+            throw TideError(
+              .readOnly, "hot.\(name) cannot be assigned to; what is to be kept goes into hot.data")
+          }
+          let hot = try hot(), before = hot.data
+          hot.data = try call.table(2)
+          keepUndo { hot.data = before }
+        }))
+    let table = try lua.table()
+    try table.setMetatable(metatable)
+    try publish("hot", .table(table))
+  }
+
+  private func hot() throws -> HotState { (runningModule ?? modules.main).hot }
+
+  private func data(of hot: HotState) throws -> LuaTable {
+    if let known = hot.data { return known }
+    let made = try lua.table()
+    hot.data = made
+    return made
+  }
+}

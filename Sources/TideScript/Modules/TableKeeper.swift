@@ -1,0 +1,51 @@
+import TideLua
+
+/// Remembers what tables of Lua hold, so that it can be put back.
+final class TableKeeper {
+  private let copy: LuaFunction
+
+  init(_ lua: LuaState) throws {
+    copy = try lua.load(Self.source, name: "=tidelock")
+  }
+
+  /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables in
+  /// it, and of the tables in them.
+  func keep(_ table: LuaTable, isDeep: Bool) throws -> () -> Void {
+    let restore = try copy.call([.table(table), .boolean(isDeep)]).first?.function
+    return { _ = try? restore?.call([]) }
+  }
+
+  /// The functions of the library are taken now, before a script can change them.
+  private static let source = """
+    local next, type, rawset, rawequal = next, type, rawset, rawequal
+    local getmetatable, setmetatable = getmetatable, setmetatable
+    local first, isDeep = ...
+    local kept, metatables, waiting, count = {}, {}, { first }, 1
+    while count > 0 do
+      local t = waiting[count]
+      count = count - 1
+      if not kept[t] then
+        local contents = {}
+        kept[t], metatables[t] = contents, getmetatable(t)
+        for key, value in next, t do
+          contents[key] = value
+          if isDeep and type(value) == "table" then
+            count = count + 1
+            waiting[count] = value
+          end
+        end
+      end
+    end
+    return function()
+      for t, contents in next, kept do
+        for key in next, t do
+          if contents[key] == nil then rawset(t, key, nil) end
+        end
+        for key, value in next, contents do rawset(t, key, value) end
+        if not rawequal(getmetatable(t), metatables[t]) and type(metatables[t]) ~= "boolean" then
+          setmetatable(t, metatables[t])
+        end
+      end
+    end
+    """
+}

@@ -1,0 +1,68 @@
+import TideBindings
+import TideLua
+
+/// What a script's table of fields declares, before it is a class.
+struct ClassDeclaration {
+  var properties: [PropertyDescription] = []
+  var methods: [(name: String, function: LuaFunction)] = []
+  var initializer: LuaFunction?
+  /// Those whose default was declared with `property {…}`, and so belongs to the class even where
+  /// each object has values of its own.
+  private var declared: Set<String> = []
+
+  /// Reads a table of fields: defaults, declared and computed properties, methods and `init`.
+  init(_ fields: LuaTable, in runtime: Runtime, isClass: Bool) throws {
+    let entries = try fields.entries().map { key, value in
+      guard let name = key.string, case .string = key else {
+        throw TideError(
+          .wrongType, "a data object's fields have names; found the key \(key.preview)")
+      }
+      return (name, value)
+    }
+    // A table has no order; the names give one that is the same in every run.
+    for (name, value) in entries.sorted(by: { $0.0 < $1.0 }) {
+      switch value {
+      case .function(let function) where name == "init" && isClass: initializer = function
+      case .function(let function): methods.append((name, function))
+      case .userdata(let userdata):
+        if let declaration = userdata.object as? PropertyDeclaration {
+          let description = declaration.description(named: name, in: runtime)
+          properties.append(description)
+          if description.initial.isScalar { declared.insert(name) }
+        } else {
+          properties.append(try plain(name, value, copies: isClass, in: runtime))
+        }
+      default: properties.append(try plain(name, value, copies: isClass, in: runtime))
+      }
+    }
+  }
+
+  private func plain(
+    _ name: String, _ value: LuaValue, copies: Bool, in runtime: Runtime
+  ) throws -> PropertyDescription {
+    if case .string(let text) = value { try runtime.admitText(text.utf8.count) }
+    return try PropertyDeclaration(default: value, copies: copies, in: runtime).description(
+      named: name, in: runtime)
+  }
+
+  /// The same properties, holding nothing at first: what objects of one shape have in common.
+  var withoutValues: ClassDeclaration {
+    var bare = self
+    for index in bare.properties.indices where !declared.contains(bare.properties[index].name) {
+      bare.properties[index].initial = .null
+    }
+    return bare
+  }
+
+  /// What tells two anonymous objects' shapes apart; nil when functions make them unique.
+  var signature: String? {
+    guard methods.isEmpty, initializer == nil else { return nil }
+    var parts: [String] = []
+    for property in properties {
+      if property.derive != nil || property.validate != nil || property.cases != nil { return nil }
+      parts.append("\(property.name):\(property.type.name):\(property.isNullable)")
+      if declared.contains(property.name) { parts.append(property.initial.value.literal) }
+    }
+    return parts.joined(separator: ",")
+  }
+}

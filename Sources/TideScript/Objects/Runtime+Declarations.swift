@@ -1,0 +1,239 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+// Models and classes as scripts declare them: new ones are made, those of a version before are brought
+// up to date in place, so that whoever has them sees what is new.
+
+extension Runtime {
+  /// Declares a class: makes it, or brings that of the module's version before up to date.
+  func declareClass(
+    _ name: String, _ fields: LuaTable, _ base: ScriptClass?
+  ) throws -> ScriptClass {
+    let declaration = try ClassDeclaration(fields, in: self, isClass: true)
+    guard let module = modules.module(of: context) else {
+      return try makeClass(name, declaration, base)
+    }
+    if let known = module.formerClasses.removeValue(forKey: name), known.superclass === base {
+      module.classes[name] = known
+      let before = known.shape.declaration
+      try redeclare(known, declaration)
+      known.setInitializer(declaration.initializer, self)
+      try refit(objects(of: known), from: before)
+      return known
+    }
+    let made = try makeClass(name, declaration, base)
+    module.classes[name] = made
+    return made
+  }
+
+  func makeClass(
+    _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?
+  ) throws -> ScriptClass {
+    let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
+    shape.companion = ClassRetirement(shape, home)
+    let methods = try defineClass(shape)
+    try fill(methods, with: declaration)
+    return ScriptClass(
+      name: name, shape: shape, superclass: base, methods: methods,
+      initializer: declaration.initializer)
+  }
+
+  private func fill(_ methods: LuaTable, with declaration: ClassDeclaration) throws {
+    for (name, function) in declaration.methods {
+      try methods.rawSet(.string(name), .function(lua.method(function)))
+    }
+  }
+
+  /// Declares a model: makes it, or brings the one of that name up to date and keeps its values.
+  func declareModel(_ name: String, _ fields: LuaTable) throws -> DataObject {
+    if models.isFromHost(name) {
+      throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
+    }
+    try models.claim(name, for: modules.module(of: context), at: location)
+    let declaration = try ClassDeclaration(fields, in: self, isClass: false)
+    let fingerprints = try fingerprints(of: fields)
+    if let known = graph.untracked({ models.declared(name) }) {
+      try redeclare(known, declaration, fingerprints)
+      if models.isHidden(name) {
+        models.put(known, as: name)
+        keepUndo { [models] in models.hide(name) }
+      }
+      resolveNames(bearing: name)
+      return known
+    }
+    let scriptClass = try makeClass(name, declaration, nil)
+    scriptClass.fingerprints = fingerprints
+    let model = ScriptObject(scriptClass)
+    noteMaking(of: model)
+    model.modelName = name
+    models.put(model, as: name)
+    keepUndo { [models] in models.put(nil, as: name) }
+    resolveNames(bearing: name)
+    return model
+  }
+
+  /// Brings a model up to date. Values are kept, except where the declared default has changed.
+  private func redeclare(
+    _ model: ScriptObject, _ declaration: ClassDeclaration, _ fingerprints: [String: Int]
+  ) throws {
+    let scriptClass = model.scriptClass
+    let before = scriptClass.shape.declaration, known = scriptClass.fingerprints
+    try redeclare(scriptClass, declaration)
+    scriptClass.fingerprints = fingerprints
+    keepUndo { scriptClass.fingerprints = known }
+    try refit([model], from: before)
+    try graph.untracked {
+      for (place, property) in scriptClass.shape.places.enumerated()
+      where !property.isRetired && property.derive == nil && before.has(place) {
+        if known[property.name] == fingerprints[property.name] {
+          try keepValue(of: model, at: place)
+          rollback?.kept += 1
+        } else {
+          try takeDefault(of: model, at: place)
+          rollback?.reset += 1
+        }
+      }
+    }
+  }
+
+  private func takeDefault(of model: ScriptObject, at place: Int) throws {
+    let property = model.shape.places[place]
+    if property.isReadOnly {
+      // The journal does not know of what scripts cannot write.
+      let held = model.slot(place).load()
+      keepUndo { _ = try? model.store(place, held, settling: true) }
+    }
+    _ = try model.store(place, property.initial.value, settling: true)
+  }
+
+  /// Lets a property that was declared anew hold what it held.
+  private func keepValue(of model: ScriptObject, at place: Int) throws {
+    let property = model.shape.places[place], held = model.slot(place).load()
+    if let feed = FeedList.make(from: property.initial.value),
+      let former = FeedList.make(from: held)
+    {
+      // The former one's function has ended with its script.
+      try feed.succeed(former)
+      _ = try model.store(place, .object(feed), settling: true)
+      return
+    }
+    guard
+      let fitting = try? held.converted(
+        to: property.type, isNullable: property.isNullable, default: property.initial.value)
+    else { return try takeDefault(of: model, at: place) }
+    _ = try model.store(place, fitting, settling: true)
+    do {
+      let admitted = try model.admitted(place, fitting)
+      if admitted != fitting { _ = try model.store(place, admitted, settling: true) }
+    } catch {
+      table.list(TideError(keptValueOf: "\(model.label).\(property.name)", error))
+    }
+  }
+
+  // MARK: In place
+
+  /// Gives a class the properties and methods of a declaration.
+  private func redeclare(_ known: ScriptClass, _ declaration: ClassDeclaration) throws {
+    let before = known.shape.declaration
+    let methods = try known.methods.entries()
+    keepUndo { [unowned self] in
+      known.shape.declaration = before
+      try? nameProperties(of: known.shape)
+      try? clear(known.methods)
+      for (name, method) in methods { try? known.methods.rawSet(name, method) }
+    }
+    known.shape.redeclare(declaration.properties)
+    if known.shape.declaration.names != before.names { try nameProperties(of: known.shape) }
+    try clear(known.methods)
+    try fill(known.methods, with: declaration)
+  }
+
+  private func clear(_ methods: LuaTable) throws {
+    for (name, _) in try methods.entries() { try methods.rawSet(name, .nil) }
+  }
+
+  private func nameProperties(of shape: Shape) throws {
+    guard lua.isClassDefined(shape.number) else { return }
+    try lua.redefineClass(shape.number, properties: shape.declaration.names)
+  }
+
+  /// All objects of a class.
+  private func objects(of scriptClass: ScriptClass) -> [ScriptObject] {
+    var found: [ScriptObject] = []
+    graph.forEachBlock { block in
+      if let object = block as? ScriptObject, object.shape === scriptClass.shape {
+        found.append(object)
+      }
+    }
+    return found
+  }
+
+  /// Lets objects whose class was declared anew have what it declares now.
+  private func refit(_ objects: [ScriptObject], from before: Shape.Declaration) throws {
+    var moved: [ScriptObject] = []
+    for object in objects where object.valueCount < object.shape.places.count {
+      let old = object.header
+      graph.relocate(object, valueCount: object.shape.places.count)
+      lua.moved(old, to: object.header)
+      moved.append(object)
+    }
+    if !moved.isEmpty { graph.followRelocations(of: moved) }
+    for object in objects { try refit(object, from: before) }
+  }
+
+  private func refit(_ object: ScriptObject, from before: Shape.Declaration) throws {
+    for (place, property) in object.shape.places.enumerated() {
+      let slot = object.slot(place)
+      if property.isRetired {
+        if before.has(place) { rollback?.whenGood { [self] in empty(slot, of: object, place) } }
+        continue
+      }
+      object.admit(property, at: slot)
+      guard before.has(place) else {
+        object.begin(property, at: slot)
+        continue
+      }
+      guard let derive = property.derive else { continue }
+      let known = graph.body(of: slot) as? ScriptComputed
+      guard let known, let new = derive(object) as? ScriptComputed else { continue }
+      let function = known.function
+      known.function = new.function
+      rollback?.note(graph.invalidate(slot))
+      keepUndo { [unowned self] in
+        known.function = function
+        rollback?.note(graph.invalidate(slot))
+      }
+    }
+    keepUndo { [unowned object] in
+      for (place, property) in object.shape.places.enumerated() where !property.isRetired {
+        object.admit(property, at: object.slot(place))
+      }
+    }
+  }
+
+  /// Empties the place of a property that is there no more. Bindings that used it have failed.
+  private func empty(_ slot: Slot, of object: ScriptObject, _ place: Int) {
+    table.failBindings(
+      of: object, place: place, object.unknownProperty(object.shape.places[place].name))
+    graph.write(slot, .null)
+  }
+}
+
+extension ScriptClass {
+  fileprivate func setInitializer(_ function: LuaFunction?, _ runtime: Runtime) {
+    let before = initializer
+    initializer = function
+    runtime.keepUndo { [self] in initializer = before }
+  }
+}
+
+extension TideError {
+  /// What is wrong with a value that was kept when its property was declared anew.
+  fileprivate init(keptValueOf path: String, _ error: any Error) {
+    let cause = error as? TideError
+    self.init(
+      cause?.code ?? .refused, "the value kept for \(path): \(cause?.message ?? "\(error)")",
+      location: cause?.location, path: path)
+  }
+}
