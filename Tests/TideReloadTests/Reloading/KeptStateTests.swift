@@ -1,0 +1,185 @@
+import Testing
+import TideBindings
+import TideScript
+
+@testable import TideReload
+
+@Suite struct `What a reload keeps` {
+  @Test func `is the value of a property, unless its declared default has changed`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { a = 1, b = 1, c = 'x' }"])
+    try app.run("models.m.a = 5 models.m.b = 5")
+    let report = app.save(["app.lua": "model 'm' { a = 1, b = 2, c = 'x' }"])
+    #expect(report.error == nil)
+    #expect(try app.value("models.m") == "m { a = 5, b = 2, c = \"x\" }")
+    #expect((report.kept, report.reset) == (2, 1))
+  }
+
+  @Test func `is the model itself, which others go on using`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { a = 1 }"])
+    try app.run("held = models.m")
+    app.save(["app.lua": "local m = model 'm' { a = 1, z = 7, k = computed(function(s) return s.a + s.z end) }"])
+    #expect(try app.value("held == models.m") == "true")
+    #expect(try app.value("held.z") == "7")
+    #expect(try app.value("held.k") == "8")
+    try app.run("held.a = 2")
+    #expect(try app.value("models.m.k") == "9")
+  }
+
+  @Test func `is not a property that is declared no more`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { a = 1, gone = 2 }"])
+    try app.run("held = models.m")
+    app.save(["app.lua": "model 'm' { a = 1 }"])
+    #expect(try app.value("pcall(function() return held.gone end)") == "false")
+    #expect(try app.value("held") == "m { a = 1 }")
+    app.save(["app.lua": "model 'm' { a = 1, gone = 3 }"])
+    #expect(try app.value("held.gone") == "3")
+  }
+
+  @Test func `is converted where the type has changed, or gives way to the default`() throws {
+    let app = try ReloadedApp([
+      "app.lua": "model 'm' { n = property { default = 1 }, t = property { type = 'any' } }"
+    ])
+    try app.run("models.m.n = 12 models.m.t = 'twelve'")
+    app.save([
+      "app.lua": """
+      model 'm' {
+        n = property { default = 1, type = 'any' }, t = property { type = 'string', nullable = false }
+      }
+      """
+    ])
+    #expect(try app.value("models.m.t") == "twelve")
+    app.save([
+      "app.lua": """
+      model 'm' {
+        n = property { default = 1, type = 'integer' },
+        t = property { type = 'number', nullable = false }
+      }
+      """
+    ])
+    #expect(try app.value("models.m.n") == "12")
+    #expect(try app.value("models.m.t") == "0")
+  }
+
+  @Test func `are lists with their objects, unless their declared contents have changed`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { l = { 'a', 'b' }, o = { {n = 1} } }"])
+    try app.run("held = models.m.l held:append('c') row = models.m.o[1] row.n = 9")
+    app.save(["app.lua": "model 'm' { l = { 'a', 'b' }, o = { {n = 1} } }"])
+    #expect(try app.value("held == models.m.l and #held") == "3")
+    #expect(try app.value("row == models.m.o[1] and row.n") == "9")
+    app.save(["app.lua": "model 'm' { l = { 'a', 'b', 'z' }, o = { {n = 1} } }"])
+    #expect(try app.value("models.m.l:totable()[3]") == "z")
+    #expect(try app.value("#models.m.o == 1 and models.m.o[1].n") == "9")
+  }
+
+  @Test func `is not a local variable or an object without a name`() throws {
+    let app = try ReloadedApp(["app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end"])
+    try app.run("up() up() o.n = 7")
+    app.save(["app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end "])
+    #expect(try app.value("up()") == "1")
+    #expect(try app.value("o.n") == "1")
+  }
+
+  @Test func `is a model that is declared no more, hidden until it is declared again`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { a = 1 }"])
+    try app.run("models.m.a = 5")
+    app.save(["app.lua": "print 'none'"])
+    #expect(throws: TideError.self) { try app.value("models.m.a") }
+    app.save(["app.lua": "model 'm' { a = 1 }"])
+    #expect(try app.value("models.m.a") == "5")
+    app.save(["app.lua": "print 'none'"])
+    try app.runtime.reset()
+    app.save(["app.lua": "model 'm' { a = 1 }"])
+    #expect(try app.value("models.m.a") == "1")
+  }
+
+  @Test func `is the class of a module, whose objects have the new methods and computed values`() throws {
+    let text = """
+      Person = class "Person" {
+        first = "", greet = function(self) return "Hi, " .. self.first end,
+        long = computed(function(self) return self.first .. "!" end),
+      }
+      model "m" { who = Person { first = "Jim" } }
+      """
+    let app = try ReloadedApp(["app.lua": text])
+    try app.run("jim = models.m.who jim.first = 'James'")
+    #expect(try app.value("jim.long") == "James!")
+    let report = app.save([
+      "app.lua": text.replacing("\"Hi, \"", with: "\"Hello, \"").replacing("\"!\"", with: "\"?\"")
+        .replacing("first = \"\", greet", with: "first = \"\", age = 30, greet")
+    ])
+    #expect(report.error == nil)
+    #expect(try app.value("jim == models.m.who") == "true")
+    #expect(try app.value("jim:greet()") == "Hello, James")
+    #expect(try app.value("jim.long") == "James?")
+    #expect(try app.value("jim.age") == "30")
+    #expect(try app.value("isa(jim, Person)") == "true")
+    try app.run("jim.first = 'Jo'")
+    #expect(try app.value("jim.long") == "Jo?")
+  }
+
+  @Test func `is hot data, and the number of reloads`() throws {
+    let text = "hot.data.n = (hot.data.n or 0) + 1 print(hot.data.n, hot.reloads)"
+    let app = try ReloadedApp(["app.lua": text])
+    app.save(["app.lua": text])
+    app.save(["app.lua": text])
+    #expect(app.printed == ["1\t0", "2\t1", "3\t2"])
+  }
+
+  @Test func `is the same table of a module, with what is new in it`() throws {
+    let app = try ReloadedApp([
+      "app.lua": "held = held or require 'm'  hot.accept(function(name, new) print(name, new == held) end)",
+      "m.lua": "local M = { n = 1 } function M.up() M.n = M.n + 1 return M.n end return M",
+    ])
+    try app.run("up = held.up up()")
+    let report = app.save([
+      "m.lua": "local M = { n = 10 } function M.up() M.n = M.n + 1 return M.n end return M"
+    ])
+    #expect(report.line.hasPrefix("reloaded 1 of 2 modules in "))
+    #expect(app.printed == ["m\ttrue"])
+    #expect(try app.value("held.up()") == "11")
+    // What the new functions know as their module is what others hold.
+    #expect(try app.value("held.n") == "11")
+    #expect(try app.value("held == require 'm'") == "true")
+  }
+
+  @Test func `keeps a module's metatable and what refers to the module itself`() throws {
+    let text = """
+      local Stack = {} Stack.__index = Stack
+      function Stack.new() return setmetatable({ n = 0 }, Stack) end
+      function Stack:push() self.n = self.n + 1 return self.n end
+      return setmetatable(Stack, { __call = function(class) return class.new() end })
+      """
+    let app = try ReloadedApp([
+      "app.lua": "Stack = Stack or require 'stack' hot.accept(function() end)", "stack.lua": text,
+    ])
+    try app.run("old = Stack()")
+    app.save(["stack.lua": text.replacing("+ 1", with: "+ 10")])
+    #expect(try app.value("old:push()") == "10")
+    #expect(try app.value("Stack():push()") == "10")
+    #expect(try app.value("getmetatable(Stack()) == Stack and Stack.__index == Stack") == "true")
+  }
+
+  @Test func `is listed where a kept value does not suit a new validator, which rejects nothing`() throws {
+    let app = try ReloadedApp(["app.lua": "model 'm' { n = 1 }"])
+    try app.run("models.m.n = -5")
+    let report = app.save([
+      "app.lua": """
+      model 'm' { n = property { default = 1, validate = function(_, v)
+        if v < 0 then return nil, "not below 0" end return v end } }
+      """
+    ])
+    #expect(report.error == nil)
+    #expect(app.runtime.errors.map(\.message) == ["the value kept for m.n: not below 0"])
+    #expect(try app.value("models.m.n") == "-5")
+  }
+
+  @Test func `goes with the globals of a module`() throws {
+    let app = try ReloadedApp(["app.lua": "one = 1 two = 2", "m.lua": "three = 3"])
+    try app.run("mine = 4 require 'm'")
+    app.save(["app.lua": "two = 22"])
+    #expect(try app.value("one") == "nil")
+    #expect(try app.value("two") == "22")
+    #expect(try app.value("three") == "3")
+    #expect(try app.value("mine") == "4")
+  }
+}

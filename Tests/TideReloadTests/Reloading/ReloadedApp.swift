@@ -1,0 +1,37 @@
+import TideBindings
+@testable import TideReload
+import TideScript
+
+/// An app in a folder of its own, whose files a test writes and whose reloads it asks for.
+final class ReloadedApp {
+  let folder: ScratchFolder
+  let runtime: Runtime
+  private let output = Output()
+  var printed: [String] { output.lines }
+
+  private final class Output { var lines: [String] = [] }
+
+  /// Loads an app of these files; `app.lua` is the main script.
+  init(_ files: [String: String]) throws {
+    folder = try ScratchFolder()
+    for (name, text) in files { folder.write(text, to: name) }
+    var configuration = Runtime.Configuration()
+    configuration.print = { [output] in output.lines.append($0) }
+    runtime = try Runtime(path: folder.path + "/app.lua", configuration: configuration)
+    try runtime.load()
+  }
+
+  /// Saves files and reloads what they ask for.
+  @discardableResult
+  func save(_ files: [String: String]) -> ReloadReport {
+    for (name, text) in files { folder.write(text, to: name) }
+    return runtime.reload(changed: files.keys.sorted().map { folder.path + "/" + $0 })
+  }
+
+  /// The value of an expression, as scripts print it.
+  func value(_ expression: String) throws -> String {
+    try runtime.evaluate("tostring((\(expression)))", as: String.self)
+  }
+
+  func run(_ code: String) throws { try runtime.evaluate(code) }
+}
