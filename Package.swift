@@ -51,7 +51,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "TideReload", dependencies: ["TideScript"]),
-    .target(name: "TideREPL", dependencies: ["TideScript"]),
+    .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript"]),
     .target(
       name: "Tidelock",
       dependencies: [
@@ -89,7 +89,8 @@ let package = Package(
       name: "TideScriptTests", dependencies: ["AttackFiles", "TideReload", "TideScript"],
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
-    .testTarget(name: "TideREPLTests", dependencies: ["TideREPL"]),
+    .testTarget(
+      name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL"], exclude: ["Corpus"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

@@ -11,7 +11,12 @@ extension BindingTable {
     if memory.pointee.begun > memory.pointee.begunBase {
       return begunContexts[Int(memory.pointee.begun) - 1].context
     }
-    return memory.pointee.context.map {
+    return calledContext
+  }
+
+  /// The context of the function that runs, whatever that has opened; nil where none runs.
+  package var calledContext: BindingContext? {
+    graph.memory.pointee.context.map {
       Unmanaged<BindingContext>.fromOpaque($0).takeUnretainedValue()
     }
   }

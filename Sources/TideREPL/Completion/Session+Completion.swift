@@ -20,10 +20,7 @@ extension Session {
   }
 
   private func complete(_ word: Substring, in text: String, from names: [String]) -> Completion {
-    let start = text.distance(from: text.startIndex, to: word.startIndex)
-    var seen: Set<String> = []
-    let fitting = names.filter { $0.hasPrefix(word) && seen.insert($0).inserted }
-    return Completion(start: start, words: fitting)
+    Completion(of: word, in: text, from: names)
   }
 
   // MARK: Commands
@@ -46,7 +43,7 @@ extension Session {
     case .name:
       return complete(argument, in: text, from: MetaCommand.all.map(\.name) + APIHelp.names)
     case .module: return complete(argument, in: text, from: moduleNames)
-    case .file: return complete(argument, in: text, from: files(beginning: String(argument)))
+    case .file: return Completion(ofFile: argument, in: text)
     case .none?, nil: return Completion(start: text.count, words: [])
     }
   }
@@ -56,13 +53,6 @@ extension Session {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
     }
-  }
-
-  private func files(beginning text: String) -> [String] {
-    let folder = text.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
-    let names =
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    return names.sorted().map { folder + $0 }
   }
 
   /// Completes Lua at the end of a longer text.

@@ -23,6 +23,31 @@ struct MetaCommand: Sendable {
     self.run = run
   }
 
+  /// The command in a text, without blanks before it, or an empty text; nil for Lua.
+  static func text(in text: String) -> String? {
+    let trimmed = text.drop(while: \.isWhitespace)
+    return trimmed.isEmpty || trimmed.first == ":" && !trimmed.hasPrefix("::")
+      ? String(trimmed) : nil
+  }
+
+  /// Whether it is about files and programs on the side of the person who types.
+  var isAtPrompt: Bool { argument == .file || name == "edit" }
+
+  /// The command that a line begins with, and what follows it; nil where there is none of its name.
+  static func find(in line: String) -> (command: MetaCommand, argument: String)? {
+    let line = line.drop(while: \.isWhitespace).dropFirst()
+    let name = line.prefix { !$0.isWhitespace }
+    guard let command = all.first(where: { $0.name == name }) else { return nil }
+    var argument = line.dropFirst(name.count).drop(while: \.isWhitespace)
+    while argument.last?.isWhitespace == true { argument.removeLast() }
+    return (command, String(argument))
+  }
+
+  /// Whether it lacks what has to follow it.
+  func isCut(_ argument: String) -> Bool {
+    argument.isEmpty && !usage.isEmpty && !usage.hasPrefix("[")
+  }
+
   var heading: String { ":\(name)\(usage.isEmpty ? "" : " " + usage)" }
 
   /// All of them, in the order of the help.

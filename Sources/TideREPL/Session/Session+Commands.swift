@@ -8,19 +8,19 @@ import TideViews
 extension Session {
   /// Runs `:name argument`.
   func runCommand(_ text: String) -> ChunkResult {
-    let line = text.trimmingCharacters(in: .whitespacesAndNewlines).dropFirst()
-    let name = String(line.prefix { !$0.isWhitespace })
-    let argument = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
-    let names = MetaCommand.all.map(\.name)
-    guard let command = MetaCommand.all.first(where: { $0.name == name }) else {
+    if text.isEmpty { return .values([]) }
+    guard let (command, argument) = MetaCommand.find(in: text) else {
+      let name = text.dropFirst().prefix { !$0.isWhitespace }
+      let hint = NearestName.hint(for: String(name), in: MetaCommand.all.map(\.name))
       return .failed(
-        TideError(
-          .metaCommand,
-          "there is no command :\(name)\(NearestName.hint(for: name, in: names)); :help lists them")
-      )
+        TideError(.metaCommand, "there is no command :\(name)\(hint); :help lists them"))
     }
-    if argument.isEmpty, !command.usage.isEmpty, !command.usage.hasPrefix("[") {
+    if command.isCut(argument) {
       return .failed(TideError(.metaCommand, "write \(command.heading)"))
+    }
+    if isAttached, command.isAtPrompt {
+      return .failed(
+        TideError(.metaCommand, ":\(command.name) is done by the prompt, and not within the app"))
     }
     do { return try command.run(self, argument) } catch { return .failed(failure(error)) }
   }
@@ -224,13 +224,16 @@ extension Session {
     guard let onReload else {
       throw TideError(.metaCommand, "the program in which this session runs reloads no scripts")
     }
-    return .values([try onReload(module.isEmpty ? nil : module)])
+    return told(try onReload(module.isEmpty ? nil : module))
   }
 
   func reset() throws -> ChunkResult {
+    if let onReset { return told(try onReset()) }
     try runtime.reset()
     return .values(["reset"])
   }
+
+  private func told(_ line: String) -> ChunkResult { .values(line.isEmpty ? [] : [line]) }
 
   // MARK: Chunks
 
@@ -251,32 +254,11 @@ extension Session {
   }
 
   func save(_ file: String) throws -> ChunkResult {
-    do {
-      try (chunks.joined(separator: "\n") + "\n").write(
-        toFile: file, atomically: true, encoding: .utf8)
-    } catch {
-      throw TideError(.metaCommand, "\(file) cannot be written: \(error.localizedDescription)")
-    }
-    return .values(["\(chunks.count) chunks saved to \(file)"])
+    .values([try ChunkFile.save(chunks, to: file)])
   }
 
   /// Runs what is written in an editor, beginning with the last chunk.
   func edit() throws -> ChunkResult {
-    let environment = ProcessInfo.processInfo.environment
-    let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-    let file = FileManager.default.temporaryDirectory.appending(
-      path: "tidelock-\(UUID().uuidString).lua")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try (chunks.last ?? "").write(to: file, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "\(editor) \"$1\"", "sh", file.path]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw TideError(
-        .metaCommand, "\(editor) ended with \(process.terminationStatus); set EDITOR to another")
-    }
-    return run(try String(contentsOf: file, encoding: .utf8), isComplete: true)
+    run(try ChunkFile.edit(chunks.last ?? ""), isComplete: true)
   }
 }

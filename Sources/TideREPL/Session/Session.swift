@@ -1,4 +1,4 @@
-import TideBindings
+public import TideBindings
 import TideGraph
 import TideLua
 public import TideScript
@@ -33,8 +33,18 @@ public final class Session {
   public var onOutput: (String) -> Void = { _ in }
   /// Whether somebody wants the chunk to end that waits.
   public var isInterrupted: () -> Bool = { false }
-  /// Runs the app anew, or one of its modules with what needs it, and says what came of it.
+  /// Runs the app anew, or one of its modules with what needs it, and says what came of it:
+  /// nothing where that has been told otherwise.
   public var onReload: ((_ module: String?) throws -> String)?
+  /// Starts the app anew without its state; without it the runtime does so.
+  public var onReset: (() throws -> String)?
+  /// Told around each stretch in which a chunk runs that was begun by `start`.
+  var onRunning: (Bool) -> Void = { _ in }
+  /// Whether the prompt is another program's, to which files and the editor belong.
+  var isAttached = false
+  /// Ends the chunk that waits.
+  private var cancel: (() -> Void)?
+  private var wasStopped = false
   var printer: ValuePrinter
   /// The runtime's own tables, which scripts cannot change, and what is in them.
   private(set) var library = LibraryNames()
@@ -74,6 +84,12 @@ public final class Session {
     }
     """
 
+  /// Columns that the text of a value may take before it goes on several lines.
+  public var width: Int {
+    get { printer.width }
+    set { printer.width = newValue }
+  }
+
   /// The names of its variables.
   var variableNames: [String] {
     ((try? declared.entries()) ?? []).compactMap(\.key.string)
@@ -90,32 +106,74 @@ public final class Session {
   ///
   /// `isComplete` takes an unfinished text for what it is: an error.
   public func run(_ text: String, isComplete: Bool = false) -> ChunkResult {
-    let trimmed = text.drop(while: \.isWhitespace)
-    if trimmed.isEmpty { return .values([]) }
-    if trimmed.first == ":", !trimmed.hasPrefix("::") { return runCommand(String(trimmed)) }
+    if let command = MetaCommand.text(in: text) { return runCommand(command) }
     do {
-      guard let chunk = try compile(text, isComplete: isComplete) else { return .unfinished }
-      chunks.append(text)
+      guard let chunk = try chunk(text, isComplete: isComplete) else { return .unfinished }
       return .values(try show(call(chunk)))
     } catch {
-      // The chunk has asked to leave, which is no failure.
-      return runtime.exitCode == nil ? .failed(failure(error)) : .values([])
+      return ending(with: error)
     }
+  }
+
+  /// Runs a text from a function of the loop, which cannot wait: `then` is told when it has ended,
+  /// which may be at once. One at a time.
+  func start(_ text: String, isComplete: Bool, then: @escaping (ChunkResult) -> Void) {
+    if let command = MetaCommand.text(in: text) { return then(runCommand(command)) }
+    do {
+      guard let chunk = try chunk(text, isComplete: isComplete) else { return then(.unfinished) }
+      begin(chunk, then)
+    } catch {
+      then(ending(with: error))
+    }
+  }
+
+  /// The same for the text of a file.
+  func start(file: String, _ text: String, then: @escaping (ChunkResult) -> Void) {
+    do {
+      begin(try runtime.loadChunk(ofFile: file, text, environment: environment), then)
+    } catch {
+      then(ending(with: error))
+    }
+  }
+
+  private func begin(_ chunk: LuaFunction, _ then: @escaping (ChunkResult) -> Void) {
+    wasStopped = false
+    cancel = runtime.begin(chunk, in: context, isRunning: onRunning) { [weak self] outcome in
+      guard let self else { return }
+      cancel = nil
+      do { then(.values(try show(outcome.get()))) } catch { then(ending(with: error)) }
+    }
+  }
+
+  /// Ends what was started and waits.
+  func stop() {
+    wasStopped = true
+    cancel?()
+  }
+
+  /// Whether a function runs now that belongs to the session.
+  var isCalling: Bool { runtime.bindings.calledContext === context }
+
+  /// The chunk of a text; nil for one of which more has to follow.
+  private func chunk(_ text: String, isComplete: Bool) throws -> LuaFunction? {
+    let chunk = try compile(text, isComplete: isComplete)
+    if chunk != nil { chunks.append(text) }
+    return chunk
+  }
+
+  private func ending(with error: any Error) -> ChunkResult {
+    // The chunk has asked to leave, which is no failure.
+    if runtime.exitCode != nil { return .values([]) }
+    let failure = failure(error)
+    if wasStopped, failure.code == .cancelled {
+      return .failed(TideError(.interrupted, "interrupted"))
+    }
+    return .failed(failure)
   }
 
   /// Whether a text can be run as it is, or is wrong beyond what could follow.
   public func isFinished(_ text: String) -> Bool {
-    let trimmed = text.drop(while: \.isWhitespace)
-    if trimmed.isEmpty || trimmed.first == ":" && !trimmed.hasPrefix("::") { return true }
-    if (try? runtime.lua.load("return \(text)", name: "=repl", environment: environment)) != nil {
-      return true
-    }
-    do throws(LuaError) {
-      _ = try runtime.lua.load(PromptChunk(text).text, name: "=repl", environment: environment)
-      return true
-    } catch {
-      return !Self.isUnfinished(error)
-    }
+    PromptChunk.isFinished(text, in: runtime.lua)
   }
 
   func failure(_ error: any Error) -> TideError {
@@ -137,14 +195,9 @@ public final class Session {
       for local in chunk.locals { try declared.rawSet(.string(local), true) }
       return function
     } catch {
-      if !isComplete, Self.isUnfinished(error) { return nil }
+      if !isComplete, PromptChunk.isUnfinished(error) { return nil }
       throw TideError(error)
     }
-  }
-
-  /// Whether the parser came to the end where more could have followed.
-  private static func isUnfinished(_ error: LuaError) -> Bool {
-    error.kind == .syntax && error.message.hasSuffix("near <eof>")
   }
 
   /// Runs a chunk until it ends, also where it waits; what it gives later is told then.

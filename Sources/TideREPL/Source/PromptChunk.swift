@@ -1,3 +1,5 @@
+import TideLua
+
 /// A text from the prompt, made ready for the interpreter: variables that it declares outside of any
 /// block live on, so `local x = 1` becomes an assignment to a variable of the session.
 ///
@@ -78,5 +80,25 @@ struct PromptChunk {
       if names.isEmpty { return nil }
       if text(rest.first) != "=" { needsValue = end }
     }
+  }
+}
+
+extension PromptChunk {
+  /// Whether a text can be run as it is, or is wrong beyond what could follow. It is parsed, and
+  /// never run.
+  static func isFinished(_ text: String, in lua: LuaState) -> Bool {
+    if MetaCommand.text(in: text) != nil { return true }
+    if (try? lua.load("return \(text)", name: "=repl")) != nil { return true }
+    do throws(LuaError) {
+      _ = try lua.load(PromptChunk(text).text, name: "=repl")
+      return true
+    } catch {
+      return !isUnfinished(error)
+    }
+  }
+
+  /// Whether the parser came to the end where more could have followed.
+  static func isUnfinished(_ error: LuaError) -> Bool {
+    error.kind == .syntax && error.message.hasSuffix("near <eof>")
   }
 }

@@ -1,6 +1,6 @@
 /// How the parts of a diagnostic stand out.
 public struct DiagnosticStyle: Sendable {
-  private let isColored: Bool
+  package let isColored: Bool
 
   /// Text alone.
   public static let plain = DiagnosticStyle(isColored: false)

@@ -39,6 +39,35 @@ extension Runtime {
     }
   }
 
+  /// Begins a chunk, also in a turn of the loop; `ended` is told of its end, which may come before
+  /// this returns.
+  ///
+  /// - Parameter isRunning: told around each stretch that runs.
+  /// - Returns: what ends a chunk that waits; nil for one that has ended.
+  package func begin(
+    _ chunk: LuaFunction, in context: BindingContext, isRunning: @escaping (Bool) -> Void,
+    ended: @escaping (Result<[LuaValue], any Error>) -> Void
+  ) -> (() -> Void)? {
+    graph.makeCurrent()
+    let beginning: Result<Beginning, any Error>
+    isRunning(true)
+    beginning = Result { try begin(chunk, [], in: context) }
+    isRunning(false)
+    switch beginning {
+    case .failure(let error): ended(.failure(error))
+    case .success(.finished(let results)): ended(.success(results))
+    case .success(.waiting(let task)):
+      if let result = task.result {
+        ended(result)
+      } else {
+        task.onStretch = isRunning
+        task.whenEnded(ended)
+        return { task.cancel() }
+      }
+    }
+    return nil
+  }
+
   /// A value as scripts see it.
   package func scriptValue(_ value: Value) throws -> LuaValue { try luaValue(value) }
 
@@ -67,12 +96,20 @@ extension Runtime {
 
   package func shownView(withID id: String) -> View? { view(withID: id) }
 
-  /// Runs a script file below no context of its own, as `:load` asks.
+  /// A script file as a chunk, as `:load` asks.
   package func loadChunk(
     ofFile path: String, environment: LuaTable
   ) throws -> LuaFunction {
-    try perform {
-      try lua.load(ScriptFile.read(path), name: "@" + path, environment: environment)
-    }
+    try loadChunk(ofFile: path, Self.scriptText(ofFile: path), environment: environment)
   }
+
+  /// The same for a text that was read elsewhere.
+  package func loadChunk(
+    ofFile path: String, _ text: String, environment: LuaTable
+  ) throws -> LuaFunction {
+    try perform { try lua.load(text, name: "@" + path, environment: environment) }
+  }
+
+  /// Throws clearly what is wrong with a file that is no script.
+  package static func scriptText(ofFile path: String) throws -> String { try ScriptFile.read(path) }
 }

@@ -31,6 +31,8 @@ final class ScriptTask {
   private(set) var awaited: ScriptTask?
   /// Whether somebody has been told of its error.
   var isAwaited = false
+  /// Told when it goes on, and when it waits again or has ended.
+  var onStretch: ((_ isRunning: Bool) -> Void)?
   /// Whether a script holds it and may await it yet.
   private let hasHandle: Bool
   private var thread: LuaThread?
@@ -168,6 +170,8 @@ final class ScriptTask {
     guard case .waiting = progress, let thread else { return }
     progress = .running
     waiting = nil
+    onStretch?(true)
+    defer { onStretch?(false) }
     advance { runtime in
       switch try Self.resume(thread, outcome) {
       case .finished(let results): self.end(.success(results))

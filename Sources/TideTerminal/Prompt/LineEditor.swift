@@ -126,6 +126,12 @@ public final class LineEditor {
     }
   }
 
+  /// Columns of the terminal.
+  public var columns: Int { device.size.width }
+
+  /// Gives the terminal back, because there is nothing more to read for.
+  public func stop() { if isReading { finish() } }
+
   /// Writes lines above the prompt.
   public func printAbove(_ text: String) {
     guard isReading else { return }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideREPL
 import TideReload
 import TideScript
 
@@ -9,9 +10,18 @@ struct Reporter {
   /// What errors without a place are about.
   let file: String
 
-  func report(_ error: any Error) {
+  func report(_ error: any Error) { write(text(of: error)) }
+
+  /// An error for people or programs.
+  func text(of error: any Error) -> String {
     let diagnostic = Diagnostic(describing: error, in: file)
-    write(isJSON ? diagnostic.json : diagnostic.text(style: style))
+    return isJSON ? diagnostic.json : diagnostic.text(style: style)
+  }
+
+  /// The same for what an app says that runs elsewhere.
+  func text(of failure: Message) -> String {
+    if isJSON { return failure.diagnosticJSON }
+    return failure.text(style.isColored ? "colored" : "error") ?? ""
   }
 
   func report(_ report: ReloadReport) {
@@ -28,5 +38,5 @@ struct Reporter {
   }
 
   /// Where standard error is closed too there is nobody left to tell.
-  private func write(_ text: String) { _ = StandardStreams.write(text + "\n", to: 2) }
+  func write(_ text: String) { _ = StandardStreams.write(text + "\n", to: 2) }
 }

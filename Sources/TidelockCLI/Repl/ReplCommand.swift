@@ -8,12 +8,14 @@ struct ReplCommand: ParsableCommand {
     discussion: """
       An expression shows its value, a statement runs; variables live on. Lines that begin with a \
       colon are commands to the prompt: :help lists them. Where standard input is no terminal it is \
-      read as a script.
+      read as a script. With --attach the prompt is inside an app that tidelock run has started.
 
       Examples:
         tidelock repl
         tidelock repl app.lua
         tidelock repl app.lua -e 'fruit.color = "red"' -e 'fruit'
+        tidelock repl --attach
+        tidelock repl --attach todo -e ':why title.text'
 
       Exit codes: 0 fine, 1 a chunk failed, what exit(n) gave, 64 usage, 65 the script has an error, \
       66 no such file, 69 nothing to attach to, 70 a fault of tidelock's, 130 interrupted.
@@ -23,6 +25,17 @@ struct ReplCommand: ParsableCommand {
   var file: String?
 
   @OptionGroup var options: ReplOptions
+
+  mutating func validate() throws {
+    guard options.attach != nil else { return }
+    if let file {
+      throw ValidationError("--attach enters an app that runs, so \(file) cannot be loaded.")
+    }
+    if !options.arguments.isEmpty || !options.allowances.isEmpty || options.log != .none {
+      throw ValidationError(
+        "--attach enters an app that runs: --allow, --log and arguments are for tidelock run.")
+    }
+  }
 
   func run() throws {
     let status = ReplRun(file: file, options: options).run()
@@ -36,6 +49,13 @@ struct ReplOptions: ParsableArguments {
     name: .customShort("e"),
     help: ArgumentHelp("Evaluate, and end (may be repeated).", valueName: "code"))
   var code: [String] = []
+
+  @Option(
+    defaultAsFlag: "", parsing: .next,
+    help: ArgumentHelp(
+      "Enter an app that runs: by its name, its process's number, or both (todo-1234); without one the only app there is.",
+      valueName: "name"))
+  var attach: String?
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto

@@ -7,16 +7,15 @@ import TideTerminal
 
 extension ReplRun {
   /// Reads at a prompt until the person leaves or the app ends.
-  func converse(at session: Session) throws -> ExitStatus {
-    let runtime = session.runtime
+  func converse(at conversation: any Conversation) throws -> ExitStatus {
     let editor = LineEditor()
     let file = HistoryFile()
     editor.entries = file.entries
     editor.complete = { text in
-      let found = session.completion(of: text)
+      let found = conversation.completion(of: text)
       return (found.start, found.words)
     }
-    editor.isFinished = { session.isFinished($0) }
+    editor.isFinished = { conversation.isFinished($0) }
     var texts: [String] = []
     var ending: ExitStatus?
     editor.onText = { texts.append($0) }
@@ -27,23 +26,24 @@ extension ReplRun {
       editor.printAbove(line)
       return true
     }
-    defer { printAbove = { _ in false } }
-    output.writeLine(
-      "tidelock \(TidelockCommand.configuration.version). :help lists commands, Ctrl-D leaves.")
-    while ending == nil, runtime.exitCode == nil {
+    // The prompt goes before whatever is said of an end that comes by itself.
+    defer {
+      editor.stop()
+      printAbove = { _ in false }
+    }
+    output.writeLine(conversation.greeting)
+    while ending == nil, conversation.ending == nil {
       try editor.begin(prompt: "> ", continuation: "…> ")
-      guard let descriptor = editor.inputDescriptor else { break }
-      let watch = try runtime.loop.watch(descriptor: descriptor) { editor.readInput() }
-      while editor.isReading, runtime.exitCode == nil { runtime.turn() }
-      watch.cancel()
+      try conversation.wait(for: editor)
+      conversation.width = editor.columns
       for text in texts where ending == nil {
         file.add(text)
         _ = Interrupts.take()
-        let result = session.run(text, isComplete: true)
-        if case .quit = result { ending = .success } else { _ = show(result) }
+        let reply = try conversation.run(text, isComplete: true)
+        if case .quit = reply { ending = .success } else { _ = show(reply) }
       }
       texts = []
     }
-    return ending ?? runtime.exitCode.map { ExitStatus(code: $0) } ?? .success
+    return ending ?? conversation.ending ?? .success
   }
 }

@@ -26,6 +26,7 @@ final class ReplRun {
   }
 
   func run() -> ExitStatus {
+    if let name = options.attach { return attach(to: name) }
     do {
       let runtime = try Runtime(path: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
@@ -39,18 +40,35 @@ final class ReplRun {
       if let code = runtime.exitCode { return ExitStatus(code: code) }
       let session = try Session(runtime)
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
-      session.isInterrupted = Interrupts.take
       session.onOutput = { [unowned self] in writeLine($0) }
-      return try converse(session)
+      return try converse(LocalConversation(session, reporter))
     } catch {
       reporter.report(error)
       return .fault
     }
   }
 
-  private func converse(_ session: Session) throws -> ExitStatus {
-    if !options.code.isEmpty { return evaluate(options.code, session) }
-    return StandardStreams.areTerminal ? try converse(at: session) : readScript(session)
+  private func attach(to name: String) -> ExitStatus {
+    Interrupts.stopScripts(nil)
+    do {
+      let conversation = try AttachedConversation(to: name, reporter) { [unowned self] in
+        $1 ? notice($0) : writeLine($0)
+      }
+      return try converse(conversation)
+    } catch {
+      reporter.report(error)
+      switch (error as? TideError)?.code {
+      case .attach: return .nothingToAttachTo
+      case .interrupted: return .interrupted
+      default: return .fault
+      }
+    }
+  }
+
+  private func converse(_ conversation: any Conversation) throws -> ExitStatus {
+    if !options.code.isEmpty { return try evaluate(options.code, conversation) }
+    return StandardStreams.areTerminal
+      ? try converse(at: conversation) : try readScript(conversation)
   }
 
   private func configuration() -> Runtime.Configuration {
@@ -66,45 +84,42 @@ final class ReplRun {
   // MARK: Without a prompt
 
   /// `-e`: each by itself, until one fails or the app ends.
-  private func evaluate(_ code: [String], _ session: Session) -> ExitStatus {
+  private func evaluate(_ code: [String], _ conversation: any Conversation) throws -> ExitStatus {
     for code in code {
-      guard show(session.run(code, isComplete: true)) else { return .errorsListed }
-      if let code = session.runtime.exitCode { return ExitStatus(code: code) }
+      guard show(try conversation.run(code, isComplete: true)) else { return .errorsListed }
+      if let ending = conversation.ending { return ending }
     }
-    return status(of: session.runtime)
+    return conversation.status
   }
 
   /// Standard input that is no terminal: chunk by chunk, as they end.
-  private func readScript(_ session: Session) -> ExitStatus {
+  private func readScript(_ conversation: any Conversation) throws -> ExitStatus {
     var pending = ""
     while let line = readLine(strippingNewline: true) {
       // The first line of a script may name its interpreter.
       if pending.isEmpty, line.hasPrefix("#!") { continue }
       pending += pending.isEmpty ? line : "\n" + line
-      let result = session.run(pending)
-      if case .unfinished = result { continue }
+      let reply = try conversation.run(pending, isComplete: false)
+      if case .unfinished = reply { continue }
       pending = ""
-      if case .quit = result { return .success }
-      guard show(result) else { return .errorsListed }
-      if let code = session.runtime.exitCode { return ExitStatus(code: code) }
+      if case .quit = reply { return .success }
+      guard show(reply) else { return .errorsListed }
+      if let ending = conversation.ending { return ending }
     }
-    if !pending.isEmpty, !show(session.run(pending, isComplete: true)) { return .errorsListed }
-    return status(of: session.runtime)
-  }
-
-  private func status(of runtime: Runtime) -> ExitStatus {
-    runtime.exitCode.map { ExitStatus(code: $0) }
-      ?? (runtime.listedErrors > 0 ? .errorsListed : .success)
+    if !pending.isEmpty, !show(try conversation.run(pending, isComplete: true)) {
+      return .errorsListed
+    }
+    return conversation.status
   }
 
   /// False after a failure.
-  func show(_ result: ChunkResult) -> Bool {
-    switch result {
+  func show(_ reply: Reply) -> Bool {
+    switch reply {
     case .values(let lines):
       for line in lines { write(line) }
       return true
-    case .failed(let error):
-      reporter.report(error)
+    case .failed(let text):
+      reporter.write(text)
       return false
     case .unfinished, .quit: return true
     }
@@ -112,6 +127,17 @@ final class ReplRun {
 
   private func writeLine(_ text: String) {
     if !printAbove(text) { output.writeLine(text) }
+  }
+
+  /// What happens to the app is none of its output.
+  private func notice(_ text: String) {
+    if options.json {
+      var object = JSONLine()
+      object.add("notice", text)
+      reporter.write(object.text)
+    } else if !printAbove(text) {
+      reporter.write(text)
+    }
   }
 
   private func write(_ text: String) {

@@ -12,6 +12,7 @@ struct ExitStatus: Equatable {
   /// The script's own body has an error.
   static let scriptError = ExitStatus(code: 65)
   static let noFile = ExitStatus(code: 66)
+  static let nothingToAttachTo = ExitStatus(code: 69)
   /// A fault of ours.
   static let fault = ExitStatus(code: 70)
   static let interrupted = ExitStatus(code: 130)

@@ -10,7 +10,9 @@ import TideLua
 /// Ctrl-C where no renderer has the terminal.
 enum Interrupts {
   /// Stops the script that runs, and never the program: what waits or computes ends with an error.
-  static func stopScripts(_ interrupter: LuaInterrupter) {
+  ///
+  /// - Parameter interrupter: of the scripts of this program; nil where others are asked to stop.
+  static func stopScripts(_ interrupter: LuaInterrupter?) {
     scripts = interrupter
     // Made here, because a handler may make nothing.
     hasCome.store(false, ordering: .relaxed)
@@ -31,10 +33,39 @@ enum Interrupts {
   /// Ends the program at once, also in the middle of a script: all that was printed has been
   /// written, and there is no terminal to restore.
   static func endProgram() {
-    let former = signal(SIGINT) { _ in _exit(ExitStatus.interrupted.code) }
+    let former = signal(SIGINT) { _ in
+      Interrupts.removeLeftover()
+      _exit(ExitStatus.interrupted.code)
+    }
     // Started in the background, where interrupts are none of its business.
-    if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-      signal(SIGINT, SIG_IGN)
+    if isSame(former, SIG_IGN) { signal(SIGINT, SIG_IGN) }
+  }
+
+  /// Takes a file away when a signal ends the program.
+  static func remove(_ path: String) {
+    leftover = strdup(path)
+    let endings = [
+      SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS,
+    ]
+    for number in endings {
+      let former = signal(number) { number in
+        Interrupts.removeLeftover()
+        // Comes back once this has returned, to do what it would have done.
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      if !isSame(former, SIG_DFL) { signal(number, former) }
     }
   }
+
+  private static func isSame(_ one: __sighandler_t?, _ other: __sighandler_t?) -> Bool {
+    unsafeBitCast(one, to: Int.self) == unsafeBitCast(other, to: Int.self)
+  }
+
+  private static func removeLeftover() {
+    if let leftover { unlink(leftover) }
+  }
+
+  // Unsafe, because the handlers of signals read it; it is set before they are installed.
+  nonisolated(unsafe) private static var leftover: UnsafeMutablePointer<CChar>?
 }

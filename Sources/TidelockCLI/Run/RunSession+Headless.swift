@@ -10,7 +10,7 @@ extension RunSession {
     let renderer = TextRenderer(size: options.size.size)
     let display = Display(loop: runtime.loop, renderer: renderer)
     defer { display.close() }
-    reloader.onReport = { [reporter] in reporter.report($0) }
+    reloader.onReport = { [unowned self] in report($0) }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     if let failure { reporter.report(failure) }
     bound(runtime)

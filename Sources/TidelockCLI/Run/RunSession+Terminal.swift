@@ -21,7 +21,7 @@ extension RunSession {
       take(key, runtime, reloader, panes)
     }
     reloader.onReport = { [unowned self] report in
-      reporter.report(report)
+      self.report(report)
       panes.show(report)
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }

@@ -1,5 +1,7 @@
+import Logging
 import TideBindings
 import TideLua
+import TideREPL
 import TideReload
 import TideScript
 import TideViews
@@ -14,6 +16,9 @@ final class RunSession {
   let output = StandardOutput()
   /// Decides the exit code when it is neither the script's nor that of listed errors.
   var ending: ExitStatus?
+  /// What prompts attach to; nil where that cannot be.
+  private(set) var attachments: AttachServer?
+  private var lastReport: ReloadReport?
 
   init(file: String, options: RunOptions) {
     self.file = file
@@ -48,6 +53,8 @@ final class RunSession {
       stop(runtime, becauseOutputFailed: reason)
     }
     let reloader = Reloader(runtime)
+    listen(runtime, reloader)
+    defer { attachments?.stop(exitCode: status(of: runtime).code) }
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }
     defer { reloader.stop() }
@@ -84,7 +91,9 @@ final class RunSession {
   private func configuration() -> Runtime.Configuration {
     var configuration = Runtime.Configuration()
     configuration.arguments = options.arguments
-    configuration.printBytes = { [output] in output.writeLine($0) }
+    configuration.printBytes = { [unowned self] in
+      if attachments?.takes($0) != true { output.writeLine($0) }
+    }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
     if let memory = options.memory { configuration.lua.memory = memory.bytes }
     if let turn = options.turn { configuration.lua.turn = .seconds(turn.seconds) }
@@ -92,6 +101,47 @@ final class RunSession {
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
     for limit in options.limits { _ = configuration.limits.set(limit.name, to: limit.number) }
     return configuration
+  }
+
+  /// Lets prompts attach. The app does without them where there is no place for a socket.
+  private func listen(_ runtime: Runtime, _ reloader: Reloader) {
+    let script = SettingsFolder.wholePath(of: file)
+    do {
+      let server = try AttachServer(
+        runtime, name: RunningApp.name(ofScript: script), script: script)
+      Interrupts.remove(server.path)
+      server.onReload = { [unowned self, unowned runtime] in
+        try reload($0, runtime, reloader)
+        return ""
+      }
+      server.onReset = { [unowned self, unowned runtime] in
+        reset(runtime, reloader)
+        if let error = lastReport?.error { throw error }
+        return ""
+      }
+      attachments = server
+    } catch {
+      runtime.configuration.logger?.notice("no prompt can attach: \(error.message)")
+    }
+  }
+
+  /// Runs the app anew, or one of its modules with what needs it, as an attached prompt asks.
+  private func reload(_ module: String?, _ runtime: Runtime, _ reloader: Reloader) throws {
+    guard let module else {
+      reloader.reload()
+      if let error = lastReport?.error { throw error }
+      return
+    }
+    reloader.onReport(try runtime.reload([module]))
+    // It may have loaded files that are not watched yet.
+    if isWatching { reloader.start() }
+  }
+
+  /// Tells of a reload, wherever somebody looks.
+  func report(_ report: ReloadReport) {
+    lastReport = report
+    reporter.report(report)
+    attachments?.tell(report.line)
   }
 
   /// Sets what `--set` says, when the app is started and after a reset.

@@ -1,3 +1,5 @@
+import TideREPL
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,12 +16,15 @@ enum SettingsFolder {
   /// number made of the whole path, so that two of one name do not share what they keep.
   static func path(ofApp script: String) -> String? {
     guard let state = stateFolder else { return nil }
-    let full = realpath(script, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }
-    let whole = full ?? script
-    return "\(state)/tidelock/\(name(of: whole))-\(mark(of: whole))"
+    let whole = wholePath(of: script)
+    return "\(state)/tidelock/\(RunningApp.name(ofScript: whole))-\(mark(of: whole))"
+  }
+
+  /// Without links in it, where the script is there.
+  static func wholePath(of script: String) -> String {
+    guard let pointer = realpath(script, nil) else { return script }
+    defer { free(pointer) }
+    return String(cString: pointer)
   }
 
   private static var stateFolder: String? {
@@ -32,19 +37,6 @@ enum SettingsFolder {
     getenv(name).map { String(cString: $0) }
   }
 
-  private static func name(of script: String) -> String {
-    let parts = script.split(separator: "/")
-    var name = parts.last.map(String.init) ?? "app"
-    if name.hasSuffix(".lua") { name.removeLast(4) }
-    if ["app", "main", "init"].contains(name), parts.count > 1 {
-      name = String(parts[parts.count - 2])
-    }
-    let plain = name.unicodeScalars.map {
-      $0.properties.isAlphabetic || $0.isDigit ? String($0) : "-"
-    }
-    return plain.joined()
-  }
-
   /// Eight hexadecimal digits of a path, by the hash FNV-1a.
   private static func mark(of path: String) -> String {
     var hash: UInt32 = 0x811c_9dc5
@@ -52,8 +44,4 @@ enum SettingsFolder {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isDigit: Bool { properties.numericType == .decimal }
 }

@@ -1,0 +1,125 @@
+package import TideBindings
+import TideLua
+import TideScript
+
+/// A session in an app that runs elsewhere, as `Session` is one in this process.
+///
+/// What is about files and the editor is done here, on the side of the person who types, everything
+/// else in the app. Whether a text is finished is seen here too, so that typing never waits.
+package final class RemoteSession {
+  package enum Result {
+    case unfinished
+    case values([String])
+    /// What the app said, as fields of a message.
+    case failed(Message)
+    case failedHere(TideError)
+    case quit
+  }
+
+  package let client: AttachClient
+  private let parser: LuaState
+  private var chunks: [String] = []
+  /// Columns that the text of a value may take.
+  package var width = 80
+  /// Whether somebody wants the chunk to end that runs; asked several times a second.
+  package var isInterrupted: () -> Bool = { false }
+  /// Told when the app did not stop what it runs, and who waits may want to leave.
+  package var onNoAnswer: (String) -> Void = { _ in }
+
+  /// How often one has to interrupt an app that does not answer before the session ends.
+  private static let patience = 3
+
+  package init(_ client: AttachClient) throws {
+    self.client = client
+    parser = try LuaState(LuaConfiguration())
+  }
+
+  package func isFinished(_ text: String) -> Bool { PromptChunk.isFinished(text, in: parser) }
+
+  package func completion(of text: String) -> Completion {
+    if let blank = text.firstIndex(where: \.isWhitespace), text.first == ":",
+      MetaCommand.find(in: text)?.command.argument == .file
+    {
+      return Completion(ofFile: text[blank...].drop(while: \.isWhitespace), in: text)
+    }
+    return client.completion(of: text)
+  }
+
+  /// Runs a text in the app and waits for its end.
+  ///
+  /// Throws where the app is gone.
+  package func run(_ text: String, isComplete: Bool = false) throws -> Result {
+    do {
+      if let line = MetaCommand.text(in: text),
+        let (command, argument) = MetaCommand.find(in: line),
+        command.isAtPrompt || command.name == "quit", !command.isCut(argument)
+      {
+        return try run(command, argument)
+      }
+    } catch let error as TideError where error.code != .attach {
+      return .failedHere(error)
+    }
+    return try evaluate(text, isComplete: isComplete)
+  }
+
+  private func run(_ command: MetaCommand, _ argument: String) throws -> Result {
+    switch command.name {
+    case "quit": return .quit
+    case "save": return .values([try ChunkFile.save(chunks, to: argument)])
+    case "edit": return try evaluate(ChunkFile.edit(chunks.last ?? ""), isComplete: true)
+    default:
+      let text = try Runtime.scriptText(ofFile: argument)
+      return try ask(Message("load", ["name": .text(argument), "text": .text(text)]))
+    }
+  }
+
+  private func evaluate(_ text: String, isComplete: Bool) throws -> Result {
+    var request = Message("evaluate", ["text": .text(text), "width": .number(width)])
+    if !isComplete { request["unfinished"] = true }
+    let result = try ask(request)
+    if case .unfinished = result { return result }
+    if MetaCommand.text(in: text) == nil { chunks.append(text) }
+    return result
+  }
+
+  private func ask(_ request: Message) throws -> Result {
+    var interrupts = 0
+    let answer = try client.ask(request) {
+      guard isInterrupted() else { return }
+      interrupts += 1
+      if interrupts >= Self.patience {
+        throw TideError(.interrupted, "left \(client.name), which does not answer")
+      }
+      if interrupts > 1 {
+        onNoAnswer("\(client.name) does not answer; Ctrl-C once more leaves it")
+      }
+      try client.interrupt()
+    }
+    guard let answer else { return .values([]) }
+    if answer.flag("quit") { return .quit }
+    if answer.flag("unfinished") { return .unfinished }
+    if let text = answer.text("text"), answer.kind == "error" {
+      return .failedHere(TideError(.attach, text))
+    }
+    return answer["error"] == nil ? .values(answer.texts("values") ?? []) : .failed(answer)
+  }
+}
+
+extension Message {
+  /// A failure as one line of JSON, as the program reports its own.
+  package var diagnosticJSON: String {
+    var object = JSONLine()
+    object.add("severity", "error")
+    for (name, value) in fields {
+      switch (name, value) {
+      case ("code", .text(let text)), ("name", .text(let text)), ("message", .text(let text)),
+        ("file", .text(let text)):
+        object.add(name, text)
+      case ("line", .number(let number)), ("column", .number(let number)): object.add(name, number)
+      case ("callers", .texts(let texts)): object.add(name, texts)
+      default: break
+      }
+    }
+    return object.text
+  }
+}

@@ -1,0 +1,124 @@
+import TideBindings
+import TideScript
+
+/// One session of a prompt that is attached, on the app's thread: it runs what comes in one after
+/// another, and answers.
+final class AttachedSession {
+  private let session: Session
+  private let number: Int
+  private let exchange: Exchange
+  /// What has come while a chunk runs or waits.
+  private var waiting: [Message] = []
+  private var isBusy = false
+  private var isGoingOn = false
+  private var hasEnded = false
+
+  init(_ session: Session, number: Int, exchange: Exchange) {
+    self.session = session
+    self.number = number
+    self.exchange = exchange
+    session.isAttached = true
+    session.onOutput = { [exchange, number] line in
+      exchange.send(Message("output", ["text": .text(line)]), to: number)
+    }
+    session.onRunning = { [exchange, number] in exchange.setRunning($0 ? number : nil) }
+  }
+
+  /// Whether what is printed now comes from a chunk of its own.
+  var isPrinting: Bool { session.isCalling }
+
+  func take(_ message: Message) {
+    switch message.kind {
+    case "complete": complete(message)
+    case "evaluate", "load":
+      waiting.append(message)
+      goOn()
+    default:
+      var answer = reply(to: message, "error")
+      answer["text"] = .text(
+        "there is no request \"\(message.kind)\"; there are evaluate, load, complete and interrupt")
+      exchange.answer(answer, to: number)
+    }
+  }
+
+  func interrupt() {
+    // Only what waits: what runs has been stopped already.
+    if isBusy, exchange.takeInterrupt(of: number) { session.stop() }
+  }
+
+  func end() {
+    hasEnded = true
+    waiting = []
+    session.stop()
+    session.onOutput = { _ in }
+  }
+
+  private func reply(to message: Message, _ kind: String) -> Message {
+    var answer = Message(kind)
+    if let id = message["id"] { answer["id"] = id }
+    return answer
+  }
+
+  private func complete(_ message: Message) {
+    var answer = reply(to: message, "completion")
+    let found = session.completion(of: message.text("text") ?? "")
+    answer["start"] = .number(found.start)
+    answer["words"] = .texts(found.words)
+    exchange.answer(answer, to: number)
+  }
+
+  // MARK: Running
+
+  private func goOn() {
+    // What ends at once comes back to here.
+    if isGoingOn { return }
+    isGoingOn = true
+    defer { isGoingOn = false }
+    while !isBusy, !hasEnded, !waiting.isEmpty { run(waiting.removeFirst()) }
+  }
+
+  private func run(_ message: Message) {
+    isBusy = true
+    if let width = message.number("width") { session.width = min(max(20, width), 1000) }
+    let text = message.text("text") ?? ""
+    let then: (ChunkResult) -> Void = { [self] in finish(message, $0) }
+    if exchange.takeInterrupt(of: number) {
+      return then(.failed(TideError(.interrupted, "interrupted")))
+    }
+    if message.kind == "load" {
+      session.start(file: message.text("name") ?? "attached", text, then: then)
+    } else {
+      session.start(text, isComplete: !message.flag("unfinished"), then: then)
+    }
+  }
+
+  private func finish(_ message: Message, _ result: ChunkResult) {
+    // Of what has ended nothing is left to stop.
+    _ = exchange.takeInterrupt(of: number)
+    var answer = reply(to: message, "result")
+    switch result {
+    case .values(let lines): answer["values"] = .texts(lines)
+    case .unfinished: answer["unfinished"] = true
+    case .quit: answer["quit"] = true
+    case .failed(let error): Diagnostic(error).describe(in: &answer)
+    }
+    exchange.answer(answer, to: number)
+    isBusy = false
+    goOn()
+  }
+}
+
+extension Diagnostic {
+  /// As fields of a message: how it reads, and its parts for programs.
+  fileprivate func describe(in message: inout Message) {
+    message["error"] = .text(text())
+    message["colored"] = .text(text(style: .colored))
+    message["code"] = .text(code.label)
+    message["name"] = .text(code.name)
+    message["message"] = .text(self.message)
+    if let file { message["file"] = .text(file) }
+    if let line { message["line"] = .number(line) }
+    if let column { message["column"] = .number(column) }
+    if !callers.isEmpty { message["callers"] = .texts(callers) }
+  }
+}

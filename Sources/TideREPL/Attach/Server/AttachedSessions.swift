@@ -1,0 +1,81 @@
+import TideBindings
+import TideScript
+
+/// The sessions that are attached to an app, on its own thread.
+final class AttachedSessions {
+  var onReload: ((_ module: String?) throws -> String)?
+  var onReset: (() throws -> String)?
+  let desk: Desk
+  private unowned let runtime: Runtime
+  private let exchange: Exchange
+  private var attached: [Int: AttachedSession] = [:]
+  /// The same in their order, for what goes to all.
+  private var numbers: [Int] = []
+
+  /// Finds the sessions for what the other thread sends.
+  // Unchecked, because the other thread holds it, but it is looked into on the app's own alone.
+  final class Desk: @unchecked Sendable {
+    unowned(unsafe) var sessions: AttachedSessions?
+  }
+
+  init(_ runtime: Runtime, _ exchange: Exchange) {
+    self.runtime = runtime
+    self.exchange = exchange
+    desk = Desk()
+    desk.sessions = self
+  }
+
+  deinit { desk.sessions = nil }
+
+  var count: Int { attached.count }
+
+  func take(_ event: Exchange.Event, from number: Int) {
+    switch event {
+    case .attached: open(number)
+    case .request(let message): attached[number]?.take(message)
+    case .interrupted: attached[number]?.interrupt()
+    case .gone:
+      numbers.removeAll { $0 == number }
+      attached.removeValue(forKey: number)?.end()
+    }
+  }
+
+  private func open(_ number: Int) {
+    do {
+      let session = try Session(runtime)
+      session.onReload = onReload
+      session.onReset = onReset
+      attached[number] = AttachedSession(session, number: number, exchange: exchange)
+      numbers.append(number)
+    } catch {
+      exchange.send(
+        Message("error", ["text": .text("no session can be made: \(error)")]), to: number)
+    }
+  }
+
+  func removeAll() {
+    let ending = attached.values
+    attached = [:]
+    numbers = []
+    for session in ending { session.end() }
+  }
+
+  func tell(_ line: String) {
+    for number in numbers { exchange.send(Message("notice", ["text": .text(line)]), to: number) }
+  }
+
+  func takes(_ line: UnsafeRawBufferPointer) -> Bool {
+    if numbers.isEmpty { return false }
+    let printer = numbers.first { attached[$0]?.isPrinting == true }
+    // One text for all, cut where nobody could read it.
+    let cut = line.prefix(Self.longestLine)
+    var text = String(decoding: cut, as: UTF8.self)
+    if cut.count < line.count { text += "… (\(line.count) bytes)" }
+    for number in printer.map({ [$0] }) ?? numbers {
+      exchange.sendOutput(Message("output", ["text": .text(text)]), to: number)
+    }
+    return printer != nil
+  }
+
+  private static let longestLine = 1 << 20
+}

@@ -1,0 +1,290 @@
+import CTideLoop
+import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Accepts, reads and writes all connections of an app, on a thread of its own: so a chunk can be
+/// stopped that keeps the app's thread, and what it prints is read while it runs.
+///
+/// Whatever a connection sends, it harms nobody else: what is no message ends it with a reason.
+final class SocketThread {
+  /// How much of one thing there may be.
+  struct Limits {
+    var connections = 32
+    /// How long a connection may say nothing before it has said what it wants, in seconds.
+    var patience = 10.0
+    /// How long the last words to one may take.
+    var farewell = 2.0
+  }
+
+  private let listener: Int32
+  private let exchange: Exchange
+  private let greeting: Message
+  private let limits: Limits
+  /// Called on this thread.
+  private let tell: @Sendable (Int, Exchange.Event) -> Void
+  private var connections: [Connection] = []
+  private var made = 0
+  /// Until when nothing is accepted, because the system had no descriptor left.
+  private var pausedUntil: Double?
+
+  private init(
+    listener: Int32, exchange: Exchange, greeting: Message, limits: Limits,
+    tell: @escaping @Sendable (Int, Exchange.Event) -> Void
+  ) {
+    self.listener = listener
+    self.exchange = exchange
+    self.greeting = greeting
+    self.limits = limits
+    self.tell = tell
+  }
+
+  /// Begins; the thread ends when the exchange does, and closes the listener.
+  static func start(
+    listener: Int32, exchange: Exchange, greeting: Message, limits: Limits,
+    tell: @escaping @Sendable (Int, Exchange.Event) -> Void
+  ) throws(TideError) -> pthread_t {
+    let sockets = SocketThread(
+      listener: listener, exchange: exchange, greeting: greeting, limits: limits, tell: tell)
+    var all = sigset_t()
+    var former = sigset_t()
+    // The program's signals are for its other threads.
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(sockets)
+    let failure = pthread_create(&thread, nil, run, box.toOpaque())
+    if failure != 0 {
+      box.release()
+      throw .attach("no thread can be made", failure)
+    }
+    return thread
+  }
+
+  private func run() {
+    defer {
+      for connection in connections { close(connection.descriptor) }
+      close(listener)
+    }
+    while true {
+      let (isEnding, message) = exchange.ending
+      if isEnding { return sayGoodBye(message) }
+      exchange.lookAround()
+      for index in connections.indices.reversed() { serve(index) }
+      wait()
+    }
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  // MARK: Waiting
+
+  private func wait() {
+    var polled = [pollfd(fd: exchange.waker, events: Int16(POLLIN), revents: 0)]
+    let isPaused = pausedUntil.map { $0 > Self.now() } ?? false
+    if !isPaused { pausedUntil = nil }
+    // A negative one is passed over.
+    polled.append(pollfd(fd: isPaused ? -1 : listener, events: Int16(POLLIN), revents: 0))
+    for connection in connections {
+      let reading = connection.isInputOver ? 0 : POLLIN
+      let writing = connection.hasSomethingToWrite ? POLLOUT : 0
+      polled.append(
+        pollfd(fd: connection.descriptor, events: Int16(reading | writing), revents: 0))
+    }
+    let timeout = exchange.repeatInterrupts() ? min(Self.interruptPause, nextWait) : nextWait
+    let count = poll(&polled, nfds_t(polled.count), exchange.fallAsleep() ? timeout : 0)
+    guard count > 0 else { return }
+    if polled[0].revents != 0 { tide_waker_clear(exchange.waker) }
+    for index in connections.indices.reversed() where polled[index + 2].revents != 0 {
+      let events = Int32(polled[index + 2].revents)
+      if events & (POLLIN | POLLHUP | POLLERR | POLLNVAL) != 0 {
+        take(index, isHungUp: events & (POLLHUP | POLLERR | POLLNVAL) != 0)
+      }
+    }
+    if polled[1].revents != 0 { accept() }
+  }
+
+  private static let interruptPause: Int32 = 50
+
+  /// Milliseconds until something is late; -1 for as long as it takes.
+  private var nextWait: Int32 {
+    let moments = connections.compactMap(\.deadline) + [pausedUntil].compactMap { $0 }
+    guard let next = moments.min() else { return -1 }
+    return Int32(min(max(0, (next - Self.now()) * 1000), 60_000).rounded(.up))
+  }
+
+  // MARK: Connections
+
+  private func accept() {
+    for _ in 0..<64 {
+      switch LocalSocket.accept(listener) {
+      case .connected(let descriptor): greet(descriptor)
+      case .refused: continue
+      case .none: return
+      case .exhausted:
+        pausedUntil = Self.now() + 1
+        return
+      }
+    }
+  }
+
+  private func greet(_ descriptor: Int32) {
+    made += 1
+    var connection = Connection(number: made, descriptor: descriptor)
+    exchange.open(made)
+    if connections.count < limits.connections {
+      connection.deadline = Self.now() + limits.patience
+      exchange.send(greeting, to: made)
+    } else {
+      exchange.send(
+        Message(
+          "error",
+          [
+            "text": .text(
+              "\(limits.connections) sessions are attached, which is the most there may be")
+          ]), to: made)
+      connection.isInputOver = true
+      connection.isEnding = true
+      connection.deadline = Self.now()
+    }
+    connections.append(connection)
+    serve(connections.count - 1)
+  }
+
+  /// Writes what waits, and ends what is over.
+  private func serve(_ index: Int) {
+    let number = connections[index].number
+    while true {
+      if !connections[index].hasSomethingToWrite {
+        let bytes = exchange.takeBytes(for: number)
+        if bytes.isEmpty { break }
+        connections[index].write(next: bytes)
+      }
+      guard let count = connections[index].write() else { return drop(index) }
+      exchange.note(written: count, to: number)
+      if connections[index].hasSomethingToWrite { break }
+    }
+    let connection = connections[index]
+    let standing = exchange.standing(of: number)
+    if standing.isOverfull { return drop(index) }
+    if let deadline = connection.deadline, deadline <= Self.now() {
+      if connection.isEnding { return drop(index) }
+      return fail(
+        index, TideError(.attach, "nothing was said for so long; say {\"kind\":\"attach\"} first"))
+    }
+    let isWritten = !connection.hasSomethingToWrite && !standing.hasBytes
+    if isWritten, connection.isEnding || connection.isInputOver && standing.isIdle { drop(index) }
+  }
+
+  private func drop(_ index: Int) {
+    let connection = connections.remove(at: index)
+    close(connection.descriptor)
+    exchange.close(connection.number)
+    if connection.isAttached { tell(connection.number, .gone) }
+  }
+
+  /// Says why, and ends a connection.
+  private func fail(_ index: Int, _ error: TideError) {
+    exchange.send(Message("error", ["text": .text(error.message)]), to: connections[index].number)
+    connections[index].isInputOver = true
+    connections[index].isEnding = true
+    connections[index].deadline = Self.now() + limits.farewell
+    serve(index)
+  }
+
+  // MARK: Reading
+
+  private func take(_ index: Int, isHungUp: Bool) {
+    if connections[index].isInputOver {
+      if isHungUp { drop(index) }
+      return
+    }
+    switch connections[index].read() {
+    case .nothing: if isHungUp { drop(index) }
+    case .broken: drop(index)
+    case .over:
+      if isHungUp { return drop(index) }
+      // It may wait for what it has asked.
+      connections[index].isInputOver = true
+      serve(index)
+    case .bytes(let bytes):
+      do {
+        try connections[index].lines.add(bytes)
+        while let line = connections[index].lines.next() {
+          try take(try MessageReader.read(line), index)
+        }
+      } catch {
+        fail(index, error as? TideError ?? TideError(.attach, "\(error)"))
+      }
+    }
+  }
+
+  private func take(_ message: Message, _ index: Int) throws {
+    let number = connections[index].number
+    guard connections[index].isAttached else {
+      guard message.kind == "attach" else {
+        throw TideError(.attach, "say {\"kind\":\"attach\",\"version\":1} first")
+      }
+      let version = message.number("version") ?? AttachServer.version
+      if version != AttachServer.version {
+        throw TideError(
+          .attach,
+          "version \(version) of the protocol is not spoken here, only \(AttachServer.version)")
+      }
+      connections[index].isAttached = true
+      connections[index].deadline = nil
+      return tell(number, .attached)
+    }
+    if message.kind == "interrupt" {
+      if exchange.interrupt(number) { tell(number, .interrupted) }
+      return
+    }
+    guard exchange.expect(number) else {
+      throw TideError(
+        .attach,
+        "\(Exchange.pendingLimit) requests wait, which is the most there may be; wait for answers")
+    }
+    tell(number, .request(message))
+  }
+
+  // MARK: The end
+
+  private func sayGoodBye(_ message: Message?) {
+    if let message {
+      for connection in connections { exchange.send(message, to: connection.number) }
+    }
+    let end = Self.now() + Self.lastWords
+    while !connections.isEmpty {
+      for index in connections.indices.reversed() {
+        connections[index].isEnding = true
+        serve(index)
+      }
+      let left = end - Self.now()
+      if connections.isEmpty || left <= 0 { return }
+      var polled = connections.map {
+        pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0)
+      }
+      poll(&polled, nfds_t(polled.count), Int32((left * 1000).rounded(.up)))
+    }
+  }
+
+  /// How long the end of the app waits for those who read slowly, in seconds.
+  private static let lastWords = 0.2
+
+  private static let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    guard let pointer = $0 else { return nil }
+    Unmanaged<SocketThread>.fromOpaque(pointer).takeRetainedValue().run()
+    return nil
+  }
+}

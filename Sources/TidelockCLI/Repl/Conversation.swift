@@ -1,0 +1,30 @@
+import TideBindings
+import TideREPL
+import TideTerminal
+
+/// What a prompt talks with: a runtime of this program, or an app that runs elsewhere.
+protocol Conversation: AnyObject {
+  /// Runs a text. Throws where nobody is left to talk with.
+  func run(_ text: String, isComplete: Bool) throws -> Reply
+  func completion(of text: String) -> Completion
+  func isFinished(_ text: String) -> Bool
+  /// Does whatever there is to do while the editor reads.
+  func wait(for editor: LineEditor) throws
+  /// Set once it is over.
+  var ending: ExitStatus? { get }
+  /// How it ends when nobody has more to say.
+  var status: ExitStatus { get }
+  /// Columns that the text of a value may take.
+  var width: Int { get set }
+  /// What is said before the first prompt.
+  var greeting: String { get }
+}
+
+/// What came of a text.
+enum Reply {
+  case unfinished
+  case values([String])
+  /// Written for people or programs, as was asked for.
+  case failed(String)
+  case quit
+}
