@@ -21,6 +21,7 @@ extension Runtime {
     case .finished(let results): return results
     case .waiting(let task):
       guard mayTurn else {
+        let later: (ScriptTask.Outcome) -> Void = { later($0.mapError { TideError(script: $0) }) }
         if let result = task.result { later(result) } else { task.whenEnded(later) }
         return nil
       }
@@ -49,6 +50,7 @@ extension Runtime {
     ended: @escaping (Result<[LuaValue], any Error>) -> Void
   ) -> (() -> Void)? {
     graph.makeCurrent()
+    let ended: (ScriptTask.Outcome) -> Void = { ended($0.mapError { TideError(script: $0) }) }
     let beginning: Result<Beginning, any Error>
     isRunning(true)
     beginning = Result { try begin(chunk, [], in: context) }
@@ -103,11 +105,12 @@ extension Runtime {
     try loadChunk(ofFile: path, Self.scriptText(ofFile: path), environment: environment)
   }
 
-  /// The same for a text that was read elsewhere.
+  /// The same for a text that was read elsewhere. A first line may name the script's interpreter.
   package func loadChunk(
     ofFile path: String, _ text: String, environment: LuaTable
   ) throws -> LuaFunction {
-    try perform { try lua.load(text, name: "@" + path, environment: environment) }
+    let source = text.hasPrefix("#") ? "--" + text : text
+    return try perform { try lua.load(source, name: "@" + path, environment: environment) }
   }
 
   /// Throws clearly what is wrong with a file that is no script.

@@ -107,9 +107,10 @@ final class RunSession {
   private func listen(_ runtime: Runtime, _ reloader: Reloader) {
     let script = SettingsFolder.wholePath(of: file)
     do {
-      let server = try AttachServer(
-        runtime, name: RunningApp.name(ofScript: script), script: script)
-      Interrupts.remove(server.path)
+      let name = RunningApp.name(ofScript: script)
+      // A signal may come as soon as there is a file.
+      Interrupts.remove(RunningApp.own(name).path)
+      let server = try AttachServer(runtime, name: name, script: script)
       server.onReload = { [unowned self, unowned runtime] in
         try reload($0, runtime, reloader)
         return ""

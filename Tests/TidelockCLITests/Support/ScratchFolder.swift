@@ -48,16 +48,28 @@ final class ScratchFolder {
 
   func link(_ name: String, to target: String) { symlink(target, path + "/" + name) }
 
-  private static func removeAll(_ path: String) {
-    guard let folder = opendir(path) else {
-      unlink(path)
-      return
-    }
+  /// The names of what is in a folder below, sorted.
+  func entries(of name: String) -> [String] { (Self.entries(path + "/" + name) ?? []).sorted() }
+
+  private static func entries(_ path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name == "." || name == ".." { continue }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private static func removeAll(_ path: String) {
+    guard let names = entries(path) else {
+      unlink(path)
+      return
+    }
+    for name in names {
       let inner = path + "/" + name
       var status = stat()
       if lstat(inner, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
@@ -66,7 +78,6 @@ final class ScratchFolder {
         unlink(inner)
       }
     }
-    closedir(folder)
     rmdir(path)
   }
 }

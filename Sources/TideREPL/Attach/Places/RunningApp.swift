@@ -18,7 +18,7 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
   /// The app's own: that of its script, or of the folder where the script is `app.lua`.
   public let name: String
   public let process: Int32
-  let path: String
+  package let path: String
 
   /// `fruit-1234`.
   public var description: String { "\(name)-\(process)" }
@@ -30,6 +30,11 @@ public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
     self.name = name
     self.process = process
     path = "\(folder.path)/\(name)-\(process)"
+  }
+
+  /// What this process is found by, with one app of a name.
+  package static func own(_ name: String, in folder: RuntimeFolder = .standard) -> RunningApp {
+    RunningApp(name: name, process: getpid(), in: folder)
   }
 
   /// Nil for what is no name of a socket.

@@ -101,16 +101,16 @@ public final class AttachServer {
 
   /// A second runtime of one process and name gets a number behind its name.
   private static func free(_ name: String, in folder: RuntimeFolder) -> RunningApp {
-    var app = RunningApp(name: name, process: getpid(), in: folder)
+    var app = RunningApp.own(name, in: folder)
     var number = 1
     while access(app.path, F_OK) == 0, number < 1000 {
       number += 1
-      app = RunningApp(name: "\(name)-\(number)", process: getpid(), in: folder)
+      app = RunningApp.own("\(name)-\(number)", in: folder)
     }
     return app
   }
 
-  /// The file of its socket, for who has to take it away in a hurry.
+  /// The file of its socket.
   public var path: String { app.path }
 
   /// How many are attached.

@@ -17,7 +17,9 @@ struct Outbox {
   /// Printed lines wait up to this.
   static let outputLimit = 4 << 20
   /// Answers too, up to this.
-  static let limit = 64 << 20
+  private let limit: Int
+
+  init(limit: Int = 64 << 20) { self.limit = limit }
 
   var backlog: Int { bytes.count + underWay }
 
@@ -48,7 +50,7 @@ struct Outbox {
     if isOverfull { return }
     bytes += message.line.utf8
     bytes.append(0x0A)
-    guard backlog > Self.limit else { return }
+    guard backlog > limit else { return }
     isOverfull = true
     bytes = []
   }
