@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// What a text could go on with.
 public struct Completion: Equatable, Sendable {
@@ -24,11 +24,24 @@ public struct Completion: Equatable, Sendable {
 }
 
 extension Completion {
-  /// Completes a word of a text by the names that begin with it, each once.
-  init(of word: Substring, in text: String, from names: [String]) {
-    var seen: Set<String> = []
-    words = names.filter { $0.hasPrefix(word) && seen.insert($0).inserted }
-    start = text.distance(from: text.startIndex, to: word.startIndex)
+  /// Completes a word of a text by the names that begin with it, each once, group after group.
+  ///
+  /// There may be ten thousands of names: only those that fit are sorted and compared.
+  init(of word: Substring, in text: String, from groups: [String]...) {
+    let word = (place: word.startIndex, text: String(word))
+    var words: [String] = []
+    for group in groups {
+      let fitting = group.filter { $0.hasPrefix(word.text) }.sorted()
+      let former = fitting.count < 32 ? [] : Set(words)
+      let count = words.count
+      for name in fitting where words.last != name {
+        let isKnown =
+          fitting.count < 32 ? words[..<count].contains(name) : former.contains(name)
+        if !isKnown { words.append(name) }
+      }
+    }
+    self.words = words
+    start = text.distance(from: text.startIndex, to: word.place)
   }
 
   /// Completes the name of a file.
@@ -36,6 +49,6 @@ extension Completion {
     let folder = word.lastIndex(of: "/").map { String(word[...$0]) } ?? ""
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    self.init(of: word, in: text, from: names.sorted().map { folder + $0 })
+    self.init(of: word, in: text, from: names.map { folder + $0 })
   }
 }

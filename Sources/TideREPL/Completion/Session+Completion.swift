@@ -1,4 +1,3 @@
-import Foundation
 import TideBindings
 import TideGraph
 import TideLua
@@ -23,12 +22,24 @@ extension Session {
     Completion(of: word, in: text, from: names)
   }
 
+  /// The texts that are keys of a table, without running anything of its own.
+  private func names(
+    in table: LuaTable, where isWanted: (LuaValue) -> Bool = { _ in true }
+  ) -> [String] {
+    var names: [String] = []
+    try? table.forEach { key, value in
+      if let name = key.string, isWanted(value) { names.append(name) }
+      return true
+    }
+    return names
+  }
+
   // MARK: Commands
 
   private func completion(ofCommand text: String) -> Completion {
     let rest = text.dropFirst()
     guard let blank = rest.firstIndex(where: \.isWhitespace) else {
-      return complete(rest, in: text, from: MetaCommand.all.map(\.name).sorted())
+      return complete(rest, in: text, from: MetaCommand.all.map(\.name))
     }
     let name = rest[..<blank]
     let argument = rest[blank...].drop(while: \.isWhitespace)
@@ -67,7 +78,8 @@ extension Session {
   private func completion(ofName text: String) -> Completion {
     let chain = NameChain(text)
     guard let first = chain.steps.first else {
-      return complete(chain.word, in: text, from: globalNames)
+      let globals = (try? runtime.lua.globals).map { names(in: $0) } ?? []
+      return Completion(of: chain.word, in: text, from: variableNames, globals, Self.keywords)
     }
     guard var value = value(named: first) else { return Completion(start: text.count, words: []) }
     for step in chain.steps.dropFirst() {
@@ -85,13 +97,10 @@ extension Session {
     if chain.steps == ["models"] {
       return complete(chain.word, in: text, from: runtime.models.names)
     }
-    let names = chain.isMethod ? methods(of: value) : members(of: value)
-    return complete(chain.word, in: text, from: names)
-  }
-
-  private var globalNames: [String] {
-    let globals = ((try? runtime.lua.globals.entries()) ?? []).compactMap(\.key.string).sorted()
-    return variableNames.sorted() + globals + Self.keywords
+    if chain.isMethod { return complete(chain.word, in: text, from: methods(of: value)) }
+    return Completion(
+      of: chain.word, in: text, from: members(of: value),
+      value.object == nil ? [] : methods(of: value))
   }
 
   private static let keywords = [
@@ -126,11 +135,8 @@ extension Session {
   private func members(of value: LuaValue) -> [String] {
     switch value {
     case .table(let table):
-      if let names = library[table] { return names }
-      return ((try? table.entries()) ?? []).compactMap(\.key.string).sorted()
-    case .object(let handle):
-      guard let object = handle.dataObject else { return [] }
-      return object.shape.properties.map(\.name).sorted() + runtime.methodNames(of: object)
+      return library[table] ?? names(in: table)
+    case .object(let handle): return handle.dataObject?.shape.properties.map(\.name) ?? []
     case .string: return members(of: (try? runtime.lua.globals.rawGet("string")) ?? .nil)
     default: return []
     }
@@ -139,9 +145,7 @@ extension Session {
   private func methods(of value: LuaValue) -> [String] {
     switch value {
     case .object(let handle): handle.dataObject.map(runtime.methodNames) ?? []
-    case .table(let table):
-      ((try? table.entries()) ?? []).filter { $0.value.function != nil }
-        .compactMap(\.key.string).sorted()
+    case .table(let table): names(in: table) { $0.function != nil }
     case .string: members(of: value)
     default: []
     }
@@ -156,12 +160,12 @@ extension Session {
     let path = inner[(start ?? inner.startIndex)...]
     let before = inner[..<path.startIndex].reversed().drop(while: \.isWhitespace)
     if before.first == "|" {
-      return complete(path, in: text, from: runtime.transformers.names.sorted())
+      return complete(path, in: text, from: runtime.transformers.names)
     }
     var steps = path.split(separator: ".", omittingEmptySubsequences: false)
     guard let word = steps.popLast() else { return Completion(start: text.count, words: []) }
     guard let first = steps.first else {
-      return complete(word, in: text, from: rootNames.sorted())
+      return complete(word, in: text, from: rootNames)
     }
     guard var object = object(named: String(first)) else {
       return Completion(start: text.count, words: [])
@@ -173,7 +177,7 @@ extension Session {
       else { return Completion(start: text.count, words: []) }
       object = next
     }
-    return complete(word, in: text, from: object.shape.properties.map(\.name).sorted())
+    return complete(word, in: text, from: object.shape.properties.map(\.name))
   }
 }
 
@@ -200,7 +204,7 @@ private struct NameChain {
     let start = text.lastIndex { !Self.isPart($0) && $0 != "." && $0 != ":" }
     var chain = text[(start.map { text.index(after: $0) } ?? text.startIndex)...]
     // What follows `..` is a value of its own.
-    if let dots = chain.range(of: "..", options: .backwards) { chain = chain[dots.upperBound...] }
+    if let dots = chain.ranges(of: "..").last { chain = chain[dots.upperBound...] }
     let end = chain.lastIndex { !Self.isPart($0) }
     word = chain[(end.map { chain.index(after: $0) } ?? chain.startIndex)...]
     isMethod = end.map { chain[$0] == ":" } ?? false

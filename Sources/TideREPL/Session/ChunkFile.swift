@@ -1,17 +1,28 @@
-import Foundation
+import FoundationEssentials
 import TideBindings
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// Chunks on their way to files, and through an editor and back.
 enum ChunkFile {
   /// Writes what was run; gives what there is to say of it.
   static func save(_ chunks: [String], to file: String) throws -> String {
-    do {
-      try (chunks.joined(separator: "\n") + "\n").write(
-        toFile: file, atomically: true, encoding: .utf8)
-    } catch {
-      throw TideError(.metaCommand, "\(file) cannot be written: \(error.localizedDescription)")
-    }
+    try write(chunks.joined(separator: "\n") + "\n", to: file)
     return "\(chunks.count) \(chunks.count == 1 ? "chunk" : "chunks") saved to \(file)"
+  }
+
+  private static func write(_ text: String, to file: String) throws {
+    do {
+      try text.write(to: URL(filePath: file), atomically: true, encoding: .utf8)
+    } catch {
+      throw TideError(.metaCommand, "\(file) cannot be written: \(systemText(errno))")
+    }
   }
 
   /// Lets the person change a text in their editor.
@@ -19,18 +30,29 @@ enum ChunkFile {
     let environment = ProcessInfo.processInfo.environment
     let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
     let file = FileManager.default.temporaryDirectory.appending(
-      path: "tidelock-\(UUID().uuidString).lua")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "\(editor) \"$1\"", "sh", file.path]
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw TideError(
-        .metaCommand, "\(editor) ended with \(process.terminationStatus); set EDITOR to another")
+      path: "tidelock-\(UUID().uuidString).lua"
+    ).path
+    defer { unlink(file) }
+    try write(text, to: file)
+    let status = try run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file])
+    guard status == 0 else {
+      throw TideError(.metaCommand, "\(editor) ended with \(status); set EDITOR to another")
     }
-    return try String(contentsOf: file, encoding: .utf8)
+    return try String(contentsOf: URL(filePath: file), encoding: .utf8)
+  }
+
+  /// Runs a program to its end in this terminal; gives how it ended.
+  private static func run(_ arguments: [String]) throws -> Int32 {
+    var strings = arguments.map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, arguments[0], nil, nil, &strings, environ)
+    if failure != 0 {
+      throw TideError(.metaCommand, "\(arguments[0]) cannot be run: \(systemText(failure))")
+    }
+    var status: Int32 = 0
+    // A resized terminal interrupts the wait.
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import TideBindings
 import TideGraph
 import TideLua
@@ -32,7 +31,8 @@ extension Session {
       let width = MetaCommand.all.map(\.heading.count).max() ?? 0
       return .values(
         MetaCommand.all.map {
-          $0.heading.padding(toLength: width + 2, withPad: " ", startingAt: 0) + $0.summary
+          let space = String(repeating: " ", count: width + 2 - $0.heading.count)
+          return $0.heading + space + $0.summary
         } + ["", "Anything else is Lua: an expression shows its value, and _ is the last one."])
     }
     if let command = MetaCommand.all.first(where: { ":" + $0.name == name || $0.name == name }) {
@@ -198,7 +198,7 @@ extension Session {
 
   func set(_ text: String) throws -> ChunkResult {
     let path = String(text.prefix { !$0.isWhitespace })
-    let code = text.dropFirst(path.count).trimmingCharacters(in: .whitespaces)
+    let code = text.dropFirst(path.count).drop(while: \.isWhitespace)
     if code.isEmpty { throw TideError(.metaCommand, "write :set path value") }
     let end = try place(path)
     guard let last = end.path.steps.last?.propertyName,
@@ -244,8 +244,9 @@ extension Session {
     let values = try call(chunk)
     let (seconds, attoseconds) = start.duration(to: clock.now).components
     let milliseconds = Double(seconds) * 1e3 + Double(attoseconds) / 1e15
-    let time = String(format: milliseconds < 1 ? "%.4f ms" : "%.2f ms", milliseconds)
-    return .values(values.map { printer.text(of: $0) } + [time])
+    let scale = milliseconds < 1 ? 1e4 : 1e2
+    let time = (milliseconds * scale).rounded() / scale
+    return .values(values.map { printer.text(of: $0) } + ["\(time) ms"])
   }
 
   func load(_ file: String) throws -> ChunkResult {

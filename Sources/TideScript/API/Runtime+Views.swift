@@ -91,8 +91,10 @@ extension Runtime {
     return top[.id] == id ? top : top.find(id)
   }
 
-  /// The ids of all shown views.
-  var viewIDs: [String] {
+  /// The ids of all shown views, sorted.
+  var viewIDs: [String] { unsortedViewIDs.sorted() }
+
+  var unsortedViewIDs: [String] {
     guard let top = rollback?.shown ?? scene?.window else { return [] }
     var found: [String] = []
     var stack: [View] = [top]
@@ -100,6 +102,6 @@ extension Runtime {
       if let id = view[.id] { found.append(id) }
       stack.append(contentsOf: view.subviews)
     }
-    return found.sorted()
+    return found
   }
 }

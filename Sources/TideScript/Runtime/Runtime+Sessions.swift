@@ -94,7 +94,7 @@ extension Runtime {
 
   /// The names after `view.`, and the ids after `views.`.
   package var namesOfViewClasses: [String] { viewClassNames + ["component", "placeholders"] }
-  package var idsOfViews: [String] { viewIDs }
+  package var idsOfViews: [String] { unsortedViewIDs }
 
   package func shownView(withID id: String) -> View? { view(withID: id) }
 

@@ -20,7 +20,10 @@ enum ViewProperty: Int, CaseIterable, Sendable {
 
   static let commonCount = ViewProperty.keys.rawValue + 1
 
-  var name: String { "\(self)" }
+  var name: String { Self.names[rawValue] }
+
+  /// Found once: asking a case for its name takes a microsecond, and every class asks for all.
+  private static let names = allCases.map { "\($0)" }
 
   /// What a change of the property makes out of date.
   var impact: Impact {

@@ -1,4 +1,10 @@
-import Foundation
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// What was typed in earlier sessions, one entry a chunk, in the user's folder for state.
 struct HistoryFile {
@@ -19,7 +25,7 @@ struct HistoryFile {
   func add(_ entry: String) {
     if entry.allSatisfy(\.isWhitespace) { return }
     guard let path else { return }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)

@@ -72,6 +72,8 @@ final class Exchange: Sendable {
   func answer(_ message: Message, to number: Int) {
     change(number) { outbox in
       outbox.pending -= 1
+      // One that came as the last ended is not for what is asked next.
+      if outbox.pending == 0 { outbox.isInterrupted = false }
       outbox.add(message)
     }
   }
