@@ -56,7 +56,7 @@ let package = Package(
       name: "Tidelock",
       dependencies: [
         "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
-        "TideReload",
+        "TideReload", "TideREPL",
       ]),
     .executableTarget(
       name: "TidelockCLI",

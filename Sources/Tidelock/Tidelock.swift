@@ -2,6 +2,7 @@
 @_exported public import TideBindings
 @_exported public import TideGraph
 @_exported public import TideLua
+@_exported public import TideREPL
 @_exported public import TideReload
 @_exported public import TideScript
 @_exported public import TideTerminal
