@@ -9,7 +9,9 @@ extension Runtime {
       let view = try view(call, 0)
       let name = EventName(try call.string(1))
       if let command = call.object(2)?.dataObject {
-        return try call.return(luaValue(of: perform(command, on: name, of: view)))
+        return try call.return(
+          luaValue(
+            of: perform(command, on: name, of: view), .handler(name.text)))
       }
       guard call.tag(2) == LuaTag.function else { throw call.wrongType(2, "function or command") }
       let function = try call.function(2)
@@ -23,7 +25,7 @@ extension Runtime {
           [try luaValue(view), try eventTable(Event(name, sender: view))]
         }
       }
-      try call.return(luaValue(of: belonging))
+      try call.return(luaValue(of: belonging, .handler(name.text)))
     }
     try installNotifications()
   }
@@ -222,7 +224,8 @@ extension Runtime {
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
           let function = try kept(call.function(isFunction ? 1 : 2))
-          try call.return(luaValue(of: observe(notification: name, sender, listener(function))))
+          let observation = observe(notification: name, sender, listener(function))
+          try call.return(luaValue(of: observation, .notification(name)))
         },
       ])
   }

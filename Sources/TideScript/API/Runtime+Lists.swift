@@ -127,7 +127,7 @@ extension Runtime {
     try method(methods, "observe") { [unowned self] call in
       let function = try kept(call.function(1))
       let options = call.isNil(2) ? nil : try call.table(2)
-      try call.return(luaValue(of: observe(list(call), function, options)))
+      try call.return(luaValue(of: observe(list(call), function, options), .observation(nil)))
     }
   }
 
@@ -171,15 +171,4 @@ extension Runtime {
         "objects": .table(lua.table(change.objects.map { try luaValue($0) })),
       ]))
   }
-
-  /// What `observe`, `on`, `effect` and timers give: something to cancel.
-  func luaValue(of belonging: Belonging) throws -> LuaValue {
-    .userdata(try lua.userdata(for: Handle { belonging.cancel() }, metatable: metatables.handle))
-  }
-}
-
-/// Something that a script may end.
-final class Handle {
-  let cancel: () -> Void
-  init(_ cancel: @escaping () -> Void) { self.cancel = cancel }
 }

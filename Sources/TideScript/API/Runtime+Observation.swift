@@ -4,14 +4,12 @@ import TideLua
 
 extension Runtime {
   func installObservation() throws {
-    try fill(
-      metatables.handle,
-      methods: ["cancel": { call in call.userdata(0, as: Handle.self)?.cancel() }])
+    try installHandles()
     try define("observe") { [unowned self] call in
       let object = try object(call, 0)
       if call.tag(1) == LuaTag.function {
         let function = try kept(call.function(1))
-        return try call.return(luaValue(of: observeAll(object, function)))
+        return try call.return(luaValue(of: observeAll(object, function), .observation(nil)))
       }
       let path = try call.string(1)
       let function = try kept(call.function(2))
@@ -25,12 +23,13 @@ extension Runtime {
       observations.append(try observe(object, path, function, initial: initial))
       let home = context
       if let observation = observations.first, observations.count == 1 {
-        return try call.return(luaValue(of: observation))
+        return try call.return(luaValue(of: observation, .observation(path)))
       }
-      try call.return(luaValue(of: home.own { for part in observations { part.cancel() } }))
+      try call.return(
+        luaValue(of: home.own { for part in observations { part.cancel() } }, .observation(path)))
     }
     try define("effect") { [unowned self] call in
-      try call.return(luaValue(of: makeEffect(kept(call.function(0)))))
+      try call.return(luaValue(of: makeEffect(kept(call.function(0))), .effect))
     }
     try define("batch") { [unowned self] call in
       let function = try call.function(0)

@@ -5,12 +5,15 @@ import TideLua
 extension Runtime {
   func installTime() throws {
     try define("after") { [unowned self] call in
-      try call.return(luaValue(of: timer(seconds(call), repeating: false, kept(call.function(1)))))
+      let seconds = try seconds(call)
+      let made = try timer(seconds, repeating: false, kept(call.function(1)))
+      try call.return(luaValue(of: made, .timer(seconds, isRepeating: false)))
     }
     try define("every") { [unowned self] call in
       let seconds = try seconds(call)
       guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
-      try call.return(luaValue(of: timer(seconds, repeating: true, kept(call.function(1)))))
+      let made = try timer(seconds, repeating: true, kept(call.function(1)))
+      try call.return(luaValue(of: made, .timer(seconds, isRepeating: true)))
     }
     try define("now") { [unowned self] call in call.return(loop.wallTime()) }
     try define("exit") { [unowned self] call in

@@ -40,6 +40,20 @@ import TideScript
     #expect(lines("function() end") == ["function (repl:5:1)"])
   }
 
+  @Test func `says what timers, observations and tasks are`() {
+    #expect(lines("every(0.5, function() end)") == ["timer: every 0.5 s"])
+    #expect(
+      lines("local t = after(2, function() end) t:cancel() return t")
+        == ["timer: after 2 s (cancelled)"])
+    #expect(lines("observe(models.fruit, 'name', function() end)") == ["observation: name"])
+    #expect(lines("observe(models.fruit, function() end)") == ["observation"])
+    #expect(lines("effect(function() end)") == ["effect"])
+    #expect(lines("on(views.editor, 'focus', function() end)") == ["handler: focus"])
+    #expect(
+      lines("notification.observe('saved', function() end)") == ["observation: notification saved"])
+    #expect(lines("spawn(function() sleep(1) end)") == ["task: waiting"])
+  }
+
   @Test func `asks for more where a text is unfinished`() {
     #expect(lines("for i = 1, 2 do") == ["unfinished"])
     #expect(lines("for i = 1, 2 do y = i end") == [])

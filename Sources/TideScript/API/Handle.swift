@@ -1,0 +1,64 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// What `observe`, `on`, `effect` and timers give: something that a script may end.
+///
+/// ```lua
+/// print(every(0.5, f))       -- timer: every 0.5 s
+/// ```
+final class Handle: CustomStringConvertible {
+  enum Kind {
+    case timer(Double, isRepeating: Bool)
+    /// Of a property, by its path; of a list or of all properties without one.
+    case observation(String?)
+    case effect
+    case handler(String)
+    case notification(String)
+  }
+
+  private let kind: Kind
+  private let belonging: Belonging
+  private var isCancelled = false
+
+  init(_ kind: Kind, _ belonging: Belonging) {
+    self.kind = kind
+    self.belonging = belonging
+  }
+
+  func cancel() {
+    isCancelled = true
+    belonging.cancel()
+  }
+
+  var description: String { isCancelled ? "\(text) (cancelled)" : text }
+
+  private var text: String {
+    switch kind {
+    case .timer(let seconds, let isRepeating):
+      "timer: \(isRepeating ? "every" : "after") \(Value.number(seconds).text ?? "?") s"
+    case .observation(let path): path.map { "observation: \($0)" } ?? "observation"
+    case .effect: "effect"
+    case .handler(let event): "handler: \(event)"
+    case .notification(let name): "observation: notification \(name)"
+    }
+  }
+}
+
+extension Runtime {
+  func luaValue(of belonging: Belonging, _ kind: Handle.Kind) throws -> LuaValue {
+    .userdata(try lua.userdata(for: Handle(kind, belonging), metatable: metatables.handle))
+  }
+
+  func installHandles() throws {
+    try fill(
+      metatables.handle,
+      methods: ["cancel": { call in call.userdata(0, as: Handle.self)?.cancel() }])
+    try metatables.handle.rawSet(
+      "__tostring",
+      .function(
+        function(named: "tostring") { call in
+          call.return(call.userdata(0, as: Handle.self)?.description ?? "handle")
+        }))
+  }
+}
