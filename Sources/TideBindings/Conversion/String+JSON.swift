@@ -1,6 +1,8 @@
 extension String {
   /// The text as JSON writes it, in quotation marks.
   package var quotedForJSON: String {
+    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+    if isPlain { return "\"\(self)\"" }
     var quoted = "\""
     for scalar in unicodeScalars {
       switch scalar {

@@ -137,13 +137,13 @@ import TideGraph
   @Test func `answers that nobody reads are dropped with the connection`() {
     var outbox = Outbox(limit: 10_000)
     let text = String(repeating: "x", count: 1000)
-    for _ in 0..<9 { outbox.add(Message("result", ["text": .text(text)])) }
+    for _ in 0..<9 { outbox.add(Message("result", ["text": .text(text)]).bytes) }
     #expect(!outbox.isOverfull)
     #expect(outbox.backlog > 9000)
-    outbox.add(Message("result", ["text": .text(text)]))
+    outbox.add(Message("result", ["text": .text(text)]).bytes)
     #expect(outbox.isOverfull)
     #expect(outbox.backlog == 0)
-    outbox.add(Message("result"))
+    outbox.add(Message("result").bytes)
     #expect(outbox.backlog == 0)
   }
 }

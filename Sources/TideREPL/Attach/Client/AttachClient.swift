@@ -85,7 +85,7 @@ package final class AttachClient {
   // MARK: The socket
 
   private func send(_ message: Message) throws {
-    let bytes = Array((message.line + "\n").utf8)
+    let bytes = message.bytes
     if bytes.count > Message.longest {
       throw TideError(
         .attach, "that has \(bytes.count >> 20) MiB, of which \(Message.longest >> 20) may be sent")

@@ -62,6 +62,9 @@ package struct Message: Equatable, Sendable {
     if case .texts(let texts) = self[name] { texts } else { nil }
   }
 
+  /// The line with its end.
+  var bytes: [UInt8] { Array(line.utf8) + [0x0A] }
+
   /// Without an end of line.
   package var line: String {
     var object = JSONLine()

@@ -60,7 +60,8 @@ final class Exchange: Sendable {
   // MARK: The app's thread
 
   func send(_ message: Message, to number: Int) {
-    change(number) { $0.add(message) }
+    let line = message.bytes
+    change(number) { $0.add(line) }
   }
 
   /// A line that the app printed: left out where too much waits.
@@ -70,11 +71,12 @@ final class Exchange: Sendable {
 
   /// Answers a request.
   func answer(_ message: Message, to number: Int) {
+    let line = message.bytes
     change(number) { outbox in
       outbox.pending -= 1
       // One that came as the last ended is not for what is asked next.
       if outbox.pending == 0 { outbox.isInterrupted = false }
-      outbox.add(message)
+      outbox.add(line)
     }
   }
 

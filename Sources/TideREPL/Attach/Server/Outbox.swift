@@ -23,9 +23,10 @@ struct Outbox {
 
   var backlog: Int { bytes.count + underWay }
 
-  mutating func add(_ message: Message) {
+  /// What has to arrive: a message as bytes.
+  mutating func add(_ line: [UInt8]) {
     noteLeftOut()
-    append(message)
+    append(line)
   }
 
   /// A line that was printed, which may be left out.
@@ -35,7 +36,7 @@ struct Outbox {
       return
     }
     if backlog < Self.outputLimit / 2 { noteLeftOut() }
-    if leftOut > 0 { leftOut += 1 } else { append(message()) }
+    if leftOut > 0 { leftOut += 1 } else { append(message().bytes) }
   }
 
   private mutating func noteLeftOut() {
@@ -43,13 +44,12 @@ struct Outbox {
     let lines = leftOut == 1 ? "1 line was" : "\(leftOut) lines were"
     leftOut = 0
     append(
-      Message("notice", ["text": .text("(\(lines) printed faster than they could be read)")]))
+      Message("notice", ["text": .text("(\(lines) printed faster than they could be read)")]).bytes)
   }
 
-  private mutating func append(_ message: Message) {
+  private mutating func append(_ line: [UInt8]) {
     if isOverfull { return }
-    bytes += message.line.utf8
-    bytes.append(0x0A)
+    bytes += line
     guard backlog > limit else { return }
     isOverfull = true
     bytes = []
