@@ -35,9 +35,14 @@ extension BindingTable {
     return owners.subtracting([0]).sorted().map { Binding($0, self) }
   }
 
-  /// Lets the bindings with an end at a place in an object fail, because the property is there no more.
+  /// Lets the bindings with an end at a place in an object fail for good, because the property is there
+  /// no more.
   package func failBindings(of object: DataObject, place: Int, _ error: TideError) {
-    for binding in owners(of: [place], in: object) { fail(binding.index, error) }
+    for binding in owners(of: [place], in: object) {
+      record(binding.index).pointee.flags |= BindingRecord.disabled
+      applyEnabled(to: binding.index)
+      fail(binding.index, error)
+    }
   }
 
   /// The live bindings that have the path of an object as an end.

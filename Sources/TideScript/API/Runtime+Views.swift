@@ -86,8 +86,14 @@ extension Runtime {
     if let scene { onShow?(scene) }
   }
 
+  /// Below which views are found by their ids.
+  private var topView: View? {
+    guard let rollback else { return scene?.window }
+    return rollback.shown ?? (rollback.hidesOldViews ? nil : scene?.window)
+  }
+
   func view(withID id: String) -> View? {
-    guard let top = rollback?.shown ?? scene?.window else { return nil }
+    guard let top = topView else { return nil }
     return top[.id] == id ? top : top.find(id)
   }
 
@@ -95,7 +101,7 @@ extension Runtime {
   var viewIDs: [String] { unsortedViewIDs.sorted() }
 
   var unsortedViewIDs: [String] {
-    guard let top = rollback?.shown ?? scene?.window else { return [] }
+    guard let top = topView else { return [] }
     var found: [String] = []
     var stack: [View] = [top]
     while let view = stack.popLast() {

@@ -22,6 +22,8 @@ package final class Rollback {
   package let former: [String: Module]
   /// What the new version has shown so far: it is seen when the version has turned out good.
   package var shown: View?
+  /// While the main script runs anew, ids mean the views that it is about to show.
+  package var hidesOldViews = false
 
   package init(_ graph: Graph, of former: [Module]) {
     self.graph = graph

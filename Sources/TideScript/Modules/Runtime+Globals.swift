@@ -12,8 +12,9 @@ extension Runtime {
         function(named: "_G") { [unowned self] call in
           let key = try call.value(1)
           try globals.rawSet(key, call.value(2))
-          if case .string(let name) = key {
-            modules.module(of: context)?.globals.insert(name)
+          // By the file that says so: what a prompt adds stays.
+          if case .string(let name) = key, let place = location {
+            modules.module(atPath: place.file)?.globals.insert(name)
           }
         }))
     try globals.setMetatable(metatable)

@@ -27,6 +27,7 @@ extension Runtime {
     graph.makeCurrent()
     unnamedModels = [:]
     hasFinished = false
+    rollback?.hidesOldViews = true
     do {
       let chunk = try perform { try loadFile(path) }
       let results = try start(
@@ -64,6 +65,7 @@ extension Runtime {
   /// Lists what the script left undone: names that nothing bears, models without fields.
   package func finish() {
     hasFinished = true
+    rollback?.hidesOldViews = false
     resolveNames(listing: true)
     listUnknownClasses()
     listDuplicateIDs()

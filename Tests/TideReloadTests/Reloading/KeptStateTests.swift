@@ -17,7 +17,10 @@ import TideScript
   @Test func `is the model itself, which others go on using`() throws {
     let app = try ReloadedApp(["app.lua": "model 'm' { a = 1 }"])
     try app.run("held = models.m")
-    app.save(["app.lua": "local m = model 'm' { a = 1, z = 7, k = computed(function(s) return s.a + s.z end) }"])
+    app.save([
+      "app.lua":
+        "local m = model 'm' { a = 1, z = 7, k = computed(function(s) return s.a + s.z end) }"
+    ])
     #expect(try app.value("held == models.m") == "true")
     #expect(try app.value("held.z") == "7")
     #expect(try app.value("held.k") == "8")
@@ -72,7 +75,9 @@ import TideScript
   }
 
   @Test func `is not a local variable or an object without a name`() throws {
-    let app = try ReloadedApp(["app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end"])
+    let app = try ReloadedApp([
+      "app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end"
+    ])
     try app.run("up() up() o.n = 7")
     app.save(["app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end "])
     #expect(try app.value("up()") == "1")
@@ -92,7 +97,9 @@ import TideScript
     #expect(try app.value("models.m.a") == "1")
   }
 
-  @Test func `is the class of a module, whose objects have the new methods and computed values`() throws {
+  @Test func `is the class of a module, whose objects have the new methods and computed values`()
+    throws
+  {
     let text = """
       Person = class "Person" {
         first = "", greet = function(self) return "Hi, " .. self.first end,
@@ -127,7 +134,8 @@ import TideScript
 
   @Test func `is the same table of a module, with what is new in it`() throws {
     let app = try ReloadedApp([
-      "app.lua": "held = held or require 'm'  hot.accept(function(name, new) print(name, new == held) end)",
+      "app.lua":
+        "held = held or require 'm'  hot.accept(function(name, new) print(name, new == held) end)",
       "m.lua": "local M = { n = 1 } function M.up() M.n = M.n + 1 return M.n end return M",
     ])
     try app.run("up = held.up up()")
@@ -159,7 +167,9 @@ import TideScript
     #expect(try app.value("getmetatable(Stack()) == Stack and Stack.__index == Stack") == "true")
   }
 
-  @Test func `is listed where a kept value does not suit a new validator, which rejects nothing`() throws {
+  @Test func `is listed where a kept value does not suit a new validator, which rejects nothing`()
+    throws
+  {
     let app = try ReloadedApp(["app.lua": "model 'm' { n = 1 }"])
     try app.run("models.m.n = -5")
     let report = app.save([

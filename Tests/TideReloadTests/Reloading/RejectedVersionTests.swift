@@ -24,13 +24,27 @@ import TideViews
     ("effect(function() error('in an effect') end)", "in an effect"),
     ("bind('m.nope -> label.text')", "nope"),
     ("bind('nobody.n -> label.text')", "nobody"),
-    ("bind('m.n -> label.text', { transform = function() error('in a transformer') end })", "in a transformer"),
-    ("view.component('own', { view = function() error('in a view') end }) view.own {}", "in a view"),
-    ("return view.list { content = { 1, 2 }, row = function() error('in a row') end }", "in a row"),
+    (
+      "bind('m.n -> label.text', { transform = function() error('in a transformer') end })",
+      "in a transformer"
+    ),
+    (
+      "view.component('own', { view = function() error('in a view') end }) view.own {}", "in a view"
+    ),
+    (
+      "return view.list { items = { 'a', 'b' }, cell = function() error('in a row') end }",
+      "in a row"
+    ),
     ("require 'missing'", "no module \"missing\""),
     ("model 'm' { n = 1 }.nope = 3", "nope"),
-    ("observe(models.m, 'n', function() error('in an observer') end) models.m.n = 77", "in an observer"),
-    ("local c = computed(function() error('in a computed value') end) local o = object { c = c } effect(function() return o.c end)", "in a computed value"),
+    (
+      "observe(models.m, 'n', function() error('in an observer') end) models.m.n = 77",
+      "in an observer"
+    ),
+    (
+      "local c = computed(function() error('in a computed value') end) local o = object { c = c } effect(function() return o.c end)",
+      "in a computed value"
+    ),
   ]
 
   @Test(arguments: bad)
@@ -85,7 +99,10 @@ import TideViews
 
   @Test func `leaves hot data as it was`() throws {
     let app = try ReloadedApp(["app.lua": "d = hot.data d.list = { 1, { 2 } } d.n = 1 d.self = d"])
-    app.save(["app.lua": "local d = hot.data d.list[2][1] = 'no' d.list[3] = 3 d.n = nil d.new = 1 error 'x'"])
+    app.save([
+      "app.lua":
+        "local d = hot.data d.list[2][1] = 'no' d.list[3] = 3 d.n = nil d.new = 1 error 'x'"
+    ])
     #expect(try app.value("d.list[2][1] .. #d.list .. d.n .. tostring(d.new)") == "221nil")
     #expect(try app.value("d.self == d") == "true")
   }
@@ -93,11 +110,14 @@ import TideViews
   @Test func `takes back what observers of other modules have made of it`() throws {
     let app = try ReloadedApp([
       "app.lua": "require 'counter' model 'm' { n = 1 }",
-      "counter.lua": "model 'c' { writes = 0 } function watch() observe(models.m, 'n', function() models.c.writes = models.c.writes + 1 end) end",
+      "counter.lua":
+        "model 'c' { writes = 0 } function watch() observe(models.m, 'n', function() models.c.writes = models.c.writes + 1 end) end",
     ])
     try app.run("watch() models.m.n = 2")
     #expect(try app.value("models.c.writes") == "1")
-    app.save(["app.lua": "require 'counter' local m = model 'm' { n = 1 } m.n = 3 m.n = 4 error 'no'"])
+    app.save([
+      "app.lua": "require 'counter' local m = model 'm' { n = 1 } m.n = 3 m.n = 4 error 'no'"
+    ])
     #expect(try app.value("models.m.n") == "2")
     #expect(try app.value("models.c.writes") == "1")
   }

@@ -65,26 +65,32 @@ import TideScript
   @Test func `stops at a module that takes new versions by itself`() throws {
     let app = try ReloadedApp([
       "app.lua": "print 'app' require 'shop'",
-      "shop.lua": "local p = require 'prices' hot.accept(function(name, new) print(name, new.v, p.v) end)",
+      "shop.lua":
+        "local p = require 'prices' hot.accept(function(name, new) print(name, new.v, p.v) end)",
       "prices.lua": "return { v = 1 }",
     ])
     let report = app.save(["prices.lua": "return { v = 2 }"])
     #expect(app.printed == ["app", "prices\t2\t2"])
     #expect(report.reloaded == 1)
-    #expect(app.save(["prices.lua": "return { v = 3 }", "shop.lua": "require 'prices'"]).reloaded == 3)
+    #expect(
+      app.save(["prices.lua": "return { v = 3 }", "shop.lua": "require 'prices'"]).reloaded == 3)
   }
 
   @Test func `is off when a module refuses what it is offered`() throws {
     let app = try ReloadedApp([
-      "app.lua": "p = require 'prices' hot.accept(function(name, new) if new.v > 1 then error 'too much' end end)",
+      "app.lua":
+        "p = require 'prices' hot.accept(function(name, new) if new.v > 1 then error 'too much' end end)",
       "prices.lua": "return { v = 1 }",
     ])
-    #expect(app.save(["prices.lua": "return { v = 2 }"]).error?.message.contains("too much") == true)
+    #expect(
+      app.save(["prices.lua": "return { v = 2 }"]).error?.message.contains("too much") == true)
     #expect(try app.value("p.v") == "1")
   }
 
   @Test func `of one model by two modules is an error that names both`() throws {
-    let app = try ReloadedApp(["app.lua": "model 'm' { n = 1 }\nrequire 'other'", "other.lua": "return 1"])
+    let app = try ReloadedApp([
+      "app.lua": "model 'm' { n = 1 }\nrequire 'other'", "other.lua": "return 1",
+    ])
     let error = app.save(["other.lua": "\n\nmodel 'm' { n = 2 }"]).error
     #expect(error?.message.contains("app.lua:1") == true, "\(error as Any)")
     #expect(error?.location?.file.hasSuffix("other.lua") == true)
@@ -93,7 +99,9 @@ import TideScript
   }
 
   @Test func `lets a model move from one module to another`() throws {
-    let app = try ReloadedApp(["app.lua": "require 'a' require 'b'", "a.lua": "model 'm' { n = 1 }", "b.lua": "return 1"])
+    let app = try ReloadedApp([
+      "app.lua": "require 'a' require 'b'", "a.lua": "model 'm' { n = 1 }", "b.lua": "return 1",
+    ])
     try app.run("models.m.n = 5")
     #expect(app.save(["a.lua": "return 2", "b.lua": "model 'm' { n = 1 }"]).error == nil)
     #expect(try app.value("models.m.n") == "5")
@@ -106,9 +114,11 @@ import TideScript
       transformer("loud", function(s) return s .. "!" end)
       """
     ])
-    #expect(app.save([
-      "app.lua": "view.component('tag', { view = function() return view.label { text = 'two' } end })"
-    ]).error == nil)
+    #expect(
+      app.save([
+        "app.lua":
+          "view.component('tag', { view = function() return view.label { text = 'two' } end })"
+      ]).error == nil)
     #expect(try app.value("view.tag {}.subviews[1].text") == "two")
     #expect(throws: TideError.self) { try app.run("bind('a.b -> a.c | loud')") }
   }
@@ -134,17 +144,16 @@ import TideScript
     let app = try ReloadedApp(["app.lua": "require 'a'", "a.lua": "print 'a'"])
     #expect(try app.runtime.reload(["a"]).reloaded == 2)
     #expect(app.printed == ["a", "a"])
-    let error = #expect(throws: TideError.self) { try app.runtime.reload(["aa"]) }
-    #expect(error?.message == "no module \"aa\" is loaded; did you mean \"a\"?")
+    let error = #expect(throws: TideError.self) { try app.runtime.reload(["b"]) }
+    #expect(error?.message == "no module \"b\" is loaded")
   }
 
   @Test func `keeps the host's objects`() throws {
-    let app = try ReloadedApp(["app.lua": "print(models.host.n)"])
-    _ = app
     let folder = try ScratchFolder()
     let path = folder.write("observe(models.host, 'n', function(n) print(n) end)", to: "app.lua")
     let runtime = try Runtime(path: path)
-    let host = DataObject(shape: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
+    let host = DataObject(
+      shape: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
     runtime.models["host"] = host
     try runtime.load()
     try host.set("n", .integer(3))
