@@ -90,7 +90,8 @@ let package = Package(
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(
-      name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL"], exclude: ["Corpus"]),
+      name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL", "TideReload"],
+      exclude: ["Corpus"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

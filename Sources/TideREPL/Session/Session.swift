@@ -1,4 +1,4 @@
-public import TideBindings
+import TideBindings
 import TideGraph
 import TideLua
 public import TideScript

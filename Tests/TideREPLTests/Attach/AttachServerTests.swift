@@ -4,6 +4,7 @@ import Testing
 import TideBindings
 import TideGraph
 import TideLua
+import TideReload
 @testable import TideScript
 
 @testable import TideREPL
@@ -231,18 +232,31 @@ import TideLua
   @Test func `keeps sessions over a reload, with their variables, and says so`() async throws {
     try await onOwnThread {
       let app = try AttachedApp("model 'fruit' { name = 'fig' } function f() return 1 end")
-      let client = try app.attach()
+      let server = try #require(app.server)
+      server.onReload = { [unowned app] module in
+        let report = try app.runtime.reload(module.map { [$0] })
+        app.server?.tell(report.line)
+        return ""
+      }
+      server.onReset = { [unowned app] in
+        try app.runtime.reset()
+        return "done"
+      }
+      let client = try app.attach(), other = try app.attach()
       #expect(client.values("local x = models.fruit") == [])
       #expect(client.values("f()") == ["1"])
       app.save("model 'fruit' { name = 'fig' } function f() return 2 end")
       #expect(client.values(":reload") == [])
-      #expect(client.wait(for: "notice")?.text("text") == "reloaded")
+      #expect(client.wait(for: "notice")?.text("text")?.hasPrefix("reloaded 1 of 1") == true)
+      #expect(other.wait(for: "notice")?.text("text")?.hasPrefix("reloaded 1 of 1") == true)
       #expect(client.values("x.name, f()") == ["\"fig\"", "2"])
+      #expect(client.values(":reload nothing").first?.contains("no module \"nothing\"") == true)
       app.save("error('broken')")
       #expect(client.values(":reload").first?.contains("broken") == true)
-      #expect(client.values("x.name, _") == ["\"fig\"", "2"])
-      app.server?.tell("reloaded 1 of 1 modules in 1 ms")
-      #expect(client.wait(for: "notice")?.text("text")?.hasPrefix("reloaded 1") == true)
+      #expect(client.values("x.name, f(), _2") == ["\"fig\"", "2", "\"fig\""])
+      app.save("model 'fruit' { name = 'kiwi' }")
+      #expect(client.values(":reset") == ["done"])
+      #expect(client.values("models.fruit.name, _1") == ["\"kiwi\"", "1"])
     }
   }
 
