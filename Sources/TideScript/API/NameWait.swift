@@ -6,6 +6,8 @@ protocol NameWaiter: AnyObject {
   /// Begins when all names are there; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool
   func waits(for name: String) -> Bool
+  /// Where and how it was written.
+  var origin: (location: SourceLocation?, text: String?) { get }
   /// Throws what is wrong whatever will bear the names.
   func check(with transformers: TransformerRegistry) throws
   /// Lists each name that is still missing, once.

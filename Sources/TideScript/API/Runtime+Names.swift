@@ -23,7 +23,10 @@ extension Runtime {
       do {
         if try waiter.resolve(in: self) { continue }
       } catch {
-        list(error)
+        var failure = TideError(wrapping: error, graph: graph)
+        failure.location = failure.location ?? waiter.origin.location
+        failure.path = failure.path ?? waiter.origin.text
+        list(failure)
         continue
       }
       if listing { waiter.listMissing(in: self) }

@@ -41,6 +41,8 @@ final class WaitingBinding: NameWaiter {
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
+  var origin: (location: SourceLocation?, text: String?) { (binding.location, binding.text) }
+
   func check(with transformers: TransformerRegistry) throws {
     try binding.plan?.check(with: transformers)
   }

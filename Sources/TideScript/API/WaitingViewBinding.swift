@@ -63,6 +63,8 @@ final class WaitingViewBinding: NameWaiter {
     return name
   }
 
+  var origin: (location: SourceLocation?, text: String?) { (options.location, text) }
+
   func check(with transformers: TransformerRegistry) throws {
     try plan.check(with: transformers)
   }

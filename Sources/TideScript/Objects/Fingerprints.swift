@@ -55,24 +55,27 @@ extension Runtime {
     else { return }
     graph.untracked {
       if let list = object as? ValueList, !list.isReadOnly {
-        for element in list.values { combine(value: element, into: &hasher, depth) }
+        for element in list.values { hasher.combine(fingerprint(ofValue: element, depth)) }
       }
       if let dictionary = object as? DictionaryObject {
         for key in dictionary.keys {
           hasher.combine(key)
-          combine(value: dictionary[key], into: &hasher, depth)
+          hasher.combine(fingerprint(ofValue: dictionary[key], depth))
         }
       }
       for (place, property) in object.shape.places.enumerated()
       where property.derive == nil && !property.isRetired {
+        // What the class gives is the class's, which may change.
+        let held = fingerprint(ofValue: object.slot(place).load(), depth)
+        if held == fingerprint(ofValue: property.initial.value, depth) { continue }
         hasher.combine(property.name)
-        combine(value: object.slot(place).load(), into: &hasher, depth)
+        hasher.combine(held)
       }
     }
   }
 
-  private func combine(value: Value, into hasher: inout Hasher, _ depth: Int) {
-    guard let value = try? luaValue(value) else { return }
-    hasher.combine(fingerprint(of: value, depth: depth + 1))
+  private func fingerprint(ofValue value: Value, _ depth: Int) -> Int {
+    guard let value = try? luaValue(value) else { return 0 }
+    return fingerprint(of: value, depth: depth + 1)
   }
 }

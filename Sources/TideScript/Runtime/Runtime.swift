@@ -28,7 +28,7 @@ public final class Runtime {
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
     didSet {
-      scene?.onError = { [home] in home.runtime?.note($0) }
+      scene?.onError = { [home] in home.runtime?.table.onError?($0) }
       scene?.readsPicture = { [home] in try home.runtime?.readPicture($0) ?? [] }
     }
   }

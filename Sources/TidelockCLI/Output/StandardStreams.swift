@@ -19,25 +19,6 @@ enum StandardStreams {
   /// Whether the program can take the terminal over.
   static var areTerminal: Bool { isatty(0) != 0 && isatty(1) != 0 }
 
-  /// The next line of standard input without its end; nil at the end.
-  ///
-  /// Swift's own reads on for ever where the end comes after a signal.
-  static func readLine() -> String? {
-    var line: UnsafeMutablePointer<CChar>?
-    var room = 0
-    defer { free(line) }
-    var count = -1
-    repeat {
-      errno = 0
-      clearerr(stdin)
-      count = getline(&line, &room, stdin)
-    } while count < 0 && errno == EINTR
-    guard count >= 0, let line else { return nil }
-    let bytes = UnsafeRawBufferPointer(start: line, count: count)
-    return String(
-      decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
-  }
-
   /// Writes everything; the error's number where that failed, else 0.
   static func write(_ text: String, to descriptor: Int32) -> Int32 {
     var text = text

@@ -95,7 +95,7 @@ final class ReplRun {
   /// Standard input that is no terminal: chunk by chunk, as they end.
   private func readScript(_ conversation: any Conversation) throws -> ExitStatus {
     var pending = ""
-    while let line = StandardStreams.readLine() {
+    for line in InputLines() {
       // The first line of a script may name its interpreter.
       if pending.isEmpty, line.hasPrefix("#!") { continue }
       pending += pending.isEmpty ? line : "\n" + line
