@@ -52,6 +52,8 @@ let package = Package(
       ]),
     .target(name: "TideReload", dependencies: ["TideScript"]),
     .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript"]),
+    .target(name: "CTideTest", exclude: ["lua"]),
+    .target(name: "TideTest", dependencies: ["CTideTest", "TideScript"]),
     .target(
       name: "Tidelock",
       dependencies: [
@@ -62,7 +64,7 @@ let package = Package(
       name: "TidelockCLI",
       dependencies: [
         "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideTerminal",
-        "TideViews",
+        "TideTest", "TideViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -92,6 +94,7 @@ let package = Package(
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
+    .testTarget(name: "TideTestTests", dependencies: ["TideTest"], exclude: ["Specs"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

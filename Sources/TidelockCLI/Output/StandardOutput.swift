@@ -19,11 +19,17 @@ final class StandardOutput {
   func writeLine(_ line: UnsafeRawBufferPointer) {
     guard !hasFailed else { return }
     // In one piece, so that nothing of anybody else's comes between.
-    let number = withUnsafeTemporaryAllocation(byteCount: line.count + 1, alignment: 1) { room in
+    withUnsafeTemporaryAllocation(byteCount: line.count + 1, alignment: 1) { room in
       room.copyMemory(from: line)
       room[line.count] = UInt8(ascii: "\n")
-      return StandardStreams.write(UnsafeRawBufferPointer(room), to: 1)
+      write(UnsafeRawBufferPointer(room))
     }
+  }
+
+  /// Writes bytes as they are.
+  func write(_ bytes: UnsafeRawBufferPointer) {
+    guard !hasFailed else { return }
+    let number = StandardStreams.write(bytes, to: 1)
     guard number != 0 else { return }
     hasFailed = true
     switch number {

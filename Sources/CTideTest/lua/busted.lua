@@ -1,0 +1,28 @@
+-- The module `busted`: what specs, helpers and output handlers written for it require.
+
+local words = require 'tidelock.test.words'
+local api = {
+  version = '2.1.1',
+  publish = words.publish,
+  subscribe = words.subscribe,
+  unsubscribe = words.unsubscribe,
+  parent = words.parent,
+  children = words.children,
+  fail = words.fail,
+  gettime = words.gettime,
+  monotime = words.monotime,
+  sleep = words.sleep,
+}
+
+return setmetatable({}, {
+  __index = function(_, key)
+    local value = api[key]
+    if value ~= nil then return value end
+    value = words.words[key]
+    if value ~= nil then return value end
+    local make = words.lazy[key]
+    return make and make()
+  end,
+  __newindex = function() error('Attempt to modify busted', 2) end,
+  __call = function(self) return self end,
+})

@@ -1,0 +1,383 @@
+-- The words of a spec file, and the globals that it sees.
+--
+-- A spec's globals are looked up in the scope of what runs (a block, a hook or a test), then in those
+-- of the blocks around it, then in the words, then in _G. What it assigns stays in the scope of what
+-- runs; a hook assigns to the block that it stands in, an exposing block to what is around its file.
+-- The host walks the tree of blocks and calls `run` for each function of it.
+
+local host, settings = ...
+local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.getmetatable
+local error, find, format, next = error, string.find, string.format, next
+local pcall, rawget, rawset, select, setmetatable = pcall, rawget, rawset, select, setmetatable
+local tonumber, tostring, type, xpcall = tonumber, tostring, type, xpcall
+local unpack = table.unpack
+local G, loaded = _G, package.loaded
+
+-- MARK: Scopes
+
+local root = { vars = {} }
+local current = root
+-- What tests and hooks see in place of the words that declare.
+local inside = {}
+-- Words that are made when a spec first asks for them.
+local lazy = {}
+
+local function lookup(_, key)
+  local scope = current
+  while scope do
+    local value = scope.vars[key]
+    if value then return value end
+    local words = scope.inside
+    value = words and words[key]
+    if value then return value end
+    scope = scope.parent
+  end
+  local make = lazy[key]
+  if make then
+    local value = make()
+    root.vars[key] = value
+    return value
+  end
+  return G[key]
+end
+
+local function assign(scope, key, value)
+  while scope.vars[key] == nil and scope.writes do
+    scope = scope.writes
+  end
+  scope.vars[key] = value
+end
+
+local environment = setmetatable({}, {
+  __index = lookup,
+  __newindex = function(_, key, value) assign(current, key, value) end,
+})
+
+local globals = { vars = setmetatable({}, { __index = G, __newindex = G }) }
+
+local function block(parent, path, exposes)
+  local scope = { vars = {}, parent = parent, path = path }
+  if exposes then scope.writes = parent.parent or globals end
+  return scope
+end
+
+-- MARK: Errors
+
+local failure = { __type = 'failure', __tostring = function(e) return tostring(e.message) end }
+local skip = { __type = 'pending', __tostring = function(e) return tostring(e.message) end }
+
+local function kind(value)
+  local metatable = getmetatable(value)
+  local name = type(metatable) == 'table' and rawget(metatable, '__type')
+  if name == 'failure' or name == 'pending' then return name end
+  return 'error'
+end
+
+local pretty
+local function text_of(value)
+  if type(value) == 'string' then return value end
+  if value == nil then return 'Nil error' end
+  local metatable = getmetatable(value)
+  if type(metatable) == 'table' and metatable.__tostring then
+    local isGood, text = pcall(tostring, value)
+    if isGood or type(text) == 'string' then return text end
+    return text_of(text)
+  end
+  pretty = pretty or host.chunk('tidelock.test.pretty')()
+  return pretty(value)
+end
+
+-- Ours, and those of modules that come with the program, are no places in a spec.
+local function is_ours(info)
+  return info.what == 'C' or find(info.source, '^=%[') or find(info.source, 'luassert[/\\][^\n]*%.lua$')
+end
+
+local function place(level, wants_trace)
+  local info = getinfo(level, 'Sl')
+  while info and is_ours(info) do
+    level = level + 1
+    info = getinfo(level, 'Sl')
+  end
+  if not info then return end
+  local trace
+  if wants_trace then
+    trace = traceback('', level)
+    local stop = find(trace, '\n%s*%[C]')
+    if stop then trace = trace:sub(1, stop) end
+  end
+  return info.source, info.short_src, info.currentline, info.what, info.linedefined,
+    info.lastlinedefined, trace
+end
+
+local function reported(value, level)
+  local status = kind(value)
+  local text
+  if status == 'pending' and value.message == nil then
+    text = nil
+  else
+    text = text_of(value)
+  end
+  local source, short, line, what, first, last, trace = place(level + 1, true)
+  if text and short and not find(text, '^[^\n]-:%d+: .*') then
+    text = format('%s:%d: %s', short, line, text)
+  end
+  return { status, text, source, short, line, what, first, last, trace, n = 9 }
+end
+
+local function fail(message, level)
+  local at = type(level) == 'number' and level > 0 and level + 1 or level or 2
+  if type(message) == 'string' and type(at) == 'number' then
+    local info = getinfo(at, 'Sl')
+    if info and info.currentline > 0 then
+      message = format('%s:%d: %s', info.short_src, info.currentline, message)
+    end
+  end
+  error(setmetatable({ message = message }, failure), 0)
+end
+
+local function pending(message) error(setmetatable({ message = message }, skip), 0) end
+
+-- MARK: Waiting
+
+local test
+
+local function async() test.isAsync = true end
+
+local function done()
+  test.isDone = true
+  if test.wait then test.wait:cancel() end
+end
+
+local function wait_for_done(mine)
+  if not mine.isAsync or mine.isDone then return end
+  local sleep, limit = G.tidelock.sleep, settings.longestWait
+  mine.wait = G.tidelock.spawn(function() sleep(limit) end)
+  pcall(G.tidelock.await, mine.wait)
+  if not mine.isDone then
+    error(format('done() was not called within %g seconds of the test\'s clock', limit), 0)
+  end
+end
+
+-- MARK: Running
+
+local finally_function
+
+local function protected(fn, scope)
+  current = scope
+  test = { isAsync = false, isDone = false }
+  local mine, report = test, nil
+  local isGood = xpcall(fn, function(value) report = reported(value, 2) end)
+  if isGood and mine.isAsync then
+    isGood = xpcall(wait_for_done, function(value) report = reported(value, 2) end, mine)
+  end
+  current = root
+  if isGood then return end
+  report = report or { 'error', 'error in error handling', n = 2 }
+  return unpack(report, 1, report.n)
+end
+
+local run = {}
+
+local seed
+function run.block(fn, scope)
+  local randomizes
+  scope.vars.randomize = function(...)
+    randomizes = select('#', ...) == 0 or (...)
+    if randomizes then seed = tonumber((...)) or tonumber((select(2, ...))) or seed end
+  end
+  local status, text, source, short, line, what, first, last, trace = protected(fn, scope)
+  if status then return status, text, source, short, line, what, first, last, trace end
+  if randomizes ~= nil then host.randomize(randomizes and true or false, seed) end
+end
+
+function run.hook(fn, scope)
+  return protected(fn, { vars = {}, inside = inside, parent = scope, writes = scope })
+end
+
+local test_scope
+function run.test(fn, scope)
+  finally_function = nil
+  test_scope = {
+    vars = { finally = function(body) finally_function = body end, pending = pending },
+    inside = inside,
+    parent = scope,
+  }
+  return protected(fn, test_scope)
+end
+
+function run.finally()
+  local body = finally_function
+  if not body then return end
+  finally_function = nil
+  test_scope.vars.pending = nil
+  return protected(body, test_scope)
+end
+
+function run.has_finally() return finally_function ~= nil end
+
+-- MARK: Declaring
+
+local words = {}
+
+local function is_callable(value)
+  if type(value) == 'function' then return true end
+  local metatable = getmetatable(value)
+  return type(metatable) == 'table' and metatable.__call ~= nil
+end
+
+local function path_of(name)
+  local path = current.path
+  return path and path ~= '' and path .. ' ' .. tostring(name) or tostring(name)
+end
+
+local function any(patterns, text, prefix)
+  for _, pattern in ipairs(patterns) do
+    if find(text, prefix .. pattern) then return true end
+  end
+  return false
+end
+
+local function is_wanted(descriptor, name)
+  local isTest = descriptor == 'it' or descriptor == 'pending'
+  if not isTest and descriptor ~= 'describe' then return not settings.isListing end
+  if name == nil then name = descriptor end
+  if any(settings.excludeTags, tostring(name), '#') then return false end
+  if isTest and #settings.tags > 0 and not any(settings.tags, path_of(name), '#') then
+    return false
+  end
+  if any(settings.filterOut, path_of(name), '') then return false end
+  return not (isTest and #settings.filter > 0) or any(settings.filter, path_of(name), '')
+end
+
+local function nothing() end
+
+local function word(name, descriptor, mode, default)
+  local alias = name ~= descriptor and name or nil
+  local function declare(title, fn)
+    if fn == nil and is_callable(title) then
+      fn, title = title, alias
+    elseif fn == nil then
+      fn = default
+    end
+    if fn == nil then
+      return function(body) return words[name](title, body) end
+    end
+    if not settings.isFiltering or is_wanted(descriptor, title) then
+      host.register(descriptor, title, fn, mode, place(3, settings.wantsTraces))
+    end
+  end
+  words[name] = declare
+  root.vars[name] = declare
+  if name ~= 'context' then
+    inside[name] = function()
+      error("'" .. name .. "' not supported inside current context block", 2)
+    end
+  end
+end
+
+word('describe', 'describe')
+word('context', 'describe')
+word('insulate', 'describe', 'insulate')
+word('expose', 'describe', 'expose')
+word('it', 'it')
+word('spec', 'it')
+word('test', 'it')
+word('pending', 'pending', nil, nothing)
+local kinds = { setup = 'strict_setup', teardown = 'strict_teardown' }
+if settings.isLazy then kinds = { setup = 'lazy_setup', teardown = 'lazy_teardown' } end
+for _, name in ipairs {
+  'before_each', 'after_each', 'lazy_setup', 'lazy_teardown', 'strict_setup', 'strict_teardown',
+  'setup', 'teardown',
+} do
+  word(name, kinds[name] or name)
+end
+inside.randomize = function()
+  error("'randomize' not supported inside current context block", 2)
+end
+
+-- The word `context` means a block while blocks are declared, and ours inside of a test.
+local ours = G.context
+inside.context = ours
+root.vars.context = setmetatable({}, {
+  __call = function(_, ...) return words.context(...) end,
+  __index = ours,
+})
+root.vars.async, root.vars.done = async, done
+
+-- MARK: The clock
+
+local clock = {}
+function clock.advance(seconds)
+  if type(seconds) ~= 'number' or seconds ~= seconds or seconds < 0 or seconds == math.huge then
+    error('clock.advance takes a number of seconds, 0 or more', 2)
+  end
+  host.advance(seconds)
+end
+clock.now = host.now
+root.vars.clock = clock
+
+-- MARK: Insulation
+
+local function save()
+  local saved = { globals = {}, loaded = {}, metatable = getmetatable(G) }
+  for key, value in next, G do
+    saved.globals[key] = value
+  end
+  for key, value in next, loaded do
+    saved.loaded[key] = value
+  end
+  return saved
+end
+
+local function restore(saved)
+  setmetatable(G, saved.metatable)
+  for key in next, G do
+    if saved.globals[key] == nil then rawset(G, key, nil) end
+  end
+  for key, value in next, saved.globals do
+    rawset(G, key, value)
+  end
+  for key in next, loaded do
+    if saved.loaded[key] == nil then loaded[key] = nil end
+  end
+  for key, value in next, saved.loaded do
+    loaded[key] = value
+  end
+end
+
+-- MARK: Shuffling
+
+local function shuffled(count, by)
+  math.randomseed(by)
+  local order = {}
+  for index = 1, count do
+    order[index] = index
+  end
+  for index = count, 2, -1 do
+    local other = math.random(index)
+    order[index], order[other] = order[other], order[index]
+  end
+  return unpack(order)
+end
+
+return {
+  environment = environment,
+  root = root,
+  words = words,
+  lazy = lazy,
+  block = block,
+  runBlock = run.block,
+  runHook = run.hook,
+  runTest = run.test,
+  runFinally = run.finally,
+  hasFinally = run.has_finally,
+  enter = function(scope) current = scope end,
+  setSeed = function(value) seed = value end,
+  isAsync = function() return test ~= nil and test.isAsync end,
+  kind = kind,
+  fail = fail,
+  pending = pending,
+  save = save,
+  restore = restore,
+  shuffled = shuffled,
+}

@@ -1,0 +1,124 @@
+-- What is around a spec: `require` with the modules that come with the program, standard output, and
+-- the ways to leave that would take the other tests along.
+
+local host, settings, words = ...
+local error, ipairs, pcall, select, tostring, type = error, ipairs, pcall, select, tostring, type
+local concat = table.concat
+local G = _G
+local package = G.package
+local api = G.tidelock
+local given = G.require
+
+-- MARK: Modules
+
+local own = {}
+
+local function load_own(name)
+  local value = own[name]
+  if value == nil then
+    value = host.chunk(name)(name)
+    if value == nil then value = true end
+    own[name] = value
+  end
+  return value
+end
+
+local function searched(name)
+  local places = {}
+  for _, searcher in ipairs(package.searchers) do
+    local loader, extra = searcher(name)
+    if type(loader) == 'function' then return loader, extra end
+    if loader ~= nil then places[#places + 1] = tostring(loader) end
+  end
+  error(("module '%s' not found:\n\t%s"):format(name, concat(places, '\n\t')), 3)
+end
+
+-- Bindings of a module last as long as it is loaded, not as long as the test that first asked.
+local function loaded_in_file(loader, name, extra)
+  host.beginModule()
+  local isGood, value = pcall(loader, name, extra)
+  host.endModule()
+  if not isGood then error(value, 0) end
+  return value
+end
+
+local function require_stock(name)
+  if type(name) ~= 'string' and type(name) ~= 'number' then
+    error(("bad argument #1 to 'require' (string expected, got %s)"):format(type(name)), 2)
+  end
+  name = tostring(name)
+  local known = package.loaded[name]
+  if known then return known end
+  local loader, extra = searched(name)
+  local value = loaded_in_file(loader, name, extra)
+  if value ~= nil then package.loaded[name] = value end
+  if package.loaded[name] == nil then package.loaded[name] = true end
+  return package.loaded[name], extra
+end
+
+if package then
+  package.path = settings.path .. package.path
+  package.cpath = settings.cpath .. package.cpath
+  package.loaded.tidelock = api
+  for _, name in ipairs(settings.modules) do
+    package.preload[name] = load_own
+  end
+  G.require = require_stock
+else
+  local isOwn = {}
+  for _, name in ipairs(settings.modules) do
+    isOwn[name] = true
+  end
+  G.require = function(name)
+    if isOwn[name] then return load_own(name) end
+    return given(name)
+  end
+end
+own['tidelock.test.words'] = words
+
+-- MARK: Leaving
+
+local function refuse(name)
+  return function()
+    error(name .. ' in a spec would end the tests that are still to run', 2)
+  end
+end
+if G.os and not settings.isSandboxed then G.os.exit = refuse('os.exit') end
+G.exit = refuse('exit')
+
+-- MARK: Standard output
+
+-- Files run side by side; what each writes must come out with its own tests.
+local io = not settings.isSandboxed and G.io
+if io then
+  local stdout, methods = io.stdout, debug.getmetatable(io.stdout).__index
+  local write, write_default = methods.write, io.write
+  local flush = methods.flush
+  local function check(number, value)
+    local kind = type(value)
+    if kind ~= 'string' and kind ~= 'number' then
+      error(
+        ("bad argument #%d to 'write' (string expected, got %s)"):format(
+          number, value == nil and 'nil' or kind), 3)
+    end
+  end
+  local function say(...)
+    for index = 1, select('#', ...) do
+      check(index, (select(index, ...)))
+    end
+    host.write(concat { ... })
+    return stdout
+  end
+  methods.write = function(file, ...)
+    if file == stdout then return say(...) end
+    return write(file, ...)
+  end
+  methods.flush = function(file)
+    if file == stdout then return stdout end
+    return flush(file)
+  end
+  io.write = function(...)
+    if io.output() == stdout then return say(...) end
+    return write_default(...)
+  end
+end

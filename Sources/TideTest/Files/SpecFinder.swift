@@ -1,0 +1,105 @@
+import TideLua
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Finds spec files below folders by Lua patterns, as busted does.
+struct SpecFinder {
+  let options: TestOptions
+  /// Matches patterns, which are Lua's.
+  private let find: LuaFunction
+  private(set) var problems: [String] = []
+
+  init(_ options: TestOptions, _ lua: LuaState) throws {
+    self.options = options
+    find = try lua.load(
+      "local find = string.find return find(...) ~= nil", name: "=find")
+  }
+
+  /// The files in the order in which they run; what could not be found is noted in `problems`.
+  mutating func files() -> [String] {
+    var files: [String] = []
+    for root in roots { files += self.files(below: root) }
+    if files.isEmpty {
+      let patterns =
+        options.patterns.count == 1
+        ? options.patterns[0] : options.patterns.map { "\n\t" + $0 }.joined()
+      problems.append("No test files found matching Lua pattern: \(patterns)")
+    }
+    return files
+  }
+
+  /// Those that were given, else the usual ones that are there.
+  private var roots: [String] {
+    if !options.roots.isEmpty { return options.roots }
+    let usual = ["spec", "test", "tests"].filter { Self.kind(of: $0) == .folder }
+    return usual.isEmpty ? ["spec"] : usual
+  }
+
+  private mutating func files(below root: String) -> [String] {
+    switch Self.kind(of: root) {
+    case .file: return [root]
+    case .folder:
+      var found: [String] = []
+      collect(root, &found)
+      return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    case nil:
+      problems.append("Cannot find file or directory: \(root)")
+      return []
+    }
+  }
+
+  private mutating func collect(_ folder: String, _ found: inout [String]) {
+    for name in Self.names(in: folder) where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      switch Self.kind(of: path) {
+      case .folder where options.isRecursive: collect(path, &found)
+      case .file where name.hasSuffix(".lua") && isWanted(name): found.append(path)
+      default: break
+      }
+    }
+  }
+
+  private mutating func isWanted(_ name: String) -> Bool {
+    if options.excludedPatterns.contains(where: { !$0.isEmpty && matches(name, $0) }) {
+      return false
+    }
+    return options.patterns.isEmpty || options.patterns.contains { matches(name, $0) }
+  }
+
+  private mutating func matches(_ name: String, _ pattern: String) -> Bool {
+    do {
+      return try find.call([.string(name), .string(pattern)]).first?.boolean == true
+    } catch {
+      let problem = "\"\(pattern)\" is no Lua pattern: \(error.message)"
+      if !problems.contains(problem) { problems.append(problem) }
+      return false
+    }
+  }
+
+  // MARK: Folders
+
+  private enum Kind { case file, folder }
+
+  private static func kind(of path: String) -> Kind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

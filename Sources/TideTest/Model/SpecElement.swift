@@ -1,0 +1,80 @@
+import TideBindings
+import TideLua
+
+/// A file, block, hook or test as the words of a spec declared it.
+///
+/// Blocks own their children and hooks; a block is empty until its function has run.
+final class SpecElement {
+  enum Mode: String {
+    /// Globals and loaded modules are put back at its end.
+    case insulate
+    /// What it assigns is seen in the files that follow.
+    case expose
+  }
+
+  let id: Int
+  let descriptor: String
+  let name: String?
+  let function: LuaFunction?
+  let mode: Mode?
+  let trace: SpecTrace?
+  unowned(unsafe) let parent: SpecElement?
+
+  /// Blocks and tests, in the order in which they run.
+  var children: [SpecElement] = []
+  /// By descriptor.
+  var hooks: [String: [SpecElement]] = [:]
+  /// The globals that its functions see.
+  var scope: LuaTable?
+  /// What bindings and timers belong to that are made while it runs.
+  var context: BindingContext?
+  /// Whether its lazy set-up went well; nil until a test asked for it.
+  var isSetUp: Bool?
+  /// What to restore at its end.
+  var saved: LuaValue?
+  var seed: Int?
+  var start = 0.0
+
+  init(
+    _ id: Int, _ descriptor: String, named name: String?, _ function: LuaFunction?,
+    mode: Mode? = nil, trace: SpecTrace? = nil, in parent: SpecElement?
+  ) {
+    self.id = id
+    self.descriptor = descriptor
+    self.name = name
+    self.function = function
+    self.mode = mode
+    self.trace = trace
+    self.parent = parent
+  }
+
+  var isTest: Bool { descriptor == "it" || descriptor == "pending" }
+
+  /// The names of the blocks around it, up to its file, and its own.
+  private(set) lazy var fullName: String = {
+    var names = [name ?? descriptor]
+    var next = parent
+    while let block = next, block.descriptor != "file" {
+      names.append(block.name ?? block.descriptor)
+      next = block.parent
+    }
+    return names.reversed().joined(separator: " ")
+  }()
+
+  func node(duration: Double? = nil) -> SpecNode {
+    SpecNode(
+      id: id, descriptor: descriptor, name: name, fullName: fullName, trace: trace,
+      parent: parent?.id, seed: parent?.seed, start: start, duration: duration)
+  }
+
+  /// The blocks around it, outermost first.
+  var ancestors: [SpecElement] {
+    var blocks: [SpecElement] = []
+    var next = parent
+    while let block = next {
+      blocks.append(block)
+      next = block.parent
+    }
+    return blocks.reversed()
+  }
+}

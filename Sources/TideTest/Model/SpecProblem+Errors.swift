@@ -1,0 +1,47 @@
+import TideBindings
+import TideLua
+import TideScript
+
+extension SpecProblem {
+  /// Reads what a word gives that ran a function: nothing, or status, message and place.
+  init?(_ values: [LuaValue]) {
+    guard let status = values.first?.text.flatMap(SpecStatus.init(rawValue:)) else { return nil }
+    self.init(
+      status: status, message: values.count > 1 ? values[1].text : nil,
+      trace: SpecTrace(values.dropFirst(2)))
+  }
+
+  /// An error that the words could not catch: the function was stopped, or memory is exhausted.
+  init(_ error: any Error, limit: Double) {
+    let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
+    guard let known else {
+      self.init(status: .error, message: "\(error)")
+      return
+    }
+    let seconds = limit == limit.rounded() ? "\(Int(limit))" : "\(limit)"
+    let text =
+      known.code == .scriptTime ? "it ran for more than \(seconds) seconds" : known.message
+    let place = known.location
+    var message = text
+    if let place { message = "\(place.file):\(place.line): \(text)" }
+    self.init(
+      status: .error, message: message,
+      trace: place.map {
+        SpecTrace(
+          source: "@" + $0.file, file: $0.file, line: $0.line, kind: "Lua", firstLine: -1,
+          lastLine: -1, traceback: known.traceback.map { "\n" + $0 + "\n" })
+      })
+  }
+
+  /// A file that cannot be run at all.
+  init(_ file: String, _ error: any Error) {
+    switch error {
+    case let error as LuaError: self.init(status: .error, message: error.description)
+    case let error as TideError:
+      self.init(
+        status: .error,
+        message: error.location.map { "\($0): \(error.message)" } ?? "\(file): \(error.message)")
+    default: self.init(status: .error, message: "\(file): \(error)")
+    }
+  }
+}

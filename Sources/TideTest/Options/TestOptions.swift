@@ -1,0 +1,71 @@
+/// What a run of specs may be told.
+package struct TestOptions: Sendable {
+  // MARK: Which files
+
+  /// Files and folders, as they were given; none for the usual ones.
+  package var roots: [String] = []
+  package var patterns = ["_spec"]
+  package var excludedPatterns: [String] = []
+  package var isRecursive = true
+
+  // MARK: Which tests
+
+  package var tags: [String] = []
+  package var excludedTags: [String] = []
+  package var filters: [String] = []
+  package var excludedFilters: [String] = []
+  /// Lines from which to run the tests that stand there, by file.
+  package var lines: [String: [Int]] = [:]
+  package var listsOnly = false
+
+  // MARK: How
+
+  package var repeats = 1
+  package var shufflesFiles = false
+  package var shufflesTests = false
+  package var sortsFiles = false
+  package var sortsTests = false
+  /// For shuffling; nil for one by chance.
+  package var seed: Int?
+  package var isLazy = false
+  package var insulatesFiles = true
+  package var keepsGoing = true
+  /// How many files run side by side.
+  package var jobs = 1
+
+  // MARK: The world of specs
+
+  package var modulePath = TestOptions.defaultModulePath
+  package var nativePath = TestOptions.defaultNativePath
+  package var statements: [String] = []
+  package var helper: String?
+  package var helperArguments: [String] = []
+  package var arguments: [String] = []
+  package var isSandboxed = false
+  /// In seconds, for one test or hook.
+  package var timeLimit = 10.0
+  /// In bytes, for what one file's specs make.
+  package var memory = 256 << 20
+
+  // MARK: Reports
+
+  package var output: String?
+  package var outputArguments: [String] = []
+  package var language = "en"
+  package var isVerbose = false
+  package var suppressesPending = false
+  package var defersPrint = false
+  package var hasSound = false
+
+  package init() {}
+
+  package static let defaultModulePath = "./src/?.lua;./src/?/?.lua;./src/?/init.lua"
+  package static let defaultNativePath = "./csrc/?.so;./csrc/?/?.so;"
+
+  /// Whether declarations must be looked at one by one.
+  var isFiltering: Bool {
+    listsOnly
+      || !(tags.isEmpty && excludedTags.isEmpty && filters.isEmpty
+        && excludedFilters.isEmpty)
+  }
+}

@@ -1,0 +1,61 @@
+/// `TAP`: the Test Anything Protocol, a line for each test.
+package final class TAPReport: SpecReport {
+  private let writer: ReportWriter
+  private let style: ReportStyle
+  private var tally: Tally
+  private var count = 0
+
+  package init(_ writer: ReportWriter, _ style: ReportStyle) {
+    self.writer = writer
+    self.style = style
+    tally = Tally(suppressesPending: style.suppressesPending)
+  }
+
+  package func take(_ event: SpecEvent) {
+    tally.take(event)
+    if tally.isSuppressed(event) { return }
+    switch event {
+    case .suiteStart(let start): if start.number > 1 { count = 0 }
+    case .suiteEnd: line("1..\(count)")
+    case .testStart(let node):
+      if style.isVerbose, let trace = node.trace {
+        line("# \(trace.file) @ \(trace.line): \(node.fullName)")
+      }
+    case .testEnd(let node, let status): end(node, status)
+    case .problem(let node, let problem):
+      guard problem.status == .error, !node.isTest, let entry = tally.errors.last else { return }
+      count += 1
+      show(entry)
+    case .listed(let node): line(node.listing)
+    case .output(let bytes): writer.write(bytes)
+    default: break
+    }
+  }
+
+  private func line(_ text: String) { writer.write(text + "\n") }
+
+  private func end(_ node: SpecNode, _ status: SpecStatus) {
+    count += 1
+    switch status {
+    case .success: line("ok \(count) - \(node.fullName)")
+    case .pending: line("ok \(count) - # SKIP \(tally.pendings.last?.message ?? node.fullName)")
+    case .failure: if let entry = tally.failures.last { show(entry) }
+    case .error: if let entry = tally.errors.last { show(entry) }
+    }
+  }
+
+  private func show(_ entry: Tally.Entry) {
+    line("not ok \(count) - \(entry.node.fullName)")
+    if let place = entry.place { line("# \(place.file) @ \(place.line)") }
+    if let seed = entry.node.seed { line("# Random seed: \(seed)") }
+    line("# Failure message: \(Self.continued(entry.message ?? "Nil error"))")
+    if style.isVerbose, let traceback = entry.trace?.traceback {
+      let text = traceback.hasPrefix("\n") ? String(traceback.dropFirst()) : traceback
+      line("# \(Self.continued(text))")
+    }
+  }
+
+  private static func continued(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n# ")
+  }
+}

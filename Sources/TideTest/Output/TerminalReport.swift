@@ -1,0 +1,115 @@
+/// `utfTerminal` and `plainTerminal`: a mark for each test, then what went wrong.
+package final class TerminalReport: SpecReport {
+  /// The marks, and what stands between a word and its place.
+  package struct Signs: Sendable {
+    var success, failure, error, pending, arrow: String
+
+    package static let utf = Signs(
+      success: "●", failure: "◼", error: "✱", pending: "◌", arrow: "→")
+    package static let plain = Signs(
+      success: "+", failure: "-", error: "*", pending: ".", arrow: "->")
+  }
+
+  private let writer: ReportWriter
+  private let signs: Signs
+  private let style: ReportStyle
+  private let words: ReportWords
+  private let colors: Palette
+  private var tally: Tally
+
+  package init(_ writer: ReportWriter, _ signs: Signs, _ style: ReportStyle, _ words: ReportWords) {
+    self.writer = writer
+    self.signs = signs
+    self.style = style
+    self.words = words
+    colors = Palette(isOn: style.hasColors)
+    tally = Tally(suppressesPending: style.suppressesPending)
+  }
+
+  package func take(_ event: SpecEvent) {
+    tally.take(event)
+    if tally.isSuppressed(event) { return }
+    switch event {
+    case .suiteStart(let start):
+      if start.total > 1 {
+        writer.write("\nRepeating all tests (run \(start.number) of \(start.total)) . . .\n\n")
+      }
+    case .testEnd(_, let status): if !style.defersPrint { writer.write(mark(status)) }
+    case .problem(let node, let problem):
+      let isBody = node.descriptor == "file" || node.descriptor == "describe"
+      if isBody && problem.status != .pending { writer.write(mark(.error)) }
+    case .listed(let node): writer.write(node.listing + "\n")
+    case .output(let bytes): writer.write(bytes)
+    case .suiteEnd: writeSummary()
+    default: break
+    }
+  }
+
+  private func mark(_ status: SpecStatus) -> String {
+    switch status {
+    case .success: colors.green(signs.success)
+    case .failure: colors.red(signs.failure)
+    case .error: colors.magenta(signs.error)
+    case .pending: colors.yellow(signs.pending)
+    }
+  }
+
+  // MARK: The summary
+
+  private var isListing = false
+
+  private func writeSummary() {
+    writer.write("\n" + counts + "\n")
+    for entry in tally.pendings { writer.write("\n" + pending(entry) + "\n") }
+    for entry in tally.failures { writer.write("\n" + failure(entry) + "\n") }
+    for entry in tally.errors { writer.write("\n" + failure(entry) + "\n") }
+  }
+
+  private var counts: String {
+    func count(_ number: Int, _ word: String, _ paint: (String) -> String) -> String {
+      "\(paint("\(number)")) \(words.plural(word, number))"
+    }
+    let parts = [
+      count(tally.successes.count, "success", colors.green),
+      count(tally.failureCount, "failure", colors.red),
+      count(tally.errors.count, "error", colors.magenta),
+      count(tally.pendings.count, "pending", colors.yellow),
+    ]
+    return parts.joined(separator: " / ")
+      + " : \(colors.bright(tally.duration.shortened)) \(words["seconds"])"
+  }
+
+  private func place(_ trace: SpecTrace) -> String {
+    "\(colors.cyan(trace.file)) @ \(colors.cyan("\(trace.line)"))"
+  }
+
+  private func pending(_ entry: Tally.Entry) -> String {
+    var text = "\(colors.yellow(words["pending"])) \(signs.arrow) "
+    if let trace = entry.trace { text += place(trace) }
+    text += "\n" + colors.bright(entry.node.fullName)
+    if let message = entry.message { text += "\n" + message }
+    return text
+  }
+
+  private func failure(_ entry: Tally.Entry) -> String {
+    let word = entry.isError ? colors.magenta(words["error"]) : colors.red(words["failure"])
+    var text = "\(word) \(signs.arrow) "
+    let seed = entry.node.seed.map { "Random seed: \($0)\n" } ?? ""
+    let message = seed + (entry.message ?? "Nil error")
+    if let trace = entry.place {
+      text += "\(place(trace))\n\(colors.bright(entry.node.fullName))\n\(message)"
+    } else {
+      text += "\(colors.cyan(message))\n\(colors.bright(entry.node.fullName))"
+    }
+    if style.isVerbose, let traceback = entry.trace?.traceback { text += "\n" + traceback }
+    return text
+  }
+}
+
+extension SpecNode {
+  /// The line that `--list` prints.
+  var listing: String {
+    guard let trace, trace.kind == "Lua" else { return fullName }
+    return "\(trace.file):\(trace.line): \(fullName)"
+  }
+}

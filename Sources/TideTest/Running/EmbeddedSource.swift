@@ -1,0 +1,18 @@
+import CTideTest
+
+/// A module of ours that is written in Lua and lies in the program.
+struct EmbeddedSource {
+  let name: String
+  let text: String
+
+  static let all: [String: EmbeddedSource] = {
+    var sources: [String: EmbeddedSource] = [:]
+    for index in 0..<tide_test_source_count() {
+      let source = tide_test_source(index)
+      let bytes = UnsafeRawBufferPointer(start: source.bytes, count: source.count)
+      let name = String(cString: source.name)
+      sources[name] = EmbeddedSource(name: name, text: String(decoding: bytes, as: UTF8.self))
+    }
+    return sources
+  }()
+}

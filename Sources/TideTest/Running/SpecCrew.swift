@@ -1,0 +1,130 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Threads that run groups of spec files side by side, while the caller hears of one group after
+/// another.
+///
+/// Each group is run by one thread, because a runtime lives on one. Threads are the crew's own: a
+/// spec may take long, and none of the concurrency pool may be kept.
+final class SpecCrew: Sendable {
+  private let groups: [SpecGroup]
+  private let options: TestOptions
+  private let wantsTraces: Bool
+  private let seed: Int
+  private let progress: Mutex<Progress>
+  private let bell = Bell()
+
+  private struct Progress {
+    /// The group that is to be begun next.
+    var next = 0
+    /// What happened and has not been told, by group.
+    var events: [[SpecEvent]]
+    var isFinished: [Bool]
+  }
+
+  init(_ groups: [SpecGroup], _ options: TestOptions, wantsTraces: Bool, seed: Int) {
+    self.groups = groups
+    self.options = options
+    self.wantsTraces = wantsTraces
+    self.seed = seed
+    progress = Mutex(
+      Progress(
+        events: Array(repeating: [], count: groups.count),
+        isFinished: Array(repeating: false, count: groups.count)))
+  }
+
+  /// Runs all groups; `take` is called on the calling thread.
+  func run(_ take: (SpecEvent) -> Void) {
+    let count = min(options.jobs, groups.count)
+    let threads = (0..<count).compactMap { _ in SpecThread { self.work() } }
+    // Where the system gives no thread, this one does the work.
+    if threads.isEmpty { work() }
+    for index in groups.indices { tell(of: index, take) }
+    for thread in threads { thread.join() }
+  }
+
+  private func tell(of index: Int, _ take: (SpecEvent) -> Void) {
+    while true {
+      let rings = bell.count
+      let (events, isFinished) = progress.withLock { progress in
+        let events = progress.events[index]
+        progress.events[index] = []
+        return (events, progress.isFinished[index])
+      }
+      for event in events { take(event) }
+      if isFinished { return }
+      if events.isEmpty { bell.wait(beyond: rings) }
+    }
+  }
+
+  private func work() {
+    while true {
+      let index = progress.withLock { progress in
+        defer { progress.next += 1 }
+        return progress.next
+      }
+      guard index < groups.count else { return }
+      var waiting: [SpecEvent] = []
+      _ = groups[index].run(options, wantsTraces: wantsTraces, seed: seed) { [self] event in
+        waiting.append(event)
+        // Told at the end of a test, not for every little thing.
+        if case .testEnd = event { post(&waiting, index) }
+      }
+      post(&waiting, index, isFinished: true)
+    }
+  }
+
+  private func post(_ events: inout [SpecEvent], _ index: Int, isFinished: Bool = false) {
+    progress.withLock { [events] progress in
+      progress.events[index] += events
+      if isFinished { progress.isFinished[index] = true }
+    }
+    events = []
+    bell.ring()
+  }
+}
+
+/// Wakes who waits for something to happen.
+private final class Bell: @unchecked Sendable {
+  // Unchecked, because these are the system's, made for being shared, and never move.
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var rings = 0
+
+  init() {
+    pthread_mutex_init(lock, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(lock)
+    condition.deallocate()
+    lock.deallocate()
+  }
+
+  var count: Int {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return rings
+  }
+
+  func ring() {
+    pthread_mutex_lock(lock)
+    rings += 1
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(lock)
+  }
+
+  /// Waits until it has rung more often than that.
+  func wait(beyond known: Int) {
+    pthread_mutex_lock(lock)
+    while rings == known { pthread_cond_wait(condition, lock) }
+    pthread_mutex_unlock(lock)
+  }
+}

@@ -1,0 +1,308 @@
+import TideBindings
+import TideLua
+import TideScript
+
+/// Runs spec files in one runtime, one after another, and tells of what happens.
+///
+/// A block's function declares what is in it; then hooks and tests run, each by itself: one that is
+/// stopped, or takes all the memory, is reported, and the next one runs.
+final class SpecRunner: SpecRuntime.Listener {
+  let specs: SpecRuntime
+  let options: TestOptions
+  private let emit: (SpecEvent) -> Void
+  /// The block whose function runs.
+  private var declaring: SpecElement?
+  private var root: SpecElement
+  private var lastID: Int
+  private var randomizes: (isOn: Bool, seed: Int?)?
+  /// What went wrong in a function that the loop called while a test ran.
+  private var noted: SpecProblem?
+  /// Whether nothing more is to be run.
+  private(set) var isStopped = false
+  private let seed: Int
+
+  /// - Parameters:
+  ///   - firstID: where the numbers of its nodes begin.
+  ///   - seed: by which tests are shuffled.
+  init(
+    _ options: TestOptions, file: String, wantsTraces: Bool, firstID: Int, seed: Int,
+    emit: @escaping (SpecEvent) -> Void
+  ) throws {
+    self.options = options
+    self.emit = emit
+    self.seed = seed
+    lastID = firstID
+    specs = try SpecRuntime(options, file: file, wantsTraces: wantsTraces)
+    root = SpecElement(firstID, "suite", named: nil, nil, in: nil)
+    root.scope = specs.rootScope
+    root.context = specs.runtime.context
+    specs.listener = self
+    specs.runtime.onError = { [unowned self] in note($0) }
+  }
+
+  // MARK: Files
+
+  /// Runs files; globals and modules are put back at the end of each, for the next one.
+  func run(_ files: [SpecFile]) {
+    if runAll("strict_setup", of: root) {
+      for file in files where !isStopped { run(file) }
+    }
+    if root.isSetUp != nil { runAll("lazy_teardown", of: root) }
+    runAll("strict_teardown", of: root)
+  }
+
+  private func run(_ file: SpecFile) {
+    lastID += 1
+    do {
+      let chunk = try specs.load(file.source, file: file.name)
+      let element = SpecElement(
+        lastID, "file", named: file.name, chunk,
+        mode: options.insulatesFiles ? .insulate : nil, in: root)
+      let start = begin(element)
+      emit(.fileStart(element.node()))
+      runBlock(element)
+      emit(.fileEnd(element.node(duration: Seconds.monotonic - start)))
+    } catch {
+      let node = SpecNode(
+        id: lastID, descriptor: "file", name: file.name, fullName: file.name)
+      report(SpecProblem(file.name, error), in: node)
+    }
+  }
+
+  // MARK: Blocks
+
+  private func begin(_ element: SpecElement) -> Double {
+    element.start = Seconds.sinceEpoch
+    return Seconds.monotonic
+  }
+
+  private func runDescribe(_ block: SpecElement) {
+    let start = begin(block)
+    emit(.blockStart(block.node()))
+    runBlock(block)
+    emit(.blockEnd(block.node(duration: Seconds.monotonic - start)))
+  }
+
+  private func runBlock(_ block: SpecElement) {
+    let name = block.descriptor == "file" ? "" : block.fullName
+    do {
+      if block.mode == .insulate { block.saved = try specs.save() }
+      block.scope = try specs.makeScope(
+        in: block.parent?.scope, path: name, exposes: block.mode == .expose)
+    } catch { return report(SpecProblem(block.name ?? "", error), in: block.node()) }
+    let context = BindingContext(
+      block.name, in: specs.runtime.bindings, parent: block.parent?.context)
+    block.context = context
+    if block.descriptor == "file" { specs.fileContext = context }
+    runContents(of: block)
+    context.removeAll()
+    end(block)
+  }
+
+  private func end(_ block: SpecElement) {
+    do {
+      if block.mode == .expose, let around = block.parent, around.saved != nil {
+        around.saved = try specs.save()
+      }
+      if let saved = block.saved { try specs.restore(saved) }
+    } catch {
+      report(SpecProblem(block.name ?? "", error), in: block.node())
+    }
+    block.saved = nil
+    block.scope = nil
+  }
+
+  private func runContents(of block: SpecElement) {
+    declaring = block
+    randomizes = nil
+    let problem = call("runBlock", block.function, in: block, block.context)
+    declaring = nil
+    if let problem { return report(problem, in: block.node()) }
+    order(block)
+    if runAll("strict_setup", of: block) {
+      for child in block.children where !isStopped { run(child) }
+    }
+    if block.isSetUp != nil { runAll("lazy_teardown", of: block) }
+    runAll("strict_teardown", of: block)
+  }
+
+  private func run(_ child: SpecElement) {
+    switch child.descriptor {
+    case "describe": runDescribe(child)
+    case "pending": runPending(child)
+    default: runTest(child)
+    }
+  }
+
+  private func order(_ block: SpecElement) {
+    if options.sortsTests {
+      block.children.sort { ($0.name ?? "", $0.id) < ($1.name ?? "", $1.id) }
+      return
+    }
+    guard randomizes?.isOn ?? options.shufflesTests else { return }
+    let seed = randomizes?.seed ?? seed
+    block.seed = seed
+    let order = (try? specs.shuffled(block.children.count, by: seed)) ?? []
+    if order.count == block.children.count { block.children = order.map { block.children[$0] } }
+  }
+
+  // MARK: Tests
+
+  private func runPending(_ element: SpecElement) {
+    if options.listsOnly { return list(element, .pending) }
+    let start = begin(element)
+    emit(.testStart(element.node()))
+    emit(.testEnd(element.node(duration: Seconds.monotonic - start), .pending))
+  }
+
+  private func list(_ element: SpecElement, _ status: SpecStatus) {
+    if status == .pending && options.suppressesPending { return }
+    emit(.listed(element.node()))
+  }
+
+  private func runTest(_ element: SpecElement) {
+    if options.listsOnly { return list(element, .success) }
+    guard let block = element.parent, setUpLazily(block) else { return }
+    let context = BindingContext(
+      element.name, in: specs.runtime.bindings, parent: block.context)
+    specs.runtime.beginTest()
+    let (isReady, reached) = runBefore(block, context)
+    if isReady { runBody(element, in: block, context) }
+    var next: SpecElement? = reached
+    while let around = next {
+      runAll("after_each", of: around, context)
+      next = around.parent
+    }
+    context.removeAll()
+  }
+
+  private func runBody(_ element: SpecElement, in block: SpecElement, _ context: BindingContext) {
+    var status = SpecStatus.success
+    let start = begin(element)
+    emit(.testStart(element.node()))
+    if let problem = call("runTest", element.function, in: block, context) {
+      status.add(problem.status)
+      emit(.problem(element.node(), problem))
+    }
+    if (try? specs.words["hasFinally"]?.call([]).first?.boolean) == true,
+      let problem = call("runFinally", nil, in: block, context)
+    {
+      // Only a test itself can fail; what goes wrong around it is an error.
+      status.add(outside(problem).status)
+      emit(.problem(element.node(), outside(problem)))
+    }
+    emit(.testEnd(element.node(duration: Seconds.monotonic - start), status))
+    if status == .failure || status == .error { stopIfAsked() }
+  }
+
+  /// Whether the test may run, and the innermost block whose hooks have run.
+  private func runBefore(
+    _ block: SpecElement, _ context: BindingContext
+  ) -> (Bool, SpecElement) {
+    if let parent = block.parent {
+      let (isReady, reached) = runBefore(parent, context)
+      if !isReady { return (false, reached) }
+    }
+    return (runAll("before_each", of: block, context), block)
+  }
+
+  private func setUpLazily(_ block: SpecElement) -> Bool {
+    if let parent = block.parent, !setUpLazily(parent) { return false }
+    if let known = block.isSetUp { return known }
+    let isGood = runAll("lazy_setup", of: block)
+    block.isSetUp = isGood
+    return isGood
+  }
+
+  /// Runs all hooks of a kind, also after one that failed; says whether all went well.
+  @discardableResult
+  private func runAll(
+    _ descriptor: String, of block: SpecElement, _ context: BindingContext? = nil
+  ) -> Bool {
+    var isGood = true
+    for hook in block.hooks[descriptor] ?? [] {
+      hook.start = Seconds.sinceEpoch
+      guard let problem = call("runHook", hook.function, in: block, context ?? block.context)
+      else { continue }
+      isGood = false
+      report(outside(problem), in: hook.node())
+    }
+    return isGood
+  }
+
+  private func outside(_ problem: SpecProblem) -> SpecProblem {
+    guard problem.status == .failure else { return problem }
+    return SpecProblem(status: .error, message: problem.message, trace: problem.trace)
+  }
+
+  private func report(_ problem: SpecProblem, in node: SpecNode) {
+    emit(.problem(node, problem.status == .failure ? outside(problem) : problem))
+    stopIfAsked()
+  }
+
+  private func stopIfAsked() {
+    if !options.keepsGoing { isStopped = true }
+  }
+
+  // MARK: Calling
+
+  /// Runs one function of a spec; gives what went wrong.
+  private func call(
+    _ word: String, _ function: LuaFunction?, in block: SpecElement, _ context: BindingContext?
+  ) -> SpecProblem? {
+    guard let run = specs.words[word], let scope = block.scope, let context else { return nil }
+    noted = nil
+    let limit = options.timeLimit
+    let deadline = Seconds.monotonic + limit
+    let clockEnd = specs.runtime.loop.now() + SpecRuntime.longestWait + 1
+    var isLate = false
+    do {
+      let results = try specs.runtime.callTest(
+        run, [function.map { .function($0) } ?? .nil, .table(scope)], in: context,
+        isOver: { [unowned self] in
+          isLate = Seconds.monotonic > deadline || specs.runtime.loop.now() > clockEnd
+          return isLate
+        })
+      if let results { return noted ?? SpecProblem(results) }
+      return noted
+        ?? SpecProblem(
+          status: .error,
+          message: isLate
+            ? "it still waits at its time limit" : "it waits for what never comes")
+    } catch {
+      return noted ?? SpecProblem(error, limit: limit)
+    }
+  }
+
+  /// An assertion that fails in a timer or an observer fails the test; in a test that waits for
+  /// `done()`, so does any error, since `done` may never be called.
+  private func note(_ error: TideError) {
+    guard noted == nil, let cause = error.cause as? LuaError else { return }
+    let kind = cause.value.flatMap { value in
+      (try? specs.words["kind"]?.call([value]).first?.text) ?? nil
+    }
+    let isAsync = (try? specs.words["isAsync"]?.call([]).first?.boolean) == true
+    guard kind == "failure" || isAsync else { return }
+    var problem = SpecProblem(error, limit: options.timeLimit)
+    if kind == "failure" { problem.status = .failure }
+    noted = problem
+  }
+
+  // MARK: What the words tell
+
+  func declare(_ declaration: SpecRuntime.Declaration) {
+    let block = declaring ?? root
+    lastID += 1
+    let element = SpecElement(
+      lastID, declaration.descriptor, named: declaration.name, declaration.function,
+      mode: declaration.mode, trace: declaration.trace, in: block)
+    switch declaration.descriptor {
+    case "describe", "it", "pending": block.children.append(element)
+    default: block.hooks[declaration.descriptor, default: []].append(element)
+    }
+  }
+
+  func randomize(_ isOn: Bool, _ seed: Int?) { randomizes = (isOn, seed) }
+
+  func write(_ bytes: [UInt8]) { emit(.output(bytes)) }
+}

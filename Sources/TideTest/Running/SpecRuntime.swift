@@ -1,0 +1,182 @@
+import TideBindings
+import TideLua
+import TideScript
+
+/// A runtime in which specs run: the words of spec files, and the world that these expect.
+///
+/// It belongs to the thread that makes it.
+final class SpecRuntime {
+  /// What the words tell of while a block's function runs.
+  protocol Listener: AnyObject {
+    func declare(_ declaration: Declaration)
+    func randomize(_ isOn: Bool, _ seed: Int?)
+    func write(_ bytes: [UInt8])
+  }
+
+  struct Declaration {
+    var descriptor: String
+    var name: String?
+    var function: LuaFunction?
+    var mode: SpecElement.Mode?
+    var trace: SpecTrace?
+  }
+
+  let runtime: Runtime
+  let options: TestOptions
+  unowned(unsafe) var listener: (any Listener)?
+  /// What modules that a spec requires belong to.
+  var fileContext: BindingContext?
+  private(set) var words: [String: LuaFunction] = [:]
+  private(set) var environment: LuaTable?
+  private(set) var rootScope: LuaTable?
+
+  /// - Parameter wantsTraces: whether reports show the calls that led to a declaration.
+  init(_ options: TestOptions, file: String, wantsTraces: Bool) throws {
+    self.options = options
+    var configuration = Runtime.Configuration(turn: .seconds(options.timeLimit))
+    configuration.lua.memory = options.memory
+    if !options.isSandboxed { configuration.lua.capabilities = .all }
+    configuration.arguments = options.arguments
+    configuration.clock = VirtualClock()
+    let box = ListenerBox()
+    configuration.printBytes = { bytes in
+      box.specs?.listener?.write(Array(bytes) + [UInt8(ascii: "\n")])
+    }
+    runtime = try Runtime(path: file, configuration: configuration)
+    box.specs = self
+    try install(wantsTraces: wantsTraces)
+  }
+
+  private final class ListenerBox {
+    unowned(unsafe) var specs: SpecRuntime?
+  }
+
+  private func install(wantsTraces: Bool) throws {
+    let lua = runtime.lua
+    let host = try makeHost(lua)
+    let settings = try makeSettings(lua, wantsTraces: wantsTraces)
+    let made = try chunk("tidelock.test.words").call([.table(host), .table(settings)])
+    guard let table = made.first?.table else { return }
+    for (key, value) in try table.entries() {
+      if let name = key.string, let function = value.function { words[name] = function }
+    }
+    environment = try table.rawGet("environment").table
+    rootScope = try table.rawGet("root").table
+    try chunk("tidelock.test.world").call([.table(host), .table(settings), .table(table)])
+  }
+
+  private func chunk(_ name: String) throws -> LuaFunction {
+    guard let source = EmbeddedSource.all[name] else {
+      throw TideError(.module, "there is no module \"\(name)\" in the program")
+    }
+    return try runtime.lua.load(source.text, name: "=[\(name)]")
+  }
+
+  private func makeHost(_ lua: LuaState) throws -> LuaTable {
+    let host = try lua.table()
+    func add(_ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void) throws {
+      try host.rawSet(.string(name), .function(lua.function(named: name, body)))
+    }
+    try add("register") { [unowned self] call in
+      let values = try call.values()
+      listener?.declare(
+        Declaration(
+          descriptor: values[0].string ?? "", name: try name(values[1]),
+          function: values.count > 2 ? values[2].function : nil,
+          mode: (values.count > 3 ? values[3].string : nil).flatMap(SpecElement.Mode.init),
+          trace: SpecTrace(values.dropFirst(4))))
+    }
+    try add("randomize") { [unowned self] call in
+      listener?.randomize(call.boolean(0), try call.isNil(1) ? nil : call.integer(1))
+    }
+    try add("chunk") { [unowned self] call in
+      call.return(.function(try chunk(call.string(0))))
+    }
+    try add("write") { [unowned self] call in
+      switch try call.value(0) {
+      case .bytes(let bytes): listener?.write(bytes)
+      case .string(let text): listener?.write(Array(text.utf8))
+      default: break
+      }
+    }
+    try add("advance") { [unowned self] call in
+      runtime.loop.advance(by: try call.number(0))
+      runtime.settle()
+    }
+    try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
+    try add("gettime") { call in call.return(Seconds.sinceEpoch) }
+    try add("monotime") { call in call.return(Seconds.monotonic) }
+    try add("beginModule") { [unowned self] _ in
+      if let fileContext { runtime.bindings.begin(fileContext) }
+    }
+    try add("endModule") { [unowned self] _ in
+      if fileContext != nil { _ = runtime.bindings.finish() }
+    }
+    return host
+  }
+
+  private func name(_ value: LuaValue) throws -> String? {
+    switch value {
+    case .nil: nil
+    case .string, .bytes: value.text
+    default: try runtime.lua.describe(value)
+    }
+  }
+
+  private func makeSettings(_ lua: LuaState, wantsTraces: Bool) throws -> LuaTable {
+    func list(_ texts: [String]) throws -> LuaValue {
+      .table(try lua.table(texts.map { LuaValue.string($0) }))
+    }
+    let modules = EmbeddedSource.all.keys.filter { !$0.hasPrefix("tidelock.") || $0 == Self.words }
+    return try lua.table([
+      "isFiltering": .boolean(options.isFiltering),
+      "isListing": .boolean(options.listsOnly),
+      "isLazy": .boolean(options.isLazy),
+      "isSandboxed": .boolean(options.isSandboxed),
+      "wantsTraces": .boolean(wantsTraces),
+      "longestWait": .number(Self.longestWait),
+      "tags": list(options.tags),
+      "excludeTags": list(options.excludedTags),
+      "filter": list(options.filters),
+      "filterOut": list(options.excludedFilters),
+      "path": .string(Self.prefix(options.modulePath)),
+      "cpath": .string(Self.prefix(options.nativePath)),
+      "modules": list(modules),
+    ])
+  }
+
+  private static let words = "tidelock.test.words"
+  /// In seconds of a test's clock.
+  static let longestWait = 86_400.0
+
+  private static func prefix(_ path: String) -> String {
+    path.isEmpty || path.hasSuffix(";") ? path : path + ";"
+  }
+}
+
+// MARK: Calling the words
+
+extension SpecRuntime {
+  /// Makes what a block's functions see as globals.
+  func makeScope(in outer: LuaTable?, path: String, exposes: Bool) throws -> LuaTable? {
+    let parent: LuaValue = (outer ?? rootScope).map { .table($0) } ?? .nil
+    return try words["block"]?.call([parent, .string(path), .boolean(exposes)]).first?.table
+  }
+
+  /// Keeps globals and loaded modules as they are now, for `restore`.
+  func save() throws -> LuaValue? { try words["save"]?.call([]).first }
+
+  func restore(_ saved: LuaValue) throws { _ = try words["restore"]?.call([saved]) }
+
+  /// Numbers from 0 in the order in which a seed shuffles so many things.
+  func shuffled(_ count: Int, by seed: Int) throws -> [Int] {
+    guard count > 1 else { return Array(0..<count) }
+    let order = try words["shuffled"]?.call([.integer(count), .integer(seed)]) ?? []
+    return order.compactMap { $0.integer.map { $0 - 1 } }
+  }
+
+  /// Compiles a spec file, whose globals are those of whatever runs.
+  func load(_ source: String, file: String) throws -> LuaFunction {
+    try runtime.lua.load(source, name: "@" + file, environment: environment)
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A thread of the system's that runs one function.
+final class SpecThread {
+  private var thread = pthread_t()
+
+  /// Nil where the system has none left.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Body(body))
+    let status = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    if status != 0 {
+      box.release()
+      return nil
+    }
+  }
+
+  /// Waits for its end.
+  func join() { pthread_join(thread, nil) }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

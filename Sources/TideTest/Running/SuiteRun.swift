@@ -1,0 +1,108 @@
+import TideLua
+import TideScript
+
+/// A run of specs: finds the files, runs them, and has the report told of what happens.
+///
+/// ```swift
+/// let run = SuiteRun(options)
+/// let isGood = try run.run(reporting: PlainOutput(…))
+/// ```
+///
+/// Files run side by side on threads of their own; the report hears of one file after another, in
+/// their order, and of each as soon as something happens in it.
+package final class SuiteRun {
+  let options: TestOptions
+  private let report: any SpecReport
+  private var problems = 0
+  private var isStopped = false
+
+  package init(_ options: TestOptions, reporting report: any SpecReport) {
+    self.options = options
+    self.report = report
+  }
+
+  /// Whose specs run unchanged.
+  package static let bustedVersion = "2.1.1"
+
+  /// Runs everything; says whether all went well.
+  package func run() throws -> Bool {
+    let lua = try LuaState()
+    var finder = try SpecFinder(options, lua)
+    let names = finder.files()
+    for problem in finder.problems {
+      take(.problem(SpecNode(id: 0, descriptor: "", fullName: ""), .error(problem)))
+    }
+    let files = load(names, lua)
+    let seed = options.seed ?? Int(UInt32.random(in: 0...UInt32.max))
+    for number in 1...max(1, options.repeats) where !isStopped {
+      try run(files, lua, number, seed: number == 1 ? seed : options.seed ?? seed &+ number)
+    }
+    take(.exit)
+    return problems == 0
+  }
+
+  /// Reads the files. Those that are no Lua are told of before anything runs.
+  private func load(_ names: [String], _ lua: LuaState) -> [SpecFile] {
+    names.compactMap { name in
+      do {
+        let file = try SpecFile.read(name)
+        _ = try lua.load(file.source, name: "@" + name)
+        return file
+      } catch {
+        let message = (error as? SpecFile.Unreadable)?.message
+        let problem = message.map { .error($0) } ?? SpecProblem(name, error)
+        take(
+          .problem(SpecNode(id: 0, descriptor: "file", name: name, fullName: name), problem))
+        return nil
+      }
+    }
+  }
+
+  private func run(_ files: [SpecFile], _ lua: LuaState, _ number: Int, seed: Int) throws {
+    var files = files
+    if options.sortsFiles {
+      files.sort { $0.name < $1.name }
+    } else if options.shufflesFiles {
+      files = try Shuffle.order(files.count, by: seed, lua).map { files[$0] }
+    }
+    let start = Seconds.monotonic
+    if options.listsOnly { return runGroups(of: files, seed: seed) }
+    take(
+      .suiteStart(
+        SuiteStart(
+          number: number, total: options.repeats, seed: options.shufflesTests ? seed : nil,
+          time: Seconds.sinceEpoch)))
+    runGroups(of: files, seed: seed)
+    take(.suiteEnd(duration: Seconds.monotonic - start))
+  }
+
+  private func runGroups(of files: [SpecFile], seed: Int) {
+    let groups = SpecGroup.groups(of: files, options)
+    if options.jobs > 1 && groups.count > 1 && options.keepsGoing {
+      SpecCrew(groups, options, wantsTraces: report.wantsTraces, seed: seed)
+        .run { [unowned self] in take($0) }
+    } else {
+      for group in groups where !isStopped {
+        isStopped = group.run(options, wantsTraces: report.wantsTraces, seed: seed) {
+          [unowned self] in take($0)
+        }
+      }
+    }
+  }
+
+  private func take(_ event: SpecEvent) {
+    switch event {
+    case .problem(let node, let problem)
+    where problem.status == .error || (problem.status == .failure && node.isTest):
+      problems += 1
+    default: break
+    }
+    report.take(event)
+  }
+}
+
+extension SpecProblem {
+  static func error(_ message: String) -> SpecProblem {
+    SpecProblem(status: .error, message: message)
+  }
+}
