@@ -1,0 +1,117 @@
+-- `has_error` and `error_matches`: whether a function fails, and with what.
+
+local namespaces = require "luassert.namespaces"
+local compare = require "luassert.compare"
+local misuse = require "luassert.misuse"
+local patterns = require "luassert.assertions.patterns"
+local util = require "luassert.util"
+
+-- Calls the function. An error's text loses the place in front of it, so that a spec can
+-- name what it wrote: `error("no such row")` is caught as "no such row".
+local function caught(fn)
+  local succeeded, value = pcall(fn)
+  if not succeeded and type(value) == "string" then
+    value = value:gsub("^.-:%d+: ", "", 1)
+  end
+  return not succeeded, value
+end
+
+local function need_callable(fn, name, level)
+  if not util.callable(fn) then
+    misuse.bad_type(1, name, "function or callable object", type(fn), level + 1)
+  end
+end
+
+-- The message's two values: what was caught and what was expected.
+local function describe(arguments, failed, value, described, expected)
+  arguments[1], arguments[2], arguments.n = value, expected, 2
+  arguments.nofmt = {}
+  if not failed then
+    arguments[1], arguments.nofmt[1] = "(no error)", true
+  end
+  if described then
+    arguments[2], arguments.nofmt[2] = described, true
+  end
+end
+
+local function as_expected(value, expected)
+  if type(expected) == "string" and type(value) ~= "string" and util.hastostring(value) then
+    return tostring(value)
+  end
+  return value
+end
+
+local function equal_errors(value, expected)
+  if type(expected) == "number" and type(value) == "string" then
+    value = tonumber(value)
+  end
+  return (compare.deepcompare(expected, value))
+end
+
+local function has_error(state, arguments, level)
+  local fn, expected = arguments[1], arguments[2]
+  need_callable(fn, "error", level)
+  if arguments[3] ~= nil then
+    state.failure_message = arguments[3]
+  end
+  local failed, value = caught(fn)
+  local results = table.pack(table.unpack(arguments, 1, arguments.n))
+  local comparable = failed and as_expected(value, expected) or value
+  results[1] = comparable
+  describe(arguments, failed, value, expected == nil and "(error)" or nil, expected)
+  return failed and (expected == nil or equal_errors(comparable, expected)), results
+end
+
+for _, name in ipairs { "error", "errors" } do
+  namespaces.provide("assertion", {
+    name = name,
+    callback = has_error,
+    positive_message = "assertion.error.positive",
+    negative_message = "assertion.error.negative",
+  })
+end
+
+-- A pattern is looked for in texts and in what turns into one; not in a bare table.
+local function text_of(value)
+  local kind = type(value)
+  if kind == "number" or kind == "boolean" or util.hastostring(value) then
+    return tostring(value)
+  end
+end
+
+local function error_matches(state, arguments, level)
+  misuse.need(arguments, 2, "error_matches", level)
+  local fn, pattern = arguments[1], arguments[2]
+  need_callable(fn, "error_matches", level)
+  if pattern ~= nil and type(pattern) ~= "string" then
+    misuse.bad_type(2, "error", "string", type(pattern), level)
+  end
+  local results = table.pack(table.unpack(arguments, 1, arguments.n))
+  local position = patterns.take_message(state, arguments)
+  patterns.check_init(arguments, position, level)
+  local init, plain = arguments[3], arguments[4]
+  local failed, value = caught(fn)
+  describe(arguments, failed, value, nil, pattern)
+  if not failed or pattern == nil then
+    results[1] = value
+    if failed and value ~= nil then
+      misuse.bad_type(2, "error_matches", "string", "nil", level)
+    end
+    return failed, failed and { n = 0 } or results
+  end
+  local text = text_of(value)
+  local found = text and patterns.find(tostring(text), pattern, init, plain)
+  results[1] = text or value
+  return found and true or false, found or results
+end
+
+for _, name in ipairs { "error_matches", "error_match", "match_error", "matches_error" } do
+  namespaces.provide("assertion", {
+    name = name,
+    callback = error_matches,
+    positive_message = "assertion.error.positive",
+    negative_message = "assertion.error.negative",
+  })
+end
+
+return true

@@ -1,0 +1,146 @@
+-- Chains: the words written after `assert` or `match`, as in `assert.is_not.same`.
+--
+-- Every chain that a spec writes is built once. `assert.is.Not` and `assert.is_not` have
+-- the same words but are different places in the tree of what was written:
+--
+--   root ── is ──────┬── Not ── same
+--        └─ is_not ──┴ …
+--
+-- A place has one state, which is shared and never changes; so `local same = assert.are.same`
+-- can be kept and called as often as one likes. A modifier that is called, as in
+-- `assert.message("…")` or `assert.spy(s)`, gives a state of its own, which carries what the
+-- modifier put in.
+
+local namespaces = require "luassert.namespaces"
+
+local chain = {}
+
+-- Words end at underscores and are compared without case: `is_not`, `Is.Not`, `IS_NOT`.
+local function extended(tokens, key)
+  local longer = table.move(tokens, 1, #tokens, 1, {})
+  for word in key:lower():gmatch "[^_]+" do
+    longer[#longer + 1] = word
+  end
+  return longer
+end
+
+--- Splits words into the names of assertions (or matchers) and modifiers. The last name is
+--- found first, and each is as long as can be: `has_property` is one name where it is
+--- registered, before it is `has` and `property`.
+function chain.names(kind, tokens, level)
+  local names, words, modifiers = {}, namespaces[kind], namespaces.modifier
+  local last = #tokens
+  while last > 0 do
+    local first, name = 1, nil
+    repeat
+      name = table.concat(tokens, "_", first, last)
+      first = first + 1
+    until words[name] or modifiers[name] or first > last
+    if not (words[name] or modifiers[name]) then
+      local unknown = table.concat(tokens, "_", 1, last)
+      error(("luassert: unknown modifier/%s: '%s'"):format(kind, unknown), (level or 1) + 1)
+    end
+    table.insert(names, 1, name)
+    last = first - 2
+  end
+  return names
+end
+
+-- What a call of a chain does: the last assertion in it, and the modifiers around it.
+local function plan(kind, tokens)
+  local found = { epoch = namespaces.epoch, modifiers = {}, negated = false, plain = true }
+  for _, name in ipairs(chain.names(kind, tokens, 3)) do
+    local action = namespaces[kind][name]
+    local modifier = not action and namespaces.modifier[name]
+    if action then
+      found.action = action
+    else
+      table.insert(found.modifiers, modifier)
+      if modifier.negates then
+        found.negated = not found.negated
+      elseif not modifier.silent then
+        found.plain = false
+      end
+    end
+  end
+  -- Looking a word up may have loaded its module, and that is not a change.
+  found.epoch = namespaces.epoch
+  return found
+end
+
+local function copied(state, tokens, metatable)
+  local copy = {}
+  for key, value in next, state do
+    copy[key] = value
+  end
+  copy.tokens = tokens
+  return setmetatable(copy, metatable)
+end
+
+--- Makes the root of the chains of one kind. `act(state, action, ...)` is what a chain with
+--- an action does when it is called; it raises its errors at level 2.
+function chain.root(kind, act)
+  local State = {}
+  local places = setmetatable({}, { __mode = "k" })
+
+  local function place(tokens)
+    local state = setmetatable({ mod = true, tokens = tokens }, State)
+    local made = { state = state, next = {} }
+    places[tokens] = made
+    return made
+  end
+
+  local root = place {}
+
+  function State.__index(self, key)
+    if type(key) ~= "string" then
+      return nil
+    end
+    local tokens = rawget(self, "tokens")
+    local here = places[tokens] or root
+    local there = here.next[key]
+    if not there then
+      there = place(extended(tokens, key))
+      here.next[key] = there
+    end
+    if rawequal(here.state, self) then
+      return there.state
+    end
+    return copied(self, there.state.tokens, State)
+  end
+
+  local function modified(self, found, given)
+    local state = copied(self, root.state.tokens, State)
+    for _, modifier in ipairs(found.modifiers) do
+      modifier.callback(state, given, 2)
+    end
+    return state
+  end
+
+  function State.__call(self, ...)
+    local here = places[rawget(self, "tokens")]
+    local found = here.plan
+    if not found or found.epoch ~= namespaces.epoch then
+      found = plan(kind, self.tokens)
+      here.plan = found
+    end
+    local action = found.action
+    if not action then
+      return modified(self, found, require("luassert.arguments").make_arglist(...))
+    end
+    -- The short way, which nearly every passing assertion takes: no state, no lists.
+    local holds = action.holds
+    if holds and found.plain and holds(...) == (self.mod ~= found.negated) then
+      return ...
+    end
+    local state = copied(self, self.tokens, State)
+    for _, modifier in ipairs(found.modifiers) do
+      modifier.callback(state, nil, 2)
+    end
+    return act(state, action, ...)
+  end
+
+  return root.state
+end
+
+return chain

@@ -1,0 +1,53 @@
+-- Copies of tables.
+
+local copy = {}
+
+local metatable_of = debug and debug.getmetatable or getmetatable
+local set_metatable = debug and debug.setmetatable or setmetatable
+
+--- Copies a table's own fields; anything else is given back as it is.
+function copy.shallowcopy(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local made = {}
+  for key, inner in next, value do
+    made[key] = inner
+  end
+  return set_metatable(made, metatable_of(value))
+end
+
+-- A spy inside is kept and not copied: it is the spy that is compared, not its history.
+local function is_spy(value)
+  local spies = package.loaded["luassert.spy"]
+  return spies and spies.is_spy(value)
+end
+
+local function deep(value, with_metatables, made)
+  if type(value) ~= "table" then
+    return value
+  end
+  if made[value] then
+    return made[value]
+  end
+  local whole = {}
+  made[value] = whole
+  for key, inner in next, value do
+    if type(inner) == "table" then
+      inner = is_spy(inner) and inner or deep(inner, with_metatables, made)
+    end
+    whole[key] = inner
+  end
+  local metatable = metatable_of(value)
+  if with_metatables then
+    metatable = deep(metatable, with_metatables, made)
+  end
+  return metatable and set_metatable(whole, metatable) or whole
+end
+
+--- Copies a table and the tables in it; shared parts and cycles stay what they are.
+function copy.deepcopy(value, with_metatables, made)
+  return deep(value, with_metatables, made or {})
+end
+
+return copy

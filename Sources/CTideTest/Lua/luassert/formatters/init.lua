@@ -1,0 +1,112 @@
+-- How values look in messages, unless a spec's own formatter says otherwise.
+
+local state = require "luassert.state"
+local arguments = require "luassert.arguments"
+local util = require "luassert.util"
+
+local formatters = {}
+
+local function number(value)
+  if value ~= value then
+    return "NaN"
+  elseif value == math.huge then
+    return "Inf"
+  elseif value == -math.huge then
+    return "-Inf"
+  elseif math.type(value) == "integer" then
+    return tostring(value)
+  end
+  -- All digits, so that two numbers that differ look different.
+  local text = ("%.20g"):format(value)
+  return text:find "[.e]" and text or text .. ".0"
+end
+
+-- Where a function is from; a table of functions would be too wide with it.
+local function place(fn)
+  if not debug then
+    return tostring(fn)
+  end
+  local info = debug.getinfo(fn, "S")
+  return ("%s @ line %d in %s"):format(tostring(fn), info.linedefined, info.source)
+end
+
+local function list(values)
+  local texts = {}
+  for i = 1, values.n do
+    texts[i] = state.format_argument(values[i])
+  end
+  return "(" .. table.concat(texts, ", ") .. ")"
+end
+
+local function matcher(value)
+  if value.name == nil then
+    return "(matcher) _ *anything*"
+  end
+  return ("(matcher) %s.%s%s"):format(value.mod and "is" or "no", value.name, list(value.arguments))
+end
+
+-- Only a value that was made by `luassert.match` can be one of its matchers.
+local function is_matcher(value)
+  local match = package.loaded["luassert.match"]
+  return match and match.is_matcher(value)
+end
+
+local function whole_table(value, details)
+  return require("luassert.formatters.table")(value, details)
+end
+
+local by_type = {
+  ["nil"] = function()
+    return "(nil)"
+  end,
+  boolean = function(value)
+    return "(boolean) " .. tostring(value)
+  end,
+  number = function(value)
+    return "(number) " .. number(value)
+  end,
+  string = function(value)
+    return "(string) '" .. value .. "'"
+  end,
+  ["function"] = place,
+  thread = function(value)
+    return ("(thread) '%s'"):format(tostring(value))
+  end,
+  userdata = function(value, details)
+    if util.contents_of(value) then
+      return whole_table(value, details)
+    end
+    return ("(userdata) '%s'"):format(tostring(value))
+  end,
+  table = function(value, details)
+    if arguments.is_arglist(value) then
+      return "(values list) " .. list(value)
+    elseif is_matcher(value) then
+      return matcher(value)
+    end
+    return whole_table(value, details)
+  end,
+}
+
+--- A value's text, with its type.
+function formatters.format(value, details)
+  return by_type[type(value)](value, details)
+end
+
+--- The text of a value inside a table that is not one itself.
+function formatters.inner(value)
+  local kind = type(value)
+  if kind == "string" then
+    return "'" .. value .. "'"
+  elseif kind == "number" then
+    return number(value)
+  end
+  return tostring(value)
+end
+
+--- The text of a key.
+function formatters.key(value)
+  return type(value) == "number" and number(value) or tostring(value)
+end
+
+return formatters

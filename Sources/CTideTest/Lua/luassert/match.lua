@@ -1,0 +1,55 @@
+-- Matchers: what stands in for an argument whose exact value does not matter.
+--
+--   assert.spy(s).was.called_with(match.is_number(), match._)
+--
+-- A matcher is called with a value and says whether it fits.
+
+local chain = require "luassert.chain"
+
+local match = {}
+
+local Matcher = {}
+
+function Matcher.__call(self, value)
+  return (not not self.callback(value)) == self.mod
+end
+
+local function act(state, entry, ...)
+  local arguments = require("luassert.arguments").make_arglist(...)
+  return setmetatable({
+    name = entry.name,
+    arguments = arguments,
+    mod = state.mod,
+    callback = entry.callback(state, arguments, 2),
+  }, Matcher)
+end
+
+local root = chain.root("matcher", act)
+
+--- The matcher that anything fits.
+match._ = setmetatable({
+  mod = true,
+  callback = function()
+    return true
+  end,
+}, Matcher)
+
+function match.is_matcher(value)
+  return type(value) == "table" and getmetatable(value) == Matcher
+end
+
+--- Whether a matcher wants the very object and not its content.
+function match.is_ref_matcher(value)
+  return match.is_matcher(value) and value.name == "ref"
+end
+
+--- The empty chain.
+function match.state()
+  return root
+end
+
+return setmetatable(match, {
+  __index = function(_, key)
+    return root[key]
+  end,
+})

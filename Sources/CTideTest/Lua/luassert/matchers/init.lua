@@ -1,0 +1,6 @@
+-- All built-in matchers.
+
+require "luassert.matchers.core"
+require "luassert.matchers.composite"
+
+return true
