@@ -52,7 +52,7 @@ let package = Package(
       ]),
     .target(name: "TideReload", dependencies: ["TideScript"]),
     .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript"]),
-    .target(name: "CTideTest", exclude: ["lua"]),
+    .target(name: "CTideTest", exclude: ["Lua"]),
     .target(name: "TideTest", dependencies: ["CTideTest", "TideScript"]),
     .target(
       name: "Tidelock",

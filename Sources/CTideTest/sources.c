@@ -2,36 +2,174 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-// One line for each module in the table below: its name in `require`, and the file.
-#define TIDE_TEST_SOURCES(SOURCE)         \
-  SOURCE("tidelock.test.words", words)    \
-  SOURCE("tidelock.test.world", world)    \
-  SOURCE("tidelock.test.pretty", pretty)  \
-  SOURCE("tidelock.test.events", events)  \
-  SOURCE("busted", busted)                \
-  SOURCE("busted.runner", runner)
+// Each text is an array of its own, because `#embed` stands on a line of its own.
 
-static const char words[] = {
-#embed "lua/words.lua"
+static const char busted[] = {
+#embed "Lua/busted/init.lua"
 };
-static const char world[] = {
-#embed "lua/world.lua"
+static const char busted_runner[] = {
+#embed "Lua/busted/runner.lua"
 };
-static const char pretty[] = {
-#embed "lua/pretty.lua"
+static const char luassert[] = {
+#embed "Lua/luassert/init.lua"
+};
+static const char luassert_arguments[] = {
+#embed "Lua/luassert/arguments.lua"
+};
+static const char luassert_array[] = {
+#embed "Lua/luassert/array.lua"
+};
+static const char luassert_assert[] = {
+#embed "Lua/luassert/assert.lua"
+};
+static const char luassert_assertions[] = {
+#embed "Lua/luassert/assertions.lua"
+};
+static const char luassert_assertions_calls[] = {
+#embed "Lua/luassert/assertions/calls.lua"
+};
+static const char luassert_assertions_counts[] = {
+#embed "Lua/luassert/assertions/counts.lua"
+};
+static const char luassert_assertions_equality[] = {
+#embed "Lua/luassert/assertions/equality.lua"
+};
+static const char luassert_assertions_errors[] = {
+#embed "Lua/luassert/assertions/errors.lua"
+};
+static const char luassert_assertions_kinds[] = {
+#embed "Lua/luassert/assertions/kinds.lua"
+};
+static const char luassert_assertions_patterns[] = {
+#embed "Lua/luassert/assertions/patterns.lua"
+};
+static const char luassert_calls[] = {
+#embed "Lua/luassert/calls.lua"
+};
+static const char luassert_chain[] = {
+#embed "Lua/luassert/chain.lua"
+};
+static const char luassert_compare[] = {
+#embed "Lua/luassert/compare.lua"
+};
+static const char luassert_compatibility[] = {
+#embed "Lua/luassert/compatibility.lua"
+};
+static const char luassert_copy[] = {
+#embed "Lua/luassert/copy.lua"
+};
+static const char luassert_failure[] = {
+#embed "Lua/luassert/failure.lua"
+};
+static const char luassert_formatters[] = {
+#embed "Lua/luassert/formatters/init.lua"
+};
+static const char luassert_formatters_binarystring[] = {
+#embed "Lua/luassert/formatters/binarystring.lua"
+};
+static const char luassert_formatters_table[] = {
+#embed "Lua/luassert/formatters/table.lua"
+};
+static const char luassert_languages_en[] = {
+#embed "Lua/luassert/languages/en.lua"
+};
+static const char luassert_match[] = {
+#embed "Lua/luassert/match.lua"
+};
+static const char luassert_matchers[] = {
+#embed "Lua/luassert/matchers/init.lua"
+};
+static const char luassert_matchers_composite[] = {
+#embed "Lua/luassert/matchers/composite.lua"
+};
+static const char luassert_matchers_core[] = {
+#embed "Lua/luassert/matchers/core.lua"
+};
+static const char luassert_misuse[] = {
+#embed "Lua/luassert/misuse.lua"
+};
+static const char luassert_mock[] = {
+#embed "Lua/luassert/mock.lua"
+};
+static const char luassert_modifiers[] = {
+#embed "Lua/luassert/modifiers.lua"
+};
+static const char luassert_namespaces[] = {
+#embed "Lua/luassert/namespaces.lua"
+};
+static const char luassert_spy[] = {
+#embed "Lua/luassert/spy.lua"
+};
+static const char luassert_state[] = {
+#embed "Lua/luassert/state.lua"
+};
+static const char luassert_stub[] = {
+#embed "Lua/luassert/stub.lua"
+};
+static const char luassert_util[] = {
+#embed "Lua/luassert/util.lua"
+};
+static const char say[] = {
+#embed "Lua/say.lua"
 };
 static const char events[] = {
-#embed "lua/events.lua"
+#embed "Lua/runner/events.lua"
 };
-static const char busted[] = {
-#embed "lua/busted.lua"
+static const char pretty[] = {
+#embed "Lua/runner/pretty.lua"
 };
-static const char runner[] = {
-#embed "lua/runner.lua"
+static const char words[] = {
+#embed "Lua/runner/words.lua"
+};
+static const char world[] = {
+#embed "Lua/runner/world.lua"
 };
 
-#define ENTRY(name, text) {name, text, sizeof text},
-static const TideTestSource sources[] = {TIDE_TEST_SOURCES(ENTRY)};
+#define SOURCE(name, text) {name, text, sizeof text}
+
+// The names are those of `require`. Those below `tidelock.test` are the runner's own.
+static const TideTestSource sources[] = {
+    SOURCE("busted", busted),
+    SOURCE("busted.runner", busted_runner),
+    SOURCE("luassert", luassert),
+    SOURCE("luassert.arguments", luassert_arguments),
+    SOURCE("luassert.array", luassert_array),
+    SOURCE("luassert.assert", luassert_assert),
+    SOURCE("luassert.assertions", luassert_assertions),
+    SOURCE("luassert.assertions.calls", luassert_assertions_calls),
+    SOURCE("luassert.assertions.counts", luassert_assertions_counts),
+    SOURCE("luassert.assertions.equality", luassert_assertions_equality),
+    SOURCE("luassert.assertions.errors", luassert_assertions_errors),
+    SOURCE("luassert.assertions.kinds", luassert_assertions_kinds),
+    SOURCE("luassert.assertions.patterns", luassert_assertions_patterns),
+    SOURCE("luassert.calls", luassert_calls),
+    SOURCE("luassert.chain", luassert_chain),
+    SOURCE("luassert.compare", luassert_compare),
+    SOURCE("luassert.compatibility", luassert_compatibility),
+    SOURCE("luassert.copy", luassert_copy),
+    SOURCE("luassert.failure", luassert_failure),
+    SOURCE("luassert.formatters", luassert_formatters),
+    SOURCE("luassert.formatters.binarystring", luassert_formatters_binarystring),
+    SOURCE("luassert.formatters.table", luassert_formatters_table),
+    SOURCE("luassert.languages.en", luassert_languages_en),
+    SOURCE("luassert.match", luassert_match),
+    SOURCE("luassert.matchers", luassert_matchers),
+    SOURCE("luassert.matchers.composite", luassert_matchers_composite),
+    SOURCE("luassert.matchers.core", luassert_matchers_core),
+    SOURCE("luassert.misuse", luassert_misuse),
+    SOURCE("luassert.mock", luassert_mock),
+    SOURCE("luassert.modifiers", luassert_modifiers),
+    SOURCE("luassert.namespaces", luassert_namespaces),
+    SOURCE("luassert.spy", luassert_spy),
+    SOURCE("luassert.state", luassert_state),
+    SOURCE("luassert.stub", luassert_stub),
+    SOURCE("luassert.util", luassert_util),
+    SOURCE("say", say),
+    SOURCE("tidelock.test.events", events),
+    SOURCE("tidelock.test.pretty", pretty),
+    SOURCE("tidelock.test.words", words),
+    SOURCE("tidelock.test.world", world),
+};
 
 size_t tide_test_source_count(void) { return sizeof sources / sizeof *sources; }
 

@@ -65,11 +65,11 @@ final class SpecRuntime {
     try chunk("tidelock.test.world").call([.table(host), .table(settings), .table(table)])
   }
 
-  private func chunk(_ name: String) throws -> LuaFunction {
+  private func chunk(_ name: String, _ environment: LuaTable? = nil) throws -> LuaFunction {
     guard let source = EmbeddedSource.all[name] else {
       throw TideError(.module, "there is no module \"\(name)\" in the program")
     }
-    return try runtime.lua.load(source.text, name: "=[\(name)]")
+    return try runtime.lua.load(source.text, name: "=[\(name)]", environment: environment)
   }
 
   private func makeHost(_ lua: LuaState) throws -> LuaTable {
@@ -90,7 +90,8 @@ final class SpecRuntime {
       listener?.randomize(call.boolean(0), try call.isNil(1) ? nil : call.integer(1))
     }
     try add("chunk") { [unowned self] call in
-      call.return(.function(try chunk(call.string(0))))
+      let environment = call.isNil(1) ? nil : try call.table(1)
+      call.return(.function(try chunk(call.string(0), environment)))
     }
     try add("write") { [unowned self] call in
       switch try call.value(0) {

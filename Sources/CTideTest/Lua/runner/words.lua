@@ -64,6 +64,7 @@ end
 -- MARK: Errors
 
 local failure = { __type = 'failure', __tostring = function(e) return tostring(e.message) end }
+local wordless = { __type = 'failure' }
 local skip = { __type = 'pending', __tostring = function(e) return tostring(e.message) end }
 
 local function kind(value)
@@ -132,7 +133,9 @@ local function fail(message, level)
       message = format('%s:%d: %s', info.short_src, info.currentline, message)
     end
   end
-  error(setmetatable({ message = message }, failure), 0)
+  local metatable = getmetatable(message)
+  local hasText = type(message) == 'string' or type(metatable) == 'table' and metatable.__tostring
+  error(setmetatable({ message = message }, hasText and failure or wordless), 0)
 end
 
 local function pending(message) error(setmetatable({ message = message }, skip), 0) end

@@ -12,11 +12,13 @@ local given = G.require
 -- MARK: Modules
 
 local own = {}
+-- What an assertion raises is a failure of the test, and no error.
+local failing = setmetatable({ error = words.fail }, { __index = G })
 
 local function load_own(name)
   local value = own[name]
   if value == nil then
-    value = host.chunk(name)(name)
+    value = host.chunk(name, name == 'luassert.assert' and failing or nil)(name)
     if value == nil then value = true end
     own[name] = value
   end
@@ -75,6 +77,14 @@ else
   end
 end
 own['tidelock.test.words'] = words
+
+-- Most specs need but some of these, and some need none.
+for word, name in pairs {
+  assert = 'luassert', spy = 'luassert.spy', stub = 'luassert.stub', mock = 'luassert.mock',
+  match = 'luassert.match',
+} do
+  words.lazy[word] = function() return load_own(name) end
+end
 
 -- MARK: Leaving
 
