@@ -6,7 +6,7 @@
 
 /// Makes reports by their names.
 package enum SpecReports {
-  package static let names = ["utfTerminal", "plainTerminal", "TAP"]
+  package static let names = ["utfTerminal", "plainTerminal", "TAP", "json", "junit", "gtest"]
 
   /// A report, and whether it came out whole, asked at the end.
   package struct Made {
@@ -22,27 +22,51 @@ package enum SpecReports {
     _ complain: @escaping (String) -> Void
   ) throws -> Made {
     let usual = isTerminal ? "utfTerminal" : "plainTerminal"
-    let name = options.output ?? usual
-    let style = ReportStyle(options, hasColors: hasColors(options, isTerminal))
-    let words = ReportWords()
-    switch name {
-    case "utfTerminal": return whole(TerminalReport(writer, .utf, style, words))
+    var style = ReportStyle(options, hasColors: hasColors(options, isTerminal))
+    switch options.output ?? usual {
+    case "utfTerminal": return whole(TerminalReport(writer, .utf, style, ReportWords()))
     case "plainTerminal":
-      var plain = style
-      plain.hasColors = false
-      return whole(TerminalReport(writer, .plain, plain, words))
+      style.hasColors = false
+      return whole(TerminalReport(writer, .plain, style, ReportWords()))
     case "TAP": return whole(TAPReport(writer, style))
-    default:
+    case "json": return whole(JSONReport(writer, style))
+    case "gtest": return whole(GTestReport(writer, style))
+    case "junit": return junit(options, writer, style, complain)
+    case let name:
       complain("Cannot load output library: \(name)")
-      return Made(report: TerminalReport(writer, .plain, style, words)) { false }
+      return Made(report: TerminalReport(writer, .plain, style, ReportWords())) { false }
     }
   }
 
   private static func whole(_ report: any SpecReport) -> Made { Made(report: report) { true } }
 
+  private static func junit(
+    _ options: TestOptions, _ writer: ReportWriter, _ style: ReportStyle,
+    _ complain: @escaping (String) -> Void
+  ) -> Made {
+    var isGood = true
+    let report = JUnitReport(writer, style) { text in
+      guard let file = options.outputArguments.first else { return writer.write(text) }
+      if let problem = write(text, to: file) {
+        complain("\(file) cannot be written: \(problem)")
+        isGood = false
+        writer.write(text)
+      }
+    }
+    return Made(report: report) { isGood }
+  }
+
+  /// Gives why it cannot be written, or nil.
+  private static func write(_ text: String, to file: String) -> String? {
+    guard let stream = fopen(file, "w") else { return String(cString: strerror(errno)) }
+    let count = fputs(text, stream)
+    let isClosed = fclose(stream) == 0
+    return count < 0 || !isClosed ? String(cString: strerror(errno)) : nil
+  }
+
   private static func hasColors(_ options: TestOptions, _ isTerminal: Bool) -> Bool {
     if options.outputArguments.contains("--plain") { return false }
     if options.outputArguments.contains("--color") { return true }
-    return isTerminal && getenv("NO_COLOR").map { String(cString: $0) } ?? "" == ""
+    return isTerminal && (getenv("NO_COLOR").map { String(cString: $0) } ?? "").isEmpty
   }
 }
