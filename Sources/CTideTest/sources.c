@@ -7,6 +7,12 @@
 static const char busted[] = {
 #embed "Lua/busted/init.lua"
 };
+static const char busted_languages_en[] = {
+#embed "Lua/busted/languages/en.lua"
+};
+static const char busted_outputHandlers_base[] = {
+#embed "Lua/busted/outputHandlers/base.lua"
+};
 static const char busted_runner[] = {
 #embed "Lua/busted/runner.lua"
 };
@@ -112,11 +118,20 @@ static const char luassert_util[] = {
 static const char say[] = {
 #embed "Lua/say.lua"
 };
+static const char bridge[] = {
+#embed "Lua/runner/bridge.lua"
+};
 static const char events[] = {
 #embed "Lua/runner/events.lua"
 };
+static const char output[] = {
+#embed "Lua/runner/output.lua"
+};
 static const char pretty[] = {
 #embed "Lua/runner/pretty.lua"
+};
+static const char report[] = {
+#embed "Lua/runner/report.lua"
 };
 static const char words[] = {
 #embed "Lua/runner/words.lua"
@@ -130,6 +145,8 @@ static const char world[] = {
 // The names are those of `require`. Those below `tidelock.test` are the runner's own.
 static const TideTestSource sources[] = {
     SOURCE("busted", busted),
+    SOURCE("busted.languages.en", busted_languages_en),
+    SOURCE("busted.outputHandlers.base", busted_outputHandlers_base),
     SOURCE("busted.runner", busted_runner),
     SOURCE("luassert", luassert),
     SOURCE("luassert.arguments", luassert_arguments),
@@ -165,8 +182,11 @@ static const TideTestSource sources[] = {
     SOURCE("luassert.stub", luassert_stub),
     SOURCE("luassert.util", luassert_util),
     SOURCE("say", say),
+    SOURCE("tidelock.test.bridge", bridge),
     SOURCE("tidelock.test.events", events),
+    SOURCE("tidelock.test.output", output),
     SOURCE("tidelock.test.pretty", pretty),
+    SOURCE("tidelock.test.report", report),
     SOURCE("tidelock.test.words", words),
     SOURCE("tidelock.test.world", world),
 };

@@ -1,3 +1,5 @@
+import TideBindings
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -32,9 +34,23 @@ package enum SpecReports {
     case "json": return whole(JSONReport(writer, style))
     case "gtest": return whole(GTestReport(writer, style))
     case "junit": return junit(options, writer, style, complain)
-    case let name:
-      complain("Cannot load output library: \(name)")
-      return Made(report: TerminalReport(writer, .plain, style, ReportWords())) { false }
+    case let name: return lua(name, options, writer, style, isTerminal, complain)
+    }
+  }
+
+  /// A handler that is written in Lua; where there is none, the usual report, and a complaint.
+  private static func lua(
+    _ name: String, _ options: TestOptions, _ writer: ReportWriter, _ style: ReportStyle,
+    _ isTerminal: Bool, _ complain: @escaping (String) -> Void
+  ) -> Made {
+    do {
+      let report = try LuaReport(name, options, writer, complain)
+      return Made(report: report) { !report.hasFailed }
+    } catch {
+      let hint = NearestName.hint(for: name, in: names)
+      complain("Cannot load output library: \(name)\(hint)\n\(error)")
+      let signs = isTerminal ? TerminalReport.Signs.utf : .plain
+      return Made(report: TerminalReport(writer, signs, style, ReportWords())) { false }
     }
   }
 

@@ -15,4 +15,16 @@ struct EmbeddedSource {
     }
     return sources
   }()
+
+  /// The names of those that can be required: all but the runner's beginning.
+  static let modules: [String] = all.keys.filter { !beginnings.contains($0) }.sorted()
+
+  private static let beginnings: Set = [
+    "tidelock.test.output", "tidelock.test.report", "tidelock.test.world",
+  ]
+}
+
+extension String {
+  /// A path of `package.path` with room for more after it.
+  var asPathPrefix: String { isEmpty || hasSuffix(";") ? self : self + ";" }
 }

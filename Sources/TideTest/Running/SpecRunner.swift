@@ -9,7 +9,7 @@ import TideScript
 final class SpecRunner: SpecRuntime.Listener {
   let specs: SpecRuntime
   let options: TestOptions
-  private let emit: (SpecEvent) -> Void
+  private let report: (SpecEvent) -> Void
   /// The block whose function runs.
   private var declaring: SpecElement?
   private var root: SpecElement
@@ -19,6 +19,8 @@ final class SpecRunner: SpecRuntime.Listener {
   private var noted: SpecProblem?
   /// Whether nothing more is to be run.
   private(set) var isStopped = false
+  /// Whether subscribers hear of something just now.
+  private var isTelling = false
   private let seed: Int
 
   /// - Parameters:
@@ -29,7 +31,7 @@ final class SpecRunner: SpecRuntime.Listener {
     emit: @escaping (SpecEvent) -> Void
   ) throws {
     self.options = options
-    self.emit = emit
+    report = emit
     self.seed = seed
     lastID = firstID
     specs = try SpecRuntime(options, file: file, wantsTraces: wantsTraces)
@@ -38,17 +40,39 @@ final class SpecRunner: SpecRuntime.Listener {
     root.context = specs.runtime.context
     specs.listener = self
     specs.runtime.onError = { [unowned self] in note($0) }
+    try specs.runPreludes()
+  }
+
+  /// Tells of something: the report first, as it subscribed before any helper.
+  private func emit(_ event: SpecEvent) {
+    report(event)
+    tell(event)
+  }
+
+  /// Tells subscribers in Lua.
+  private func tell(_ event: SpecEvent) {
+    guard let bridge = specs.bridge, !isTelling, !options.listsOnly else { return }
+    isTelling = true
+    defer { isTelling = false }
+    do { try bridge.take(event) } catch {
+      report(.problem(root.node(), SpecProblem(error, limit: options.timeLimit)))
+    }
   }
 
   // MARK: Files
 
   /// Runs files; globals and modules are put back at the end of each, for the next one.
   func run(_ files: [SpecFile]) {
+    tell(
+      .suiteStart(SuiteStart(number: 1, total: 1, seed: nil, time: Seconds.sinceEpoch)))
+    let start = Seconds.monotonic
     if runAll("strict_setup", of: root) {
       for file in files where !isStopped { run(file) }
     }
     if root.isSetUp != nil { runAll("lazy_teardown", of: root) }
     runAll("strict_teardown", of: root)
+    tell(.suiteEnd(duration: Seconds.monotonic - start))
+    tell(.exit)
   }
 
   private func run(_ file: SpecFile) {

@@ -26,6 +26,8 @@ final class SpecRuntime {
   unowned(unsafe) var listener: (any Listener)?
   /// What modules that a spec requires belong to.
   var fileContext: BindingContext?
+  /// Tells those of events who subscribed to them.
+  private(set) var bridge: EventBridge?
   private(set) var words: [String: LuaFunction] = [:]
   private(set) var environment: LuaTable?
   private(set) var rootScope: LuaTable?
@@ -63,6 +65,25 @@ final class SpecRuntime {
     environment = try table.rawGet("environment").table
     rootScope = try table.rawGet("root").table
     try chunk("tidelock.test.world").call([.table(host), .table(settings), .table(table)])
+  }
+
+  /// Runs what `-e` and `--helper` name.
+  func runPreludes() throws {
+    for statement in options.statements {
+      try runtime.lua.load(statement, name: statement).call([])
+    }
+    guard let helper = options.helper, !helper.isEmpty else { return }
+    let globals = try runtime.lua.globals
+    let arguments = try globals.rawGet("arg")
+    let given = try runtime.lua.table(options.helperArguments.map { LuaValue.string($0) })
+    try globals.rawSet("arg", .table(given))
+    if helper.hasSuffix(".lua") {
+      let source = try SpecFile.read(helper).source
+      try runtime.lua.load(source, name: "@" + helper).call([])
+    } else {
+      _ = try globals.rawGet("require").function?.call([.string(helper)])
+    }
+    try globals.rawSet("arg", arguments)
   }
 
   private func chunk(_ name: String, _ environment: LuaTable? = nil) throws -> LuaFunction {
@@ -105,6 +126,9 @@ final class SpecRuntime {
       runtime.settle()
     }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
+    try add("subscribed") { [unowned self] call in
+      if bridge == nil { bridge = try EventBridge(call.table(0), in: runtime.lua) }
+    }
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }
     try add("beginModule") { [unowned self] _ in
@@ -128,7 +152,6 @@ final class SpecRuntime {
     func list(_ texts: [String]) throws -> LuaValue {
       .table(try lua.table(texts.map { LuaValue.string($0) }))
     }
-    let modules = EmbeddedSource.all.keys.filter { !$0.hasPrefix("tidelock.") || $0 == Self.words }
     return try lua.table([
       "isFiltering": .boolean(options.isFiltering),
       "isListing": .boolean(options.listsOnly),
@@ -140,19 +163,14 @@ final class SpecRuntime {
       "excludeTags": list(options.excludedTags),
       "filter": list(options.filters),
       "filterOut": list(options.excludedFilters),
-      "path": .string(Self.prefix(options.modulePath)),
-      "cpath": .string(Self.prefix(options.nativePath)),
-      "modules": list(modules),
+      "path": .string(options.modulePath.asPathPrefix),
+      "cpath": .string(options.nativePath.asPathPrefix),
+      "modules": list(EmbeddedSource.modules),
     ])
   }
 
-  private static let words = "tidelock.test.words"
   /// In seconds of a test's clock.
   static let longestWait = 86_400.0
-
-  private static func prefix(_ path: String) -> String {
-    path.isEmpty || path.hasSuffix(";") ? path : path + ";"
-  }
 }
 
 // MARK: Calling the words

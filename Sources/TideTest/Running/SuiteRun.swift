@@ -26,6 +26,7 @@ package final class SuiteRun {
 
   /// Runs everything; says whether all went well.
   package func run() throws -> Bool {
+    try checkPreludes()
     let lua = try LuaState()
     var finder = try SpecFinder(options, lua)
     let names = finder.files()
@@ -39,6 +40,17 @@ package final class SuiteRun {
     }
     take(.exit)
     return problems == 0
+  }
+
+  /// Runs `-e` and `--helper` once for themselves: where they fail no test can be run.
+  private func checkPreludes() throws {
+    if options.statements.isEmpty && (options.helper ?? "").isEmpty { return }
+    let specs = try SpecRuntime(options, file: options.helper ?? "=(command line)", wantsTraces: false)
+    do { try specs.runPreludes() } catch {
+      let reason = (error as? SpecFile.Unreadable)?.message ?? "\(error)"
+      let what = options.helper.map { "the helper \($0)" } ?? "a statement of -e"
+      throw TestSetupError("\(what) failed: \(reason)")
+    }
   }
 
   /// Reads the files. Those that are no Lua are told of before anything runs.

@@ -93,6 +93,7 @@ struct TestCommand: ParsableCommand {
     way.apply(to: &options)
     report.apply(to: &options)
     if !paths.isEmpty { options.setRoots(paths) }
+    options.arguments = Array(CommandLine.arguments.dropFirst(2))
     return options
   }
 }

@@ -1,13 +1,21 @@
 -- The module `busted`: what specs, helpers and output handlers written for it require.
 
 local words = require 'tidelock.test.words'
+local events = require 'tidelock.test.events'
+local bridge = require 'tidelock.test.bridge'
+
+-- Nobody pays for events that nobody hears of.
+events.on_first(function()
+  if words.subscribed then words.subscribed(bridge) end
+end)
+
 local api = {
   version = '2.1.1',
-  publish = words.publish,
-  subscribe = words.subscribe,
-  unsubscribe = words.unsubscribe,
-  parent = words.parent,
-  children = words.children,
+  publish = events.publish,
+  subscribe = events.subscribe,
+  unsubscribe = events.unsubscribe,
+  parent = bridge.parent,
+  children = bridge.children,
   fail = words.fail,
   gettime = words.gettime,
   monotime = words.monotime,

@@ -1,8 +1,8 @@
--- What is around a spec: `require` with the modules that come with the program, standard output, and
--- the ways to leave that would take the other tests along.
+-- What is around a spec: `require` with the modules that come with the program, and the ways to leave
+-- that would take the other tests along.
 
 local host, settings, words = ...
-local error, ipairs, pcall, select, tostring, type = error, ipairs, pcall, select, tostring, type
+local error, ipairs, pcall, tostring, type = error, ipairs, pcall, tostring, type
 local concat = table.concat
 local G = _G
 local package = G.package
@@ -96,39 +96,10 @@ end
 if G.os and not settings.isSandboxed then G.os.exit = refuse('os.exit') end
 G.exit = refuse('exit')
 
--- MARK: Standard output
-
 -- Files run side by side; what each writes must come out with its own tests.
-local io = not settings.isSandboxed and G.io
-if io then
-  local stdout, methods = io.stdout, debug.getmetatable(io.stdout).__index
-  local write, write_default = methods.write, io.write
-  local flush = methods.flush
-  local function check(number, value)
-    local kind = type(value)
-    if kind ~= 'string' and kind ~= 'number' then
-      error(
-        ("bad argument #%d to 'write' (string expected, got %s)"):format(
-          number, value == nil and 'nil' or kind), 3)
-    end
-  end
-  local function say(...)
-    for index = 1, select('#', ...) do
-      check(index, (select(index, ...)))
-    end
-    host.write(concat { ... })
-    return stdout
-  end
-  methods.write = function(file, ...)
-    if file == stdout then return say(...) end
-    return write(file, ...)
-  end
-  methods.flush = function(file)
-    if file == stdout then return stdout end
-    return flush(file)
-  end
-  io.write = function(...)
-    if io.output() == stdout then return say(...) end
-    return write_default(...)
-  end
-end
+if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(host.write) end
+
+-- MARK: Events
+
+words.gettime, words.monotime, words.sleep = host.gettime, host.monotime, api.sleep
+words.subscribed = host.subscribed

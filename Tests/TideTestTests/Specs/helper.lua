@@ -1,0 +1,1 @@
+it("is not for the pattern", function() end)

@@ -1,0 +1,3 @@
+print "never"
+it("is never run", function() end)
+error "the file broke"

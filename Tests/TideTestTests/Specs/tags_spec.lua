@@ -1,0 +1,15 @@
+describe('tagged #slow', function()
+  setup(function() print 'set up #slow' end)
+  it('by its block', function() end)
+  it('by itself #network', function() end)
+end)
+
+describe('untagged', function()
+  setup(function() print 'set up' end)
+  it('has no tag', function() end)
+  it('has one #slow', function() end)
+  it('has two #slow #network', function() end)
+  pending('is pending #slow')
+end)
+
+it('stands alone #network', function() end)
