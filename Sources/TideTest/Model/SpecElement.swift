@@ -20,7 +20,7 @@ final class SpecElement {
   let trace: SpecTrace?
   unowned(unsafe) let parent: SpecElement?
 
-  /// Blocks and tests, in the order in which they run.
+  /// All that it declared: blocks and tests in the order in which they run, and hooks among them.
   var children: [SpecElement] = []
   /// By descriptor.
   var hooks: [String: [SpecElement]] = [:]
@@ -48,7 +48,7 @@ final class SpecElement {
     self.parent = parent
   }
 
-  var isTest: Bool { descriptor == "it" || descriptor == "pending" }
+  var isHook: Bool { !["describe", "it", "pending"].contains(descriptor) }
 
   /// The names of the blocks around it, up to its file, and its own.
   private(set) lazy var fullName: String = {

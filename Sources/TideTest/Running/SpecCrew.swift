@@ -6,13 +6,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// Threads that run groups of spec files side by side, while the caller hears of one group after
+/// Threads that run groups of spec files side by side, while the caller hears of one file after
 /// another.
 ///
 /// Each group is run by one thread, because a runtime lives on one. Threads are the crew's own: a
 /// spec may take long, and none of the concurrency pool may be kept.
 final class SpecCrew: Sendable {
   private let groups: [SpecGroup]
+  private let fileCount: Int
   private let options: TestOptions
   private let wantsTraces: Bool
   private let seed: Int
@@ -22,20 +23,23 @@ final class SpecCrew: Sendable {
   private struct Progress {
     /// The group that is to be begun next.
     var next = 0
-    /// What happened and has not been told, by group.
+    /// What happened and has not been told, by file.
     var events: [[SpecEvent]]
     var isFinished: [Bool]
   }
 
-  init(_ groups: [SpecGroup], _ options: TestOptions, wantsTraces: Bool, seed: Int) {
+  init(
+    _ groups: [SpecGroup], _ fileCount: Int, _ options: TestOptions, wantsTraces: Bool, seed: Int
+  ) {
     self.groups = groups
+    self.fileCount = fileCount
     self.options = options
     self.wantsTraces = wantsTraces
     self.seed = seed
     progress = Mutex(
       Progress(
-        events: Array(repeating: [], count: groups.count),
-        isFinished: Array(repeating: false, count: groups.count)))
+        events: Array(repeating: [], count: fileCount),
+        isFinished: Array(repeating: false, count: fileCount)))
   }
 
   /// Runs all groups; `take` is called on the calling thread.
@@ -44,7 +48,7 @@ final class SpecCrew: Sendable {
     let threads = (0..<count).compactMap { _ in SpecThread { self.work() } }
     // Where the system gives no thread, this one does the work.
     if threads.isEmpty { work() }
-    for index in groups.indices { tell(of: index, take) }
+    for index in 0..<fileCount { tell(of: index, take) }
     for thread in threads { thread.join() }
   }
 
@@ -69,13 +73,18 @@ final class SpecCrew: Sendable {
         return progress.next
       }
       guard index < groups.count else { return }
+      let group = groups[index]
       var waiting: [SpecEvent] = []
-      _ = groups[index].run(options, wantsTraces: wantsTraces, seed: seed) { [self] event in
+      let run = SpecGroupRun(group, options, wantsTraces: wantsTraces, seed: seed) {
+        [self] place, event in
         waiting.append(event)
         // Told at the end of a test, not for every little thing.
-        if case .testEnd = event { post(&waiting, index) }
+        if case .testEnd = event { post(&waiting, place) }
       }
-      post(&waiting, index, isFinished: true)
+      for (place, _) in group.files {
+        run.runNext()
+        post(&waiting, place, isFinished: true)
+      }
     }
   }
 

@@ -1,42 +1,77 @@
 /// Files that run one after another in one runtime: mostly a single file.
 struct SpecGroup: Sendable {
-  var files: [SpecFile]
+  /// The files with their places in the whole run.
+  var files: [(place: Int, file: SpecFile)]
   /// Where the numbers of its nodes begin, so that no two groups have the same.
   var firstID: Int
 
   /// Each file by itself, but those that expose something to each other, and all where files are not
-  /// insulated. A group runs where its first file stands.
+  /// insulated.
   static func groups(of files: [SpecFile], _ options: TestOptions) -> [SpecGroup] {
     var groups: [SpecGroup] = []
     var shared: Int?
-    for file in files {
+    for (place, file) in files.enumerated() {
       let isShared = file.isExposing || !options.insulatesFiles
       if isShared, let shared {
-        groups[shared].files.append(file)
+        groups[shared].files.append((place, file))
         continue
       }
       if isShared { shared = groups.count }
-      groups.append(SpecGroup(files: [file], firstID: (groups.count + 1) << 24))
+      groups.append(SpecGroup(files: [(place, file)], firstID: (groups.count + 1) << 24))
     }
     return groups
   }
+}
 
-  /// Runs the files on the calling thread; says whether nothing more is to be run.
-  func run(
-    _ options: TestOptions, wantsTraces: Bool, seed: Int, _ emit: @escaping (SpecEvent) -> Void
-  ) -> Bool {
-    guard let first = files.first else { return false }
+/// Runs a group's files on the thread that calls it.
+final class SpecGroupRun {
+  typealias Emit = (_ place: Int, _ event: SpecEvent) -> Void
+
+  private let group: SpecGroup
+  private let options: TestOptions
+  private let wantsTraces: Bool
+  private let seed: Int
+  private let emit: Emit
+  private var next = 0
+  private var runner: SpecRunner?
+  private(set) var isStopped = false
+
+  init(
+    _ group: SpecGroup, _ options: TestOptions, wantsTraces: Bool, seed: Int,
+    emit: @escaping Emit
+  ) {
+    self.group = group
+    self.options = options
+    self.wantsTraces = wantsTraces
+    self.seed = seed
+    self.emit = emit
+  }
+
+  /// Runs the next file, and after the last one what ends the group.
+  func runNext() {
+    guard next < group.files.count else { return }
+    let (place, file) = group.files[next]
+    next += 1
     do {
-      let runner = try SpecRunner(
-        options, file: first.name, wantsTraces: wantsTraces, firstID: firstID, seed: seed,
-        emit: emit)
-      runner.run(files)
-      return runner.isStopped
+      let runner = try self.runner ?? makeRunner(file)
+      self.runner = runner
+      runner.run(file)
+      if next == group.files.count { runner.finish() }
+      isStopped = runner.isStopped
     } catch {
       let node = SpecNode(
-        id: firstID, descriptor: "file", name: first.name, fullName: first.name)
-      emit(.problem(node, SpecProblem(first.name, error)))
-      return !options.keepsGoing
+        id: group.firstID, descriptor: "file", name: file.name, fullName: file.name)
+      emit(place, .problem(node, SpecProblem(file.name, error)))
+      isStopped = !options.keepsGoing
+    }
+    if next == group.files.count { runner = nil }
+  }
+
+  private func makeRunner(_ file: SpecFile) throws -> SpecRunner {
+    try SpecRunner(
+      options, file: file.name, wantsTraces: wantsTraces, firstID: group.firstID, seed: seed
+    ) { [unowned self] event in
+      emit(group.files[max(0, next - 1)].place, event)
     }
   }
 }

@@ -19,6 +19,10 @@ final class SpecRunner: SpecRuntime.Listener {
   private var noted: SpecProblem?
   /// Whether nothing more is to be run.
   private(set) var isStopped = false
+  private let start = Seconds.monotonic
+  private var hasBegun = false
+  /// Whether the hooks before the first file went well.
+  private var isReady = false
   /// Whether subscribers hear of something just now.
   private var isTelling = false
   private let seed: Int
@@ -38,6 +42,7 @@ final class SpecRunner: SpecRuntime.Listener {
     root = SpecElement(firstID, "suite", named: nil, nil, in: nil)
     root.scope = specs.rootScope
     root.context = specs.runtime.context
+    if options.shufflesFiles { root.seed = seed }
     specs.listener = self
     specs.runtime.onError = { [unowned self] in note($0) }
     try specs.runPreludes()
@@ -61,21 +66,26 @@ final class SpecRunner: SpecRuntime.Listener {
 
   // MARK: Files
 
-  /// Runs files; globals and modules are put back at the end of each, for the next one.
-  func run(_ files: [SpecFile]) {
+  /// What comes before the first file: the hooks of a helper.
+  private func begin() {
+    hasBegun = true
     tell(
       .suiteStart(SuiteStart(number: 1, total: 1, seed: nil, time: Seconds.sinceEpoch)))
-    let start = Seconds.monotonic
-    if runAll("strict_setup", of: root) {
-      for file in files where !isStopped { run(file) }
-    }
+    isReady = runAll("strict_setup", of: root)
+  }
+
+  /// What comes after the last file.
+  func finish() {
     if root.isSetUp != nil { runAll("lazy_teardown", of: root) }
     runAll("strict_teardown", of: root)
     tell(.suiteEnd(duration: Seconds.monotonic - start))
     tell(.exit)
   }
 
-  private func run(_ file: SpecFile) {
+  /// Runs a file; globals and modules are put back at its end, for the next one.
+  func run(_ file: SpecFile) {
+    if !hasBegun { begin() }
+    guard isReady, !isStopped else { return }
     lastID += 1
     do {
       let chunk = try specs.load(file.source, file: file.name)
@@ -154,20 +164,26 @@ final class SpecRunner: SpecRuntime.Listener {
     switch child.descriptor {
     case "describe": runDescribe(child)
     case "pending": runPending(child)
-    default: runTest(child)
+    case "it": runTest(child)
+    default: break
     }
   }
 
+  /// Puts what a block declared in order. Hooks count, as they do in busted, so that a seed gives the
+  /// same order.
   private func order(_ block: SpecElement) {
+    let order: [Int]?
     if options.sortsTests {
-      block.children.sort { ($0.name ?? "", $0.id) < ($1.name ?? "", $1.id) }
+      order = try? specs.sorted(block.children.map(\.name))
+    } else if randomizes?.isOn ?? options.shufflesTests {
+      let seed = randomizes?.seed ?? seed
+      block.seed = seed
+      order = try? specs.shuffled(block.children.count, by: seed)
+    } else {
       return
     }
-    guard randomizes?.isOn ?? options.shufflesTests else { return }
-    let seed = randomizes?.seed ?? seed
-    block.seed = seed
-    let order = (try? specs.shuffled(block.children.count, by: seed)) ?? []
-    if order.count == block.children.count { block.children = order.map { block.children[$0] } }
+    guard let order, order.count == block.children.count else { return }
+    block.children = order.map { block.children[$0] }
   }
 
   // MARK: Tests
@@ -320,10 +336,8 @@ final class SpecRunner: SpecRuntime.Listener {
     let element = SpecElement(
       lastID, declaration.descriptor, named: declaration.name, declaration.function,
       mode: declaration.mode, trace: declaration.trace, in: block)
-    switch declaration.descriptor {
-    case "describe", "it", "pending": block.children.append(element)
-    default: block.hooks[declaration.descriptor, default: []].append(element)
-    }
+    block.children.append(element)
+    if element.isHook { block.hooks[declaration.descriptor, default: []].append(element) }
   }
 
   func randomize(_ isOn: Bool, _ seed: Int?) { randomizes = (isOn, seed) }

@@ -187,6 +187,12 @@ extension SpecRuntime {
 
   func restore(_ saved: LuaValue) throws { _ = try words["restore"]?.call([saved]) }
 
+  /// Numbers from 0 in the order of the names.
+  func sorted(_ names: [String?]) throws -> [Int] {
+    let order = try words["sorted"]?.call(names.map { $0.map { .string($0) } ?? false }) ?? []
+    return order.compactMap { $0.integer.map { $0 - 1 } }
+  }
+
   /// Numbers from 0 in the order in which a seed shuffles so many things.
   func shuffled(_ count: Int, by seed: Int) throws -> [Int] {
     guard count > 1 else { return Array(0..<count) }

@@ -45,7 +45,8 @@ package final class SuiteRun {
   /// Runs `-e` and `--helper` once for themselves: where they fail no test can be run.
   private func checkPreludes() throws {
     if options.statements.isEmpty && (options.helper ?? "").isEmpty { return }
-    let specs = try SpecRuntime(options, file: options.helper ?? "=(command line)", wantsTraces: false)
+    let specs = try SpecRuntime(
+      options, file: options.helper ?? "=(command line)", wantsTraces: false)
     do { try specs.runPreludes() } catch {
       let reason = (error as? SpecFile.Unreadable)?.message ?? "\(error)"
       let what = options.helper.map { "the helper \($0)" } ?? "a statement of -e"
@@ -91,14 +92,20 @@ package final class SuiteRun {
   private func runGroups(of files: [SpecFile], seed: Int) {
     let groups = SpecGroup.groups(of: files, options)
     if options.jobs > 1 && groups.count > 1 && options.keepsGoing {
-      SpecCrew(groups, options, wantsTraces: report.wantsTraces, seed: seed)
+      SpecCrew(groups, files.count, options, wantsTraces: report.wantsTraces, seed: seed)
         .run { [unowned self] in take($0) }
-    } else {
-      for group in groups where !isStopped {
-        isStopped = group.run(options, wantsTraces: report.wantsTraces, seed: seed) {
-          [unowned self] in take($0)
-        }
+      return
+    }
+    let runs = groups.map { group in
+      SpecGroupRun(group, options, wantsTraces: report.wantsTraces, seed: seed) {
+        [unowned self] in take($1)
       }
+    }
+    // In the order of the files, wherever a group is.
+    let order = groups.indices.flatMap { index in groups[index].files.map { ($0.place, index) } }
+    for (_, index) in order.sorted(by: { $0.0 < $1.0 }) where !isStopped {
+      runs[index].runNext()
+      isStopped = runs[index].isStopped
     }
   }
 

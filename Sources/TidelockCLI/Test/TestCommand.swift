@@ -174,7 +174,9 @@ struct TestRunOptions: ParsableArguments {
     help: "Arguments of the helper, split by commas.")
   var helperArguments: [String] = []
 
-  @Option(name: .shortAndLong, help: "How many files run side by side (default: one a processor).")
+  @Option(
+    name: [.customShort("j", allowingJoined: true), .long],
+    help: "How many files run side by side (default: one a processor).")
   var jobs: Int?
 
   @Option(

@@ -80,9 +80,8 @@ local function text_of(value)
   if value == nil then return 'Nil error' end
   local metatable = getmetatable(value)
   if type(metatable) == 'table' and metatable.__tostring then
-    local isGood, text = pcall(tostring, value)
-    if isGood or type(text) == 'string' then return text end
-    return text_of(text)
+    -- Where this raises, Lua reports what was raised here in place of the object.
+    return tostring(value)
   end
   pretty = pretty or host.chunk('tidelock.test.pretty')()
   return pretty(value)
@@ -348,7 +347,7 @@ local function restore(saved)
   end
 end
 
--- MARK: Shuffling
+-- MARK: Order
 
 local function shuffled(count, by)
   math.randomseed(by)
@@ -360,6 +359,20 @@ local function shuffled(count, by)
     local other = math.random(index)
     order[index], order[other] = order[other], order[index]
   end
+  return unpack(order)
+end
+
+-- What has no name comes first. Not a stable order, but the one that Lua's own sorting gives.
+local function sorted(...)
+  local names, order = { ... }, {}
+  for index = 1, #names do
+    order[index] = index
+  end
+  table.sort(order, function(left, right)
+    local a, b = names[left], names[right]
+    if a and b then return a < b end
+    return b ~= false
+  end)
   return unpack(order)
 end
 
@@ -383,4 +396,5 @@ return {
   save = save,
   restore = restore,
   shuffled = shuffled,
+  sorted = sorted,
 }
