@@ -47,6 +47,7 @@ int clock_raise(lua_State *L, TideState *state) {
   state->activity++;
   bool timed = state->expired == TIDE_FAULT_TIME;
   private_get(L, state, timed ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
+  error_note(state, L, -1);
   return lua_error(L);
 }
 

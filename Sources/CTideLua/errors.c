@@ -127,6 +127,11 @@ static void note_traceback(TideState *state, lua_State *L) {
 }
 
 void error_note(TideState *state, lua_State *L, int index) {
+  // Where a turn was stopped, and not where its end then came by.
+  if (state->expired) {
+    if (state->notedTurn == state->turn) return;
+    state->notedTurn = state->turn;
+  }
   size_t count = 0;
   const char *text = error_text(L, state, index, &count);
   note_place(state, L, text, count);

@@ -134,6 +134,7 @@ struct TideState {
   volatile sig_atomic_t chores;   // the turn's end has more to do than usual
   volatile uint64_t turn;         // counts turns
   volatile uint64_t seenTurn;     // the last one that a tick saw
+  uint64_t notedTurn;             // the last one whose stop has its place noted
   volatile uint64_t deadline;     // of that one
   struct TideState *volatile outer;  // a state whose turn is suspended by this one's
   _Atomic(bool) interrupted;

@@ -21,7 +21,8 @@ extension SpecProblem {
     let seconds = limit == limit.rounded() ? "\(Int(limit))" : "\(limit)"
     let text =
       known.code == .scriptTime ? "it ran for more than \(seconds) seconds" : known.message
-    let place = known.location
+    // A line of ours is no place in a spec.
+    let place = known.location.flatMap { EmbeddedSource.isOurs($0.file) ? nil : $0 }
     var message = text
     if let place { message = "\(place.file):\(place.line): \(text)" }
     self.init(
@@ -36,7 +37,9 @@ extension SpecProblem {
   /// A file that cannot be run at all.
   init(_ file: String, _ error: any Error) {
     switch error {
-    case let error as LuaError: self.init(status: .error, message: error.description)
+    case let error as LuaError:
+      let place = error.location.map { "\($0)" } ?? file
+      self.init(status: .error, message: "\(place): \(error.message)")
     case let error as TideError:
       self.init(
         status: .error,

@@ -19,6 +19,11 @@ struct EmbeddedSource {
   /// The names of those that can be required: all but the runner's beginning.
   static let modules: [String] = all.keys.filter { !beginnings.contains($0) }.sorted()
 
+  /// Whether a place is in one of them.
+  static func isOurs(_ chunk: String) -> Bool {
+    chunk.hasPrefix("[") && all[String(chunk.dropFirst().dropLast())] != nil
+  }
+
   private static let beginnings: Set = [
     "tidelock.test.output", "tidelock.test.report", "tidelock.test.world",
   ]

@@ -324,7 +324,12 @@ final class SpecRunner: SpecRuntime.Listener {
     let isAsync = (try? specs.words["isAsync"]?.call([]).first?.boolean) == true
     guard kind == "failure" || isAsync else { return }
     var problem = SpecProblem(error, limit: options.timeLimit)
-    if kind == "failure" { problem.status = .failure }
+    if kind == "failure" {
+      problem.status = .failure
+      // It says itself where it was raised.
+      let text = cause.value.flatMap { try? specs.words["textOf"]?.call([$0]).first?.text } ?? nil
+      problem.message = text ?? problem.message
+    }
     noted = problem
   }
 

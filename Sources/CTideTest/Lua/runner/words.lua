@@ -168,14 +168,16 @@ local function protected(fn, scope)
   current = scope
   test = { isAsync = false, isDone = false }
   local mine, report = test, nil
-  local isGood = xpcall(fn, function(value) report = reported(value, 2) end)
+  local function note(value) report = reported(value, 2) end
+  local isGood, raised = xpcall(fn, note)
   if isGood and mine.isAsync then
-    isGood = xpcall(wait_for_done, function(value) report = reported(value, 2) end, mine)
+    isGood, raised = xpcall(wait_for_done, note, mine)
   end
   current = root
   if isGood then return end
-  report = report or { 'error', 'error in error handling', n = 2 }
-  return unpack(report, 1, report.n)
+  if report then return unpack(report, 1, report.n) end
+  -- There was no memory left to call `note`, or it failed itself.
+  return 'error', type(raised) == 'string' and raised or 'error in error handling'
 end
 
 local run = {}
@@ -391,6 +393,7 @@ return {
   setSeed = function(value) seed = value end,
   isAsync = function() return test ~= nil and test.isAsync end,
   kind = kind,
+  textOf = function(value) return (text_of(value)) end,
   fail = fail,
   pending = pending,
   save = save,
