@@ -1,6 +1,7 @@
 -- `assert.array(list).has.no.holes()`: whether something is missing in the middle of a list.
 
 local namespaces = require "luassert.namespaces"
+local misuse = require "luassert.misuse"
 local util = require "luassert.util"
 
 namespaces.provide("modifier", {
@@ -8,10 +9,10 @@ namespaces.provide("modifier", {
   callback = function(state, arguments)
     local list = arguments and arguments[1]
     if list == nil then
-      error("No array provided to the array-modifier", 4)
+      misuse.raise("No array provided to the array-modifier")
     end
     if rawget(state, "__array_state") then
-      error("Array already set", 4)
+      misuse.raise("Array already set")
     end
     state.__array_state = list
     return state
@@ -33,16 +34,17 @@ namespaces.provide("assertion", {
   callback = function(state, arguments, level)
     local list = rawget(state, "__array_state")
     if list == nil then
-      error("No array set, please use the array modifier to set the array to validate", level + 1)
+      local text = "No array set, please use the array modifier to set the array to validate"
+      misuse.raise(text, level)
     end
     local contents = util.contents_of(list)
     if not contents then
-      error(("the array modifier expected a table, got: %s"):format(type(list)), level + 1)
+      misuse.raise(("the array modifier expected a table, got: %s"):format(type(list)), level)
     end
     local length = arguments[1]
     if length ~= nil and type(length) ~= "number" then
       local text = "expected array length to be of type 'number', got: %s"
-      error(text:format(tostring(length)), level + 1)
+      misuse.raise(text:format(tostring(length)), level)
     end
     for i = 1, length or length_of(contents) do
       if contents[i] == nil then

@@ -27,18 +27,14 @@ local assert = {
 
 local Level = {}
 
--- Calls an assertion; a failure is an error in the line that wrote it.
-local function act(state, assertion, ...)
-  local arguments = require("luassert.arguments").make_arglist(...)
-  local held, results = assertion.callback(state, arguments, 2)
+local function conclude(state, assertion, arguments, held, results)
   if (not not held) ~= state.mod then
-    error(require("luassert.failure").text(assertion, state, arguments), 2)
+    return require("luassert.failure").text(assertion, state, arguments)
   end
-  results = results or arguments
-  return table.unpack(results, 1, results.n or #results)
+  return nil, results or arguments
 end
 
-local root = chain.root("assertion", act)
+local root = chain.root("assertion", conclude)
 
 local function named(kind, name)
   if type(name) ~= "string" then

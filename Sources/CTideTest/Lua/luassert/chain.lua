@@ -77,9 +77,9 @@ local function copied(state, tokens, metatable)
   return setmetatable(copy, metatable)
 end
 
---- Makes the root of the chains of one kind. `act(state, action, ...)` is what a chain with
---- an action does when it is called; it raises its errors at level 2.
-function chain.root(kind, act)
+--- Makes the root of the chains of one kind. `conclude(state, action, arguments, …)` is given
+--- what an action's callback gave; it says what failed, or nil, and what the call's results are.
+function chain.root(kind, conclude)
   local State = {}
   local places = setmetatable({}, { __mode = "k" })
 
@@ -137,7 +137,15 @@ function chain.root(kind, act)
     for _, modifier in ipairs(found.modifiers) do
       modifier.callback(state, nil, 2)
     end
-    return act(state, action, ...)
+    -- Callbacks are called from here and failures raised here, so that level 2 is the spec's
+    -- line; a runner that tells failures from errors gives this function an `error` of its own.
+    local arguments = require("luassert.arguments").make_arglist(...)
+    local failure, results =
+      conclude(state, action, arguments, action.callback(state, arguments, 2))
+    if failure then
+      error(failure, 2)
+    end
+    return table.unpack(results, 1, results.n or #results)
   end
 
   return root.state

@@ -14,17 +14,17 @@ function Matcher.__call(self, value)
   return (not not self.callback(value)) == self.mod
 end
 
-local function act(state, entry, ...)
-  local arguments = require("luassert.arguments").make_arglist(...)
-  return setmetatable({
+local function conclude(state, entry, arguments, callback)
+  local matcher = {
     name = entry.name,
     arguments = arguments,
     mod = state.mod,
-    callback = entry.callback(state, arguments, 2),
-  }, Matcher)
+    callback = callback,
+  }
+  return nil, { setmetatable(matcher, Matcher), n = 1 }
 end
 
-local root = chain.root("matcher", act)
+local root = chain.root("matcher", conclude)
 
 --- The matcher that anything fits.
 match._ = setmetatable({

@@ -27,9 +27,10 @@ end
 
 namespaces.provide("modifier", {
   name = "message",
-  callback = function(state, arguments, level)
+  callback = function(state, arguments)
     if not arguments then
-      error("assert.message must be called: assert.message(\"…\").is_true(value)", 4)
+      local misuse = require "luassert.misuse"
+      misuse.raise('assert.message must be called: assert.message("…").is_true(value)')
     end
     if arguments[1] ~= nil then
       state.failure_message = arguments[1]

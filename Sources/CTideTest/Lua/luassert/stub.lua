@@ -7,6 +7,7 @@
 
 local util = require "luassert.util"
 local arguments = require "luassert.arguments"
+local misuse = require "luassert.misuse"
 local spy = require "luassert.spy"
 
 local stub = {}
@@ -29,12 +30,12 @@ end
 local function check(target, key)
   if type(target) ~= "table" and type(target) ~= "userdata" or key == nil then
     local text = "stub.new(): Can only create stub on a table key, call with 2 params; table, key"
-    error(text, 4)
+    misuse.raise(text, 3)
   end
   local original = target[key]
   if original ~= nil and not util.callable(original) then
     local text = "stub.new(): The element for which to create a stub must either be callable, or be nil"
-    error(text, 4)
+    misuse.raise(text, 3)
   end
   return original
 end

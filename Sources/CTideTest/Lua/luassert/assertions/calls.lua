@@ -2,6 +2,7 @@
 
 local namespaces = require "luassert.namespaces"
 local arguments = require "luassert.arguments"
+local misuse = require "luassert.misuse"
 
 -- `assert.spy(s, message)`: names the spy that the rest of the chain is about.
 for _, name in ipairs { "spy", "stub" } do
@@ -9,7 +10,7 @@ for _, name in ipairs { "spy", "stub" } do
     name = name,
     callback = function(state, given)
       if not given then
-        error(("assert.%s must be called with a spy: assert.%s(s)"):format(name, name), 4)
+        misuse.raise(("assert.%s must be called with a spy: assert.%s(s)"):format(name, name))
       end
       state.payload = given[1]
       if given[2] ~= nil then
@@ -24,8 +25,7 @@ end
 local function spied(state, name, level)
   local payload = rawget(state, "payload")
   if type(payload) ~= "table" or not payload[name] then
-    local shown = name == "called" and "called" or name
-    error(("'%s' must be chained after 'spy(aspy)'"):format(shown), level + 2)
+    error(("'%s' must be chained after 'spy(aspy)'"):format(name), level + 2)
   end
   return payload
 end

@@ -32,7 +32,9 @@ end
 local function sorted_keys(contents)
   local keys, others, length = {}, {}, rawlen(contents)
   for i = 1, length do
-    keys[i] = i
+    if rawget(contents, i) ~= nil then
+      keys[#keys + 1] = i
+    end
   end
   for key in next, contents do
     if not (math.type(key) == "integer" and key >= 1 and key <= length) then
@@ -40,7 +42,7 @@ local function sorted_keys(contents)
     end
   end
   table.sort(others, before)
-  return table.move(others, 1, #others, length + 1, keys)
+  return table.move(others, 1, #others, #keys + 1, keys)
 end
 
 local colors = {
