@@ -12,8 +12,8 @@ local metatable_of = debug and debug.getmetatable or getmetatable
 
 -- Pairs of tables that are being compared, or were, count as the same: either a difference
 -- turns up elsewhere and settles it, or there is none. That makes cycles end and keeps
--- shared parts from being walked again. The first pairs are not written down, since most
--- comparisons are over before it would pay.
+-- shared parts from being walked again. Only tables with tables in them are written down,
+-- and not the first ones, since most comparisons are over before it would pay.
 local UNRECORDED = 200
 
 local same
@@ -34,13 +34,22 @@ local function recorded(walk, a, b)
   return false
 end
 
-local function same_contents(a, b, walk)
+-- `owner` and `partner` are what the contents are of: the tables themselves, or a host's values.
+local function same_contents(a, b, walk, owner, partner)
+  local written
   for key, value in next, a do
     local other = b[key]
     if other == nil then
       return false, { key }
     end
     if not rawequal(value, other) then
+      local kind = not written and type(value)
+      if kind == "table" or kind == "userdata" then
+        if recorded(walk, owner, partner) then
+          return true
+        end
+        written = true
+      end
       local equal, way = same(value, other, walk)
       if not equal then
         way = way or {}
@@ -63,10 +72,7 @@ local function same_hosted(a, b, walk)
   if type(inner_a) ~= "table" or type(inner_b) ~= "table" then
     return a == b
   end
-  if recorded(walk, a, b) then
-    return true
-  end
-  return same_contents(inner_a, inner_b, walk)
+  return same_contents(inner_a, inner_b, walk, a, b)
 end
 
 function same(a, b, walk)
@@ -83,10 +89,7 @@ function same(a, b, walk)
       return a == b
     end
   end
-  if recorded(walk, a, b) then
-    return true
-  end
-  return same_contents(a, b, walk)
+  return same_contents(a, b, walk, a, b)
 end
 
 --- Compares by content. `ignore_eq` looks into tables that have an `__eq` of their own too.

@@ -3,6 +3,7 @@
 
 local say = require "say"
 local state = require "luassert.state"
+local hastostring = require("luassert.util").hastostring
 
 local failure = {}
 
@@ -18,14 +19,10 @@ function failure.format(arguments)
 end
 
 local function own_message(message)
-  if message == nil or type(message) == "string" then
-    return message
+  if message == nil then
+    return nil
   end
-  local metatable = getmetatable(message)
-  if type(metatable) == "table" and metatable.__tostring then
-    return tostring(message)
-  end
-  return state.format_argument(message)
+  return hastostring(message) and tostring(message) or state.format_argument(message)
 end
 
 --- The whole text of a failure.

@@ -72,8 +72,10 @@ end
 function namespaces.remove(kind, name)
   local words = namespaces[kind]
   if words and type(name) == "string" then
-    local known = homes[kind] and home(kind, name)
-    rawset(words, name, known and false or nil)
+    words[name] = nil
+    if homes[kind] and home(kind, name) then
+      words[name] = false
+    end
     namespaces.epoch = namespaces.epoch + 1
   end
 end

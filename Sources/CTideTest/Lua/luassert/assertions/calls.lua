@@ -24,6 +24,11 @@ end
 -- A spy is whatever answers like one, so that a library can bring its own.
 local function spied(state, name, level)
   local payload = rawget(state, "payload")
+  if type(payload) == "function" then
+    local text = "When calling 'spy(aspy)', 'aspy' must not be the original function, "
+      .. "but the spy function replacing the original"
+    error(text, level + 2)
+  end
   if type(payload) ~= "table" or not payload[name] then
     error(("'%s' must be chained after 'spy(aspy)'"):format(name), level + 2)
   end

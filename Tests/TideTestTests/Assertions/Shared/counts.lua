@@ -1,0 +1,15 @@
+-- `returned_arguments`.
+
+case [[assert.returned_arguments()]] :fails [[Expected to be called with nil argument(s), but was called with -1]]
+case [[assert.returned_arguments("x")]] :fails [[Expected to be called with x argument(s), but was called with 0]]
+case [[assert.returned_arguments(1)]] :fails [[Expected to be called with 1 argument(s), but was called with 0]]
+case [[assert.returned_arguments(1,2,3)]] :fails [[Expected to be called with 1 argument(s), but was called with 2]]
+case [[assert.returned_arguments(0)]] :gives [[]]
+case [[assert.not_returned_arguments(1,2)]] :fails [[Expected not to be called with 1 argument(s), but was called with 1]]
+case [[return assert.returned_arguments(2,1,2)]] :gives [[2, 1, 2]]
+case [[assert.returned_arguments("1",2)]] :gives [[]]
+case [[assert.returned_arguments(nil,2)]] :fails [[Expected to be called with nil argument(s), but was called with 1]]
+case [[assert.returned_arguments(2,(function() return 1,2 end)())]] :gives [[]]
+case [[assert.returned_arguments(1,(function() return 1,2 end)())]] :fails [[Expected to be called with 1 argument(s), but was called with 2]]
+case [[assert.not_returned_arguments(2,1,2)]] :fails [[Expected not to be called with 2 argument(s), but was called with 2]]
+case [[return assert.returned_arguments(0)]] :gives [[0]]

@@ -1,0 +1,47 @@
+-- `say`: texts by key and language, and the texts of assertions changed by it.
+
+case [[return say("x")]] :gives [[nil]]
+case [[return say("x",1)]] :fails [[expected parameter table to be a table, got 'number']]
+case [[say:set("k","%s %s") return say("k",{1})]] :fails [[bad argument #2 to 'format' (no value)]]
+case [[say:set("k","%s %s") return say("k",{1,nil,n=2})]] :gives [['1 nil']]
+case [[say:set("k","%s %s") return say("k",{1,2,3})]] :gives [['1 2']]
+case [[say:set("k","%d") return say("k",{"x"})]] :fails [[bad argument #1 to 'format' (number expected, got string)]]
+case [[say:set("k",5) return say("k")]] :gives [['5']]
+case [[say:set("k",5) return say("k",{1})]] :gives [['5']]
+case [[return say()]] :gives [[nil]]
+case [[say:set_namespace("fr") say:set("k","FR") local r=say("k") say:set_namespace("en") return r,say("k")]] :gives [['FR', nil]]
+case [[say:set_namespace("zz") local r=say("k") say:set_fallback("fr") r=r,say("k") say:set_fallback("en") say:set_namespace("en") return r]] :gives [[nil]]
+case [[return say._registry.zz, say._registry.fr]] :gives [[nil, nil]]
+case [[return say.foo]] :gives [[nil]]
+case [[say:set("k","100%") return say("k")]] :gives [['100%']]
+case [[say:set("k","100%") return say("k",{1})]] :fails [[invalid conversion '%' to 'format']]
+case [[say:set("k","a") return say("k","%s")]] :fails [[expected parameter table to be a table, got 'string']]
+case [[say:set("k","%s") return say("k",{setmetatable({},{__tostring=function() return "T" end})})]] :gives [['T']]
+case [[say:set("k","%s|%s") return say("k",{"a\0b",true})]] :gives "'a\0b|true'"
+case [[say.foo="bar" return say.foo, say("foo")]] :gives [['bar', nil]]
+case [[assert:register("assertion","z2",function(s,ar) return false end,"has spaces %s","neg") say:set("has spaces %s","T %s") assert.z2(5)]] :fails [[T (number) 5]]
+case [[assert:register("assertion","big",function(s,args) return args[1]>args[2] end,"assertion.big.positive","assertion.big.negative") say:set("assertion.big.positive","Expected %s > %s") say:set("assertion.big.negative","Expected not %s > %s") assert.is_big(1,2)]] :fails [[Expected (number) 1 > (number) 2]]
+case [[assert:register("assertion","big",function(s,args) return args[1]>args[2] end,"assertion.big.positive","assertion.big.negative") say:set("assertion.big.positive","Expected %s > %s") say:set("assertion.big.negative","Expected not %s > %s") assert.is_not_big(3,2)]] :fails [[Expected not (number) 3 > (number) 2]]
+case [[assert:register("assertion","big_one",function(s,args) return false end,"k.p","k.n") say:set("k.p","P %s") assert.is.big.one(1)]] :fails [[P (number) 1]]
+case [=[assert:register("assertion","has_prop",function(s,args) return args[2][args[1]]~=nil end,"k.p","k.n") say:set("k.p","P %s in %s") assert.has.prop("x",{})]=] :fails [[P (string) 'x' in (table: 0x…) { }]]
+case [[assert:register("modifier","by",function(state,args) rawset(state,"by",args and args[1]) return state end) assert:register("assertion","longer",function(state,args) return #args[1]>rawget(state,"by") end,"k.p") say:set("k.p","no %s") assert.by(3).longer("abcd") assert.by(3).longer("ab")]] :fails [[no (string) 'ab']]
+case [[say:set("g","Hi %s") return say("g",{"A"})]] :gives [['Hi A']]
+case [[say:set("g","Hi %s %s") return say("g",{nil,"A",n=2})]] :gives [['Hi nil A']]
+case [[say:set("g","%d%%") return say("g",{5})]] :gives [['5%']]
+case [[return say("nothing")]] :gives [[nil]]
+case [[say("x","y")]] :fails [[expected parameter table to be a table, got 'string']]
+case [[say:set_namespace("de") say:set("g","Hallo") local d=say("g") say:set_namespace("en") return d,say("g")]] :gives [['Hallo', nil]]
+case [[say:set("g","EN") say:set_namespace("xx") return say("g")]] :gives [['EN']]
+case [[say:set_namespace("de") say:set("g","DE") say:set_fallback("de") say:set_namespace("fr") return say("g")]] :gives [['DE']]
+case [[say:set_namespace("de") assert.is_true(false)]] :fails [[
+Expected objects to be the same.
+Passed in:
+(boolean) false
+Expected:
+(boolean) true]]
+case [[say:set("assertion.same.positive","custom %s / %s") assert.same(1,2)]] :fails [[custom (number) 2 / (number) 1]]
+case [[say:set("g","%d") return say("g",{"x"})]] :fails [[bad argument #1 to 'format' (number expected, got string)]]
+case [[return say._registry.en~=nil]] :gives [[true]]
+case [[say:set_namespace("de") say:set("assertion.same.positive","Gleich: %s %s") assert.same(1,2)]] :fails [[Gleich: (number) 2 (number) 1]]
+case [[say:set("g","%s %s %s") return say("g",{1,nil,nil,n=3})]] :gives [['1 nil nil']]
+case [[say:set("g","%5.2f|%x|%q") return say("g",{1.5,255,"a"})]] :gives [[' 1.50|ff|"a"']]
