@@ -72,6 +72,9 @@ end
 
 --- Replaces each value of a list by its text in messages. `nofmt[i]` keeps one as it is.
 function assert:format(arguments)
+  if type(arguments) ~= "table" then
+    error(("assert:format(arguments) needs a table, got %s"):format(type(arguments)), 2)
+  end
   return require("luassert.failure").format(arguments)
 end
 
