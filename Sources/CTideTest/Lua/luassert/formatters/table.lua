@@ -45,16 +45,12 @@ local function sorted_keys(contents)
   return table.move(others, 1, #others, #keys + 1, keys)
 end
 
-local colors = {
-  black = 30, red = 31, green = 32, yellow = 33, blue = 34, magenta = 35, cyan = 36, white = 37,
-  reset = 0, clear = 0, default = 0, bright = 1, dim = 2, underscore = 4, blink = 5,
-  reverse = 7, hidden = 8, onblack = 40, onred = 41, ongreen = 42, onyellow = 43, onblue = 44,
-  onmagenta = 45, oncyan = 46, onwhite = 47,
-}
-
 local function colored(mark, name)
-  local code = colors[name]
-  return code and ("\27[%dm%s\27[0m"):format(code, mark) or mark
+  if name == "none" then
+    return mark
+  end
+  local color = require("term.colors")[name]
+  return color and color(mark) or mark
 end
 
 -- A table's address, whatever its metatable says its text is.

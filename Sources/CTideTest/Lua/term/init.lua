@@ -1,0 +1,30 @@
+-- The terminal, as output handlers use it: colours, the cursor, clearing.
+
+local term = {
+  colors = require "term.colors",
+  cursor = require "term.cursor",
+}
+
+local terminals = {}
+
+--- Whether a file is a terminal. The shell is asked, once for each of the three.
+function term.isatty(file)
+  if not io.type(file) then
+    error(("term.isatty(file) needs a file, got %s"):format(type(file)), 2)
+  end
+  if terminals[file] == nil then
+    local number = file == io.stdin and 0 or file == io.stdout and 1 or file == io.stderr and 2
+    terminals[file] = number and os.execute("test -t " .. number) == true or false
+  end
+  return terminals[file]
+end
+
+function term.clear()
+  return io.stdout:write "\27[2J"
+end
+
+function term.cleareol()
+  return io.stdout:write "\27[K"
+end
+
+return term
