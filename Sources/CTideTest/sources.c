@@ -7,6 +7,12 @@
 static const char busted[] = {
 #embed "Lua/busted/init.lua"
 };
+static const char busted_compatibility[] = {
+#embed "Lua/busted/compatibility.lua"
+};
+static const char busted_fixtures[] = {
+#embed "Lua/busted/fixtures.lua"
+};
 static const char busted_languages_en[] = {
 #embed "Lua/busted/languages/en.lua"
 };
@@ -15,6 +21,12 @@ static const char busted_outputHandlers_base[] = {
 };
 static const char busted_runner[] = {
 #embed "Lua/busted/runner.lua"
+};
+static const char busted_status[] = {
+#embed "Lua/busted/status.lua"
+};
+static const char busted_utils[] = {
+#embed "Lua/busted/utils.lua"
 };
 static const char luassert[] = {
 #embed "Lua/luassert/init.lua"
@@ -118,6 +130,15 @@ static const char luassert_util[] = {
 static const char say[] = {
 #embed "Lua/say.lua"
 };
+static const char term[] = {
+#embed "Lua/term/init.lua"
+};
+static const char term_colors[] = {
+#embed "Lua/term/colors.lua"
+};
+static const char term_cursor[] = {
+#embed "Lua/term/cursor.lua"
+};
 static const char bridge[] = {
 #embed "Lua/runner/bridge.lua"
 };
@@ -145,9 +166,13 @@ static const char world[] = {
 // The names are those of `require`. Those below `tidelock.test` are the runner's own.
 static const TideTestSource sources[] = {
     SOURCE("busted", busted),
+    SOURCE("busted.compatibility", busted_compatibility),
+    SOURCE("busted.fixtures", busted_fixtures),
     SOURCE("busted.languages.en", busted_languages_en),
     SOURCE("busted.outputHandlers.base", busted_outputHandlers_base),
     SOURCE("busted.runner", busted_runner),
+    SOURCE("busted.status", busted_status),
+    SOURCE("busted.utils", busted_utils),
     SOURCE("luassert", luassert),
     SOURCE("luassert.arguments", luassert_arguments),
     SOURCE("luassert.array", luassert_array),
@@ -182,6 +207,9 @@ static const TideTestSource sources[] = {
     SOURCE("luassert.stub", luassert_stub),
     SOURCE("luassert.util", luassert_util),
     SOURCE("say", say),
+    SOURCE("term", term),
+    SOURCE("term.colors", term_colors),
+    SOURCE("term.cursor", term_cursor),
     SOURCE("tidelock.test.bridge", bridge),
     SOURCE("tidelock.test.events", events),
     SOURCE("tidelock.test.output", output),

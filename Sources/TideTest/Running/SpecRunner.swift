@@ -128,8 +128,10 @@ final class SpecRunner: SpecRuntime.Listener {
       block.name, in: specs.runtime.bindings, parent: block.parent?.context)
     block.context = context
     if block.descriptor == "file" { specs.fileContext = context }
+    let models = specs.runtime.declaredModels
     runContents(of: block)
     context.removeAll()
+    specs.runtime.endTest(keeping: models)
     end(block)
   }
 
@@ -205,6 +207,7 @@ final class SpecRunner: SpecRuntime.Listener {
     guard let block = element.parent, setUpLazily(block) else { return }
     let context = BindingContext(
       element.name, in: specs.runtime.bindings, parent: block.context)
+    let models = specs.runtime.declaredModels
     specs.runtime.beginTest()
     let (isReady, reached) = runBefore(block, context)
     if isReady { runBody(element, in: block, context) }
@@ -214,6 +217,7 @@ final class SpecRunner: SpecRuntime.Listener {
       next = around.parent
     }
     context.removeAll()
+    specs.runtime.endTest(keeping: models)
   }
 
   private func runBody(_ element: SpecElement, in block: SpecElement, _ context: BindingContext) {

@@ -126,6 +126,9 @@ final class SpecRuntime {
       runtime.settle()
     }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
+    try add("contents") { [unowned self] call in
+      if let table = try runtime.contents(of: call.value(0)) { call.return(.table(table)) }
+    }
     try add("subscribed") { [unowned self] call in
       if bridge == nil { bridge = try EventBridge(call.table(0), in: runtime.lua) }
     }

@@ -12,14 +12,22 @@ local given = G.require
 -- MARK: Modules
 
 local own = {}
--- What an assertion raises is a failure of the test, and no error.
-local failing = setmetatable({ error = words.fail }, { __index = G })
+-- What an assertion raises is a failure of the test; a word that is none is an error.
+local function raise(message, level)
+  if type(message) == 'string' and message:find('^luassert: unknown') then
+    error(message, type(level) == 'number' and level + 1 or 2)
+  end
+  words.fail(message, type(level) == 'number' and level + 1 or 2)
+end
+local raising = setmetatable({ error = raise }, { __index = G })
+local raises = { ['luassert.assert'] = true, ['luassert.chain'] = true }
 
 local function load_own(name)
   local value = own[name]
   if value == nil then
-    value = host.chunk(name, name == 'luassert.assert' and failing or nil)(name)
+    value = host.chunk(name, raises[name] and raising or nil)(name)
     if value == nil then value = true end
+    if name == 'luassert.util' then value.contents = host.contents end
     own[name] = value
   end
   return value
