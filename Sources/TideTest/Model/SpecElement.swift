@@ -34,6 +34,16 @@ final class SpecElement {
   var saved: LuaValue?
   var seed: Int?
   var start = 0.0
+  /// Where its function ends, if that is known.
+  var lastLine: Int?
+  /// Whether all that is in it runs, where tests are chosen by lines.
+  var isChosen = false
+
+  /// Whether it stands on a line of its file.
+  func contains(line: Int) -> Bool {
+    guard let first = trace?.line else { return false }
+    return line >= first && line <= max(first, lastLine ?? first)
+  }
 
   init(
     _ id: Int, _ descriptor: String, named name: String?, _ function: LuaFunction?,
@@ -65,16 +75,5 @@ final class SpecElement {
     SpecNode(
       id: id, descriptor: descriptor, name: name, fullName: fullName, trace: trace,
       parent: parent?.id, seed: parent?.seed, start: start, duration: duration)
-  }
-
-  /// The blocks around it, outermost first.
-  var ancestors: [SpecElement] {
-    var blocks: [SpecElement] = []
-    var next = parent
-    while let block = next {
-      blocks.append(block)
-      next = block.parent
-    }
-    return blocks.reversed()
   }
 }

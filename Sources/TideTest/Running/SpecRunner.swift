@@ -19,6 +19,8 @@ final class SpecRunner: SpecRuntime.Listener {
   private var noted: SpecProblem?
   /// Whether nothing more is to be run.
   private(set) var isStopped = false
+  /// The file that runs.
+  private var file: String?
   private let start = Seconds.monotonic
   private var hasBegun = false
   /// Whether the hooks before the first file went well.
@@ -84,6 +86,7 @@ final class SpecRunner: SpecRuntime.Listener {
 
   /// Runs a file; globals and modules are put back at its end, for the next one.
   func run(_ file: SpecFile) {
+    self.file = file.name
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }
     lastID += 1
@@ -154,6 +157,7 @@ final class SpecRunner: SpecRuntime.Listener {
     let problem = call("runBlock", block.function, in: block, block.context)
     declaring = nil
     if let problem { return report(problem, in: block.node()) }
+    choose(in: block)
     order(block)
     if runAll("strict_setup", of: block) {
       for child in block.children where !isStopped { run(child) }
@@ -168,6 +172,24 @@ final class SpecRunner: SpecRuntime.Listener {
     case "pending": runPending(child)
     case "it": runTest(child)
     default: break
+    }
+  }
+
+  /// Leaves out what does not stand on one of the lines that were asked for. A line between the tests
+  /// of a block means all of them.
+  private func choose(in block: SpecElement) {
+    guard let lines = file.flatMap({ options.lines[$0] }) else { return }
+    let children = block.children.filter { !$0.isHook }
+    let isWithin: (Int) -> Bool = { block.descriptor == "file" || block.contains(line: $0) }
+    let isBetween = lines.contains { line in
+      isWithin(line) && !children.contains { $0.contains(line: line) }
+    }
+    if block.isChosen || isBetween {
+      for child in children { child.isChosen = true }
+      return
+    }
+    block.children.removeAll { child in
+      !child.isHook && !lines.contains { child.contains(line: $0) }
     }
   }
 
@@ -345,6 +367,7 @@ final class SpecRunner: SpecRuntime.Listener {
     let element = SpecElement(
       lastID, declaration.descriptor, named: declaration.name, declaration.function,
       mode: declaration.mode, trace: declaration.trace, in: block)
+    element.lastLine = declaration.lastLine
     block.children.append(element)
     if element.isHook { block.hooks[declaration.descriptor, default: []].append(element) }
   }

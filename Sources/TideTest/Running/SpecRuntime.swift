@@ -19,6 +19,8 @@ final class SpecRuntime {
     var function: LuaFunction?
     var mode: SpecElement.Mode?
     var trace: SpecTrace?
+    /// Where its function ends; told where tests are chosen by lines.
+    var lastLine: Int?
   }
 
   let runtime: Runtime
@@ -105,7 +107,8 @@ final class SpecRuntime {
           descriptor: values[0].string ?? "", name: try name(values[1]),
           function: values.count > 2 ? values[2].function : nil,
           mode: (values.count > 3 ? values[3].string : nil).flatMap(SpecElement.Mode.init),
-          trace: SpecTrace(values.dropFirst(4))))
+          trace: SpecTrace(values.dropFirst(5)),
+          lastLine: values.count > 4 ? values[4].integer : nil))
     }
     try add("randomize") { [unowned self] call in
       listener?.randomize(call.boolean(0), try call.isNil(1) ? nil : call.integer(1))
@@ -157,6 +160,7 @@ final class SpecRuntime {
     }
     return try lua.table([
       "isFiltering": .boolean(options.isFiltering),
+      "hasLines": .boolean(!options.lines.isEmpty),
       "isListing": .boolean(options.listsOnly),
       "isLazy": .boolean(options.isLazy),
       "isSandboxed": .boolean(options.isSandboxed),

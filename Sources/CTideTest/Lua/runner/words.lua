@@ -255,6 +255,12 @@ end
 
 local function nothing() end
 
+-- For choosing tests by their lines.
+local function last_line(fn)
+  if not settings.hasLines or type(fn) ~= 'function' then return end
+  return getinfo(fn, 'S').lastlinedefined
+end
+
 local function word(name, descriptor, mode, default)
   local alias = name ~= descriptor and name or nil
   local function declare(title, fn)
@@ -267,7 +273,7 @@ local function word(name, descriptor, mode, default)
       return function(body) return words[name](title, body) end
     end
     if not settings.isFiltering or is_wanted(descriptor, title) then
-      host.register(descriptor, title, fn, mode, place(3, settings.wantsTraces))
+      host.register(descriptor, title, fn, mode, last_line(fn), place(3, settings.wantsTraces))
     end
   end
   words[name] = declare

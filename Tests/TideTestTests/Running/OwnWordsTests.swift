@@ -1,0 +1,291 @@
+import Testing
+
+@testable import TideTest
+
+/// What a spec can do beyond busted's words.
+@Suite struct `Specs of scripts` {
+  private func passes(
+    _ spec: String, _ count: Int = 1, sourceLocation: SourceLocation = #_sourceLocation,
+    _ configure: (inout TestOptions) -> Void = { _ in }
+  ) throws {
+    let folder = try SpecFolder()
+    try folder.write("a_spec.lua", spec)
+    let result = try folder.run("TAP", configure)
+    #expect(result.isGood, "\(result.text)", sourceLocation: sourceLocation)
+    #expect(result.tests.count == count, "\(result.text)", sourceLocation: sourceLocation)
+  }
+
+  private func fails(
+    _ spec: String, with text: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try SpecFolder()
+    try folder.write("a_spec.lua", spec)
+    let result = try folder.run()
+    #expect(!result.isGood, sourceLocation: sourceLocation)
+    #expect(result.text.contains(text), "\(result.text)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `the clock moves when it is told to`() throws {
+    try passes(
+      """
+      it('advances', function()
+        local seen = {}
+        after(2, function() seen[#seen + 1] = 'two' end)
+        after(1, function() seen[#seen + 1] = 'one' end)
+        local start = clock.now()
+        clock.advance(1.5)
+        assert.same({ 'one' }, seen)
+        clock.advance(0.5)
+        assert.same({ 'one', 'two' }, seen)
+        assert.equal(2, clock.now() - start)
+      end)
+      """)
+    try fails("it(function() clock.advance(-1) end)", with: "0 or more")
+  }
+
+  @Test func `tests and hooks may wait`() throws {
+    try passes(
+      """
+      local log = {}
+      before_each(function() sleep(1) log[#log + 1] = 'before' end)
+      it('sleeps for hours', function()
+        local start = clock.now()
+        sleep(7200)
+        assert.equal(7200, clock.now() - start)
+      end)
+      it('awaits', function()
+        assert.equal(42, await(spawn(function() sleep(5) return 42 end)))
+        assert.equal(2, #log)
+      end)
+      """, 2)
+  }
+
+  @Test func `async and done work`() throws {
+    try passes(
+      """
+      it('is done later', function() async() after(5, done) end)
+      it('is done at once', function() async() done() end)
+      describe('in hooks', function()
+        local isReady
+        before_each(function() async() after(1, function() isReady = true done() end) end)
+        it('is waited for', function() assert.is_true(isReady) end)
+      end)
+      """, 3)
+    try fails("it(function() async() end)", with: "done() was not called")
+    try fails(
+      "it(function()\n async() after(1, function() error 'late' end) end)", with: "a_spec.lua:2: late")
+  }
+
+  @Test func `a test that waits for ever fails`() throws {
+    try fails(
+      "it(function() local t t = spawn(function() while true do sleep(1) end end) await(t) end)",
+      with: "not ok 1")
+  }
+
+  @Test func `an assertion that fails in a timer fails its test`() throws {
+    try fails(
+      "it(function()\n after(1, function() assert.equal(1, 2) end) clock.advance(1) end)",
+      with: "a_spec.lua:2: Expected objects to be equal.")
+  }
+
+  @Test func `what a test makes ends with it`() throws {
+    try passes(
+      """
+      local ticks = 0
+      it('makes', function()
+        every(1, function() ticks = ticks + 1 end)
+        model 'fruit' { color = 'red' }
+        clock.advance(3)
+        assert.equal(3, ticks)
+        assert.equal('red', models.fruit.color)
+      end)
+      it('finds nothing', function()
+        clock.advance(3)
+        assert.equal(3, ticks)
+        assert.is_false(pcall(function() return models.fruit end))
+      end)
+      """, 2)
+  }
+
+  @Test func `context is a block outside of tests, and ours within`() throws {
+    try passes(
+      """
+      context('a block', function()
+        it('has tests', function()
+          local isOpen
+          context('ours', function() isOpen = true end)
+          assert.is_true(isOpen)
+          context.begin('begun')
+          context.finish()
+        end)
+      end)
+      """)
+  }
+
+  @Test func `data objects and lists are compared by what is in them`() throws {
+    try passes(
+      """
+      it('compares', function()
+        assert.same({ 1, 2, 3 }, list { 1, 2, 3 })
+        assert.same({ name = 'apple', tags = { 'red' } }, object { name = 'apple', tags = { 'red' } })
+        assert.are_not.same({ 1 }, list { 2 })
+      end)
+      """)
+  }
+
+  @Test func `specs have the whole library, or in the sandbox what apps have`() throws {
+    let open = "it('reads', function() assert(io.open and os.getenv and debug.getinfo and package.path) end)"
+    try passes(open)
+    try passes(
+      "it('has none', function() assert(debug == nil and dofile == nil) assert.is_nil(package) end)"
+    ) { $0.isSandboxed = true }
+  }
+
+  @Test func `what is written comes out with its test`() throws {
+    let folder = try SpecFolder()
+    for name in ["a", "b", "c"] {
+      try folder.write(
+        "\(name)_spec.lua",
+        "it('\(name)', function() print('p', '\(name)') io.write('w') io.stdout:write('s', 1, '\\n') end)")
+    }
+    let expected = ["a", "b", "c"].enumerated().map {
+      "p\t\($0.element)\nws1\nok \($0.offset + 1) - \($0.element)\n"
+    }
+    for jobs in [1, 3] {
+      let result = try folder.run { $0.jobs = jobs }
+      #expect(result.text == expected.joined() + "1..3\n")
+    }
+  }
+
+  @Test func `modules are found by busted's paths and loaded anew for each file`() throws {
+    let folder = try SpecFolder()
+    try folder.write("src/counter.lua", "local n = 0 return function() n = n + 1 return n end")
+    for name in ["a", "b"] {
+      try folder.write(
+        "\(name)_spec.lua",
+        "it('counts', function() assert.equal(1, require('counter')()) end)")
+    }
+    let result = try folder.run { $0.modulePath = folder.path + "/src/?.lua" }
+    #expect(result.isGood, "\(result.text)")
+  }
+
+  @Test func `tests are chosen by their lines`() throws {
+    let folder = try SpecFolder()
+    let file = try folder.write(
+      "a_spec.lua",
+      """
+      describe('d', function()
+        it('one', function()
+        end)
+
+        it('two', function() end)
+      end)
+      it('three', function() end)
+      """)
+    func tests(_ line: Int) throws -> [String] {
+      try folder.run { $0.setRoots(["\(file):\(line)"]) }.tests
+    }
+    #expect(try tests(3) == ["ok 1 - d one"])
+    #expect(try tests(5) == ["ok 1 - d two"])
+    #expect(try tests(1) == ["ok 1 - d one", "ok 2 - d two"])
+    #expect(try tests(4) == ["ok 1 - d one", "ok 2 - d two"])
+    #expect(try tests(7) == ["ok 1 - three"])
+  }
+
+  @Test func `helpers and statements run before each file, and hear of its tests`() throws {
+    let folder = try SpecFolder()
+    for name in ["a", "b"] {
+      try folder.write("\(name)_spec.lua", "it('\(name)', function() print(helped, stated) end)")
+    }
+    let helper = try folder.write(
+      "help.lua",
+      """
+      helped = table.concat(arg, ' ')
+      require('busted').subscribe({ 'test', 'start' }, function(element, parent)
+        print(element.name, parent.name and 'in a file')
+      end)
+      """)
+    let result = try folder.run {
+      $0.helper = helper
+      $0.helperArguments = ["x", "y"]
+      $0.statements = ["stated = true"]
+    }
+    #expect(
+      result.text
+        == "a\tin a file\nx y\ttrue\nok 1 - a\nb\tin a file\nx y\ttrue\nok 2 - b\n1..2\n")
+  }
+
+  @Test func `output handlers written in Lua are told of everything`() throws {
+    let folder = try SpecFolder()
+    try folder.write(
+      "a_spec.lua",
+      """
+      describe('d', function()
+        it('passes', function() print 'printed' end)
+        it('fails', function() assert.is_true(false) end)
+        it('errs', function() error 'x' end)
+        pending 'waits'
+      end)
+      """)
+    let handler = try folder.write(
+      "out.lua",
+      """
+      return function(options)
+        local busted = require 'busted'
+        local handler = require 'busted.outputHandlers.base'()
+        function handler.testEnd(element, parent, status)
+          io.write(handler.getFullName(element), ' ', status, '\\n')
+          return nil, true
+        end
+        function handler.suiteEnd()
+          print(handler.successesCount, handler.failuresCount, handler.errorsCount,
+            handler.pendingsCount, options.arguments[1])
+          return nil, true
+        end
+        busted.subscribe({ 'test', 'end' }, handler.testEnd, { predicate = handler.cancelOnPending })
+        busted.subscribe({ 'suite', 'end' }, handler.suiteEnd)
+        return handler
+      end
+      """)
+    let result = try folder.run(handler) { $0.outputArguments = ["given"] }
+    #expect(
+      result.text == """
+        printed
+        d passes success
+        d fails failure
+        d errs error
+        d waits pending
+        1\t1\t1\t1\tgiven
+
+        """)
+    #expect(result.complaints.isEmpty)
+  }
+
+  @Test func `the file .busted gives defaults, runs by name, and what holds for all`() throws {
+    let folder = try SpecFolder()
+    let file = try folder.write(
+      ".busted",
+      """
+      return {
+        _all = { verbose = true, tags = { "a,b", "c" } },
+        default = { ROOT = { "spec" } },
+        slow = { tags = "slow", ["repeat"] = "2" },
+        wrong = { verbose = 3 },
+      }
+      """)
+    let configuration = try #require(try BustedConfiguration.find(nil, in: folder.path))
+    var options = TestOptions()
+    try configuration.apply(to: &options, run: nil)
+    #expect(options.isVerbose && options.tags == ["a", "b", "c"] && options.roots == ["spec"])
+    options = TestOptions()
+    try configuration.apply(to: &options, run: "slow")
+    #expect(options.tags == ["slow"] && options.repeats == 2 && options.roots.isEmpty)
+    #expect(throws: TestSetupError.self) { try configuration.apply(to: &options, run: "fast") }
+    #expect(throws: TestSetupError.self) { try configuration.apply(to: &options, run: "wrong") }
+    #expect(throws: TestSetupError.self) { try BustedConfiguration.find("nowhere", in: ".") }
+    for text in ["return 1", "x = =", "error 'x'"] {
+      try folder.write(".busted", text)
+      #expect(throws: TestSetupError.self) { try BustedConfiguration.find(file, in: ".") }
+    }
+  }
+}
