@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
-    .testTarget(name: "TideTestTests", dependencies: ["TideTest"], exclude: ["Assertions", "Golden", "Specs"]),
+    .testTarget(
+      name: "TideTestTests", dependencies: ["TideTest"], exclude: ["Assertions", "Golden", "Specs"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

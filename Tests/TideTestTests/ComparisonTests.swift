@@ -62,7 +62,9 @@ import Testing
       Example(name: "tags-slow", files: ["tags"], flags: ["-o", "TAP", "-t", "slow"]) {
         ($0.output, $0.tags) = ("TAP", ["slow"])
       },
-      Example(name: "tags-excluded", files: ["tags"], flags: ["-o", "TAP", "--exclude-tags", "slow"]) {
+      Example(
+        name: "tags-excluded", files: ["tags"], flags: ["-o", "TAP", "--exclude-tags", "slow"]
+      ) {
         ($0.output, $0.excludedTags) = ("TAP", ["slow"])
       },
       Example(name: "tags-filtered", files: ["tags"], flags: ["-o", "TAP", "--filter", "has .*#"]) {
@@ -70,7 +72,9 @@ import Testing
       },
       Example(name: "order-lazy", files: ["order"], flags: ["--lazy"]) { $0.isLazy = true },
       Example(name: "order-twice", files: ["order"], flags: ["--repeat", "2"]) { $0.repeats = 2 },
-      Example(name: "order-quiet", files: ["order"], flags: ["--suppress-pending", "--defer-print"]) {
+      Example(
+        name: "order-quiet", files: ["order"], flags: ["--suppress-pending", "--defer-print"]
+      ) {
         ($0.suppressesPending, $0.defersPrint) = (true, true)
       },
     ]
@@ -128,7 +132,9 @@ import Testing
       line.replace(/[0-9]+\.[0-9]+ ms/, with: "T ms")
       line.replace(/: [0-9.e\-]+ seconds/, with: ": T seconds")
       line.replace(/0x[0-9a-f]+/, with: "0x…")
-      guard let tag = line.firstMatch(of: /<(testcase|testsuites?)( .*?)(\/?)>/) else { return line }
+      guard let tag = line.firstMatch(of: /<(testcase|testsuites?)( .*?)(\/?)>/) else {
+        return line
+      }
       let attributes = tag.2.matches(of: /[a-z]+='[^']*'/).map { String($0.0) }
         .filter { !$0.hasPrefix("time") }.sorted()
       return "<\(tag.1) \(attributes.joined(separator: " "))\(tag.3)>"

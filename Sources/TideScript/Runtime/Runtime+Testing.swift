@@ -50,7 +50,9 @@ extension Runtime {
   /// What is in a data object or list, as a plain table; nil for any other value.
   package func contents(of value: LuaValue) throws -> LuaTable? {
     guard let object = value.object?.dataObject else { return nil }
-    if let list = object as? ValueList { return try lua.table(list.values.map { try luaValue($0) }) }
+    if let list = object as? ValueList {
+      return try lua.table(list.values.map { try luaValue($0) })
+    }
     let table = try lua.table()
     if let dictionary = object as? DictionaryObject {
       for key in dictionary.keys {

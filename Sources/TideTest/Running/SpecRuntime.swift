@@ -39,7 +39,8 @@ final class SpecRuntime {
     self.options = options
     var configuration = Runtime.Configuration(turn: .seconds(options.timeLimit))
     configuration.lua.memory = options.memory
-    if !options.isSandboxed { configuration.lua.capabilities = .all }
+    // The words themselves need to know who calls them, and take it away from specs.
+    configuration.lua.capabilities = options.isSandboxed ? .debug : .all
     configuration.arguments = options.arguments
     configuration.clock = VirtualClock()
     let box = ListenerBox()

@@ -73,7 +73,8 @@ import Testing
       """, 3)
     try fails("it(function() async() end)", with: "done() was not called")
     try fails(
-      "it(function()\n async() after(1, function() error 'late' end) end)", with: "a_spec.lua:2: late")
+      "it(function()\n async() after(1, function() error 'late' end) end)",
+      with: "a_spec.lua:2: late")
   }
 
   @Test func `a test that waits for ever fails`() throws {
@@ -134,7 +135,8 @@ import Testing
   }
 
   @Test func `specs have the whole library, or in the sandbox what apps have`() throws {
-    let open = "it('reads', function() assert(io.open and os.getenv and debug.getinfo and package.path) end)"
+    let open =
+      "it('reads', function() assert(io.open and os.getenv and debug.getinfo and package.path) end)"
     try passes(open)
     try passes(
       "it('has none', function() assert(debug == nil and dofile == nil) assert.is_nil(package) end)"
@@ -146,7 +148,8 @@ import Testing
     for name in ["a", "b", "c"] {
       try folder.write(
         "\(name)_spec.lua",
-        "it('\(name)', function() print('p', '\(name)') io.write('w') io.stdout:write('s', 1, '\\n') end)")
+        "it('\(name)', function() print('p', '\(name)') io.write('w') io.stdout:write('s', 1, '\\n') end)"
+      )
     }
     let expected = ["a", "b", "c"].enumerated().map {
       "p\t\($0.element)\nws1\nok \($0.offset + 1) - \($0.element)\n"

@@ -11,7 +11,7 @@ local error, find, format, next = error, string.find, string.format, next
 local pcall, rawget, rawset, select, setmetatable = pcall, rawget, rawset, select, setmetatable
 local tonumber, tostring, type, xpcall = tonumber, tostring, type, xpcall
 local unpack = table.unpack
-local G, loaded = _G, package.loaded
+local G, loaded = _G, package and package.loaded or {}
 
 -- MARK: Scopes
 
@@ -112,10 +112,10 @@ end
 local function reported(value, level)
   local status = kind(value)
   local text
-  if status == 'pending' and value.message == nil then
-    text = nil
-  else
+  if status ~= 'pending' then
     text = text_of(value)
+  elseif value.message ~= nil then
+    text = text_of(value.message)
   end
   local source, short, line, what, first, last, trace = place(level + 1, true)
   if text and short and not find(text, '^[^\n]-:%d+: .*') then

@@ -19,13 +19,15 @@ local function raise(message, level)
   end
   words.fail(message, type(level) == 'number' and level + 1 or 2)
 end
-local raising = setmetatable({ error = raise }, { __index = G })
+local raising = setmetatable({ error = raise, debug = G.debug }, { __index = G })
+-- In the sandbox what is ours keeps what specs may not have.
+local inner = settings.isSandboxed and setmetatable({ debug = G.debug }, { __index = G }) or nil
 local raises = { ['luassert.assert'] = true, ['luassert.chain'] = true }
 
 local function load_own(name)
   local value = own[name]
   if value == nil then
-    value = host.chunk(name, raises[name] and raising or nil)(name)
+    value = host.chunk(name, raises[name] and raising or inner)(name)
     if value == nil then value = true end
     if name == 'luassert.util' then value.contents = host.contents end
     own[name] = value
@@ -93,6 +95,8 @@ for word, name in pairs {
 } do
   words.lazy[word] = function() return load_own(name) end
 end
+
+if settings.isSandboxed then G.debug = nil end
 
 -- MARK: Leaving
 
