@@ -1,3 +1,5 @@
+import TideLua
+
 /// The words of reports, in English or in what `--lang` asks for.
 package struct ReportWords: Sendable {
   private var words: [String: String] = [
@@ -10,6 +12,38 @@ package struct ReportWords: Sendable {
   ]
 
   package init() {}
+
+  /// Reads the module `busted.languages.` of that name, from the program or where modules are installed.
+  ///
+  /// - Throws: `LuaError` where there is none.
+  init(_ options: TestOptions) throws {
+    if options.language == "en" { return }
+    var configuration = LuaConfiguration()
+    configuration.capabilities = .all
+    let lua = try LuaState(configuration)
+    let preload = try lua.load(
+      "local name, body = ... package.preload[name] = body", name: "=preload")
+    for name in EmbeddedSource.modules {
+      guard let source = EmbeddedSource.all[name] else { continue }
+      try preload.call([.string(name), .function(lua.load(source.text, name: "=[\(name)]"))])
+    }
+    let read = try lua.load(
+      """
+      local path, language, keys = ...
+      package.path = path .. package.path
+      require('busted.languages.' .. language)
+      local say, texts = require 'say', {}
+      for _, key in ipairs(keys) do texts[key] = say('output.' .. key) end
+      return texts
+      """, name: "=language")
+    let keys = try lua.table(words.keys.map { LuaValue.string($0) })
+    let texts = try read.call([
+      .string(options.modulePath.asPathPrefix), .string(options.language), .table(keys),
+    ])
+    for (key, value) in try texts.first?.table?.entries() ?? [] {
+      if let name = key.string, let text = value.text { words[name] = text }
+    }
+  }
 
   subscript(_ name: String) -> String { words[name] ?? name }
 

@@ -24,24 +24,28 @@ package enum SpecReports {
     _ complain: @escaping (String) -> Void
   ) throws -> Made {
     let usual = isTerminal ? "utfTerminal" : "plainTerminal"
+    var words = ReportWords()
+    do { words = try ReportWords(options) } catch {
+      complain("there are no words for --lang \(options.language): \(error)")
+    }
     var style = ReportStyle(options, hasColors: hasColors(options, isTerminal))
     switch options.output ?? usual {
-    case "utfTerminal": return whole(TerminalReport(writer, .utf, style, ReportWords()))
+    case "utfTerminal": return whole(TerminalReport(writer, .utf, style, words))
     case "plainTerminal":
       style.hasColors = false
-      return whole(TerminalReport(writer, .plain, style, ReportWords()))
+      return whole(TerminalReport(writer, .plain, style, words))
     case "TAP": return whole(TAPReport(writer, style))
     case "json": return whole(JSONReport(writer, style))
     case "gtest": return whole(GTestReport(writer, style))
     case "junit": return junit(options, writer, style, complain)
-    case let name: return lua(name, options, writer, style, isTerminal, complain)
+    case let name: return lua(name, options, writer, style, words, isTerminal, complain)
     }
   }
 
   /// A handler that is written in Lua; where there is none, the usual report, and a complaint.
   private static func lua(
     _ name: String, _ options: TestOptions, _ writer: ReportWriter, _ style: ReportStyle,
-    _ isTerminal: Bool, _ complain: @escaping (String) -> Void
+    _ words: ReportWords, _ isTerminal: Bool, _ complain: @escaping (String) -> Void
   ) -> Made {
     do {
       let report = try LuaReport(name, options, writer, complain)
@@ -50,7 +54,7 @@ package enum SpecReports {
       let hint = NearestName.hint(for: name, in: names)
       complain("Cannot load output library: \(name)\(hint)\n\(error)")
       let signs = isTerminal ? TerminalReport.Signs.utf : .plain
-      return Made(report: TerminalReport(writer, signs, style, ReportWords())) { false }
+      return Made(report: TerminalReport(writer, signs, style, words)) { false }
     }
   }
 

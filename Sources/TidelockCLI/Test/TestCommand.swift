@@ -61,6 +61,7 @@ struct TestCommand: ParsableCommand {
         Self.complain($0)
       }
       let isGood = try SuiteRun(options, reporting: report.report).run()
+      if options.hasSound { Announcement.say(isGood: isGood) }
       return isGood && report.isGood() && !output.hasFailed ? .success : .errorsListed
     } catch let error as TestSetupError {
       Self.complain(error.message)
@@ -221,6 +222,8 @@ struct TestRunOptions: ParsableArguments {
   var lua: String?
   @Flag(help: "Taken for busted's sake, beside --lua.")
   var ignoreLua = false
+  @Flag(help: "Taken for busted's sake.")
+  var noCoverage = false
 
   func apply(to options: inout TestOptions) {
     options.statements += statements

@@ -1,0 +1,69 @@
+import Testing
+
+struct TestCommandTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    folder.makeFolder("spec")
+    folder.write("it('passes', function() print('printed') end)", to: "spec/a_spec.lua")
+  }
+
+  private func test(_ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["test"] + arguments, in: folder)
+  }
+
+  @Test func `finds the specs, and prints how they went`() throws {
+    let outcome = try test()
+    #expect(outcome.status == .exited(0))
+    #expect(
+      outcome.output.hasPrefix("printed\n+\n1 success / 0 failures / 0 errors / 0 pending : "))
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `exits with 1 for failures, for errors and where there is no test`() throws {
+    folder.write("it('fails', function() assert.is_true(false) end)", to: "spec/b_spec.lua")
+    #expect(try test().status == .exited(1))
+    #expect(try test("spec/a_spec.lua").status == .exited(0))
+    #expect(try test("nowhere").status == .exited(1))
+    #expect(try test("-p", "nothing").status == .exited(1))
+    #expect(try test("-o", "nothing").status == .exited(1))
+    #expect(try test("--helper", "nothing.lua").status == .exited(1))
+  }
+
+  @Test func `exits with 64 for what it cannot understand`() throws {
+    #expect(try test("--strange").status == .exited(64))
+    #expect(try test("-t", "a,b", "--exclude-tags", "b").status == .exited(64))
+    #expect(try test("--repeat", "0").status == .exited(64))
+    #expect(try test("--repeat", "x").status == .exited(64))
+    #expect(try test("--run", "nothing").status == .exited(64))
+    #expect(try test("-j", "0").status == .exited(64))
+  }
+
+  @Test func `takes every flag of busted`() throws {
+    folder.write("", to: "help.lua")
+    folder.write(
+      "return { default = { verbose = true }, named = { output = 'TAP' } }", to: ".busted")
+    let outcome = try test(
+      "-p", "_spec", "--pattern=_spec", "--exclude-pattern", "b_", "-e", "x = 1", "-C", ".",
+      "-f", ".busted", "-r", "named", "--exclude-tags", "slow", "--filter", "pass", "--filter-out",
+      "fail", "-m", "./?.lua", "--lpath=./x/?.lua", "--cpath=./?.so", "--repeat=1", "--seed", "1",
+      "--lang", "en", "--loaders", "lua", "--helper", "help.lua", "--lua", "lua5.4", "-Xoutput",
+      "--plain", "-Xhelper", "x,y", "--no-coverage", "-v", "--no-verbose", "--no-enable-sound",
+      "--ignore-lua", "--no-lazy", "--auto-insulate", "-k", "--no-shuffle", "--shuffle-files",
+      "--shuffle-tests", "--no-sort", "--no-sort-files", "--no-sort-tests", "--suppress-pending",
+      "--no-defer-print", "-R", "--", "spec")
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output == "printed\nok 1 - passes\n1..1\n")
+    #expect(try test("-l").output == "spec/a_spec.lua:1: passes\n")
+    #expect(try test("--version").output == "2.1.1\n")
+  }
+
+  @Test func `works in another folder, with its defaults`() throws {
+    folder.makeFolder("inner")
+    folder.makeFolder("inner/tests")
+    folder.write("it('x', function() end)", to: "inner/tests/y_spec.lua")
+    folder.write("return { default = { output = 'TAP' } }", to: "inner/.busted")
+    #expect(try test("-C", "inner").output == "ok 1 - x\n1..1\n")
+  }
+}
