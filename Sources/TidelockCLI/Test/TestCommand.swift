@@ -36,7 +36,8 @@ struct TestCommand: ParsableCommand {
   @OptionGroup(title: "The report") var report: TestReportOptions
 
   func validate() throws {
-    if let tag = choice.tags.first(where: { choice.excludeTags.contains($0) }) {
+    let excluded = choice.excludeTags.flatMap(\.commaParts)
+    if let tag = choice.tags.flatMap(\.commaParts).first(where: { excluded.contains($0) }) {
       throw ValidationError("the tag \(tag) is both asked for and excluded.")
     }
     if let jobs = way.jobs, jobs < 1 { throw ValidationError("-j needs 1 or more.") }
@@ -102,11 +103,13 @@ struct TestCommand: ParsableCommand {
 /// Flags that choose files and tests.
 struct TestChoiceOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
+    name: .shortAndLong, parsing: .unconditionalSingleValue,
     help: "Run files whose names match this Lua pattern (default: _spec).")
   var pattern: [String] = []
 
-  @Option(help: "Do not run files whose names match this Lua pattern.")
+  @Option(
+    parsing: .unconditionalSingleValue, help: "Do not run files whose names match this Lua pattern."
+  )
   var excludePattern: [String] = []
 
   @Option(name: .shortAndLong, help: "Run tests with these #tags only, split by commas.")
@@ -115,10 +118,13 @@ struct TestChoiceOptions: ParsableArguments {
   @Option(help: "Do not run tests with these #tags.")
   var excludeTags: [String] = []
 
-  @Option(help: "Run tests whose names match this Lua pattern only.")
+  @Option(
+    parsing: .unconditionalSingleValue, help: "Run tests whose names match this Lua pattern only.")
   var filter: [String] = []
 
-  @Option(help: "Do not run tests whose names match this Lua pattern.")
+  @Option(
+    parsing: .unconditionalSingleValue, help: "Do not run tests whose names match this Lua pattern."
+  )
   var filterOut: [String] = []
 
   @Flag(
@@ -156,7 +162,9 @@ struct TestRunOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Which of the runs in .busted to use.")
   var run: String?
 
-  @Option(name: .customShort("e"), help: "Run this Lua statement before each file.")
+  @Option(
+    name: .customShort("e"), parsing: .unconditionalSingleValue,
+    help: "Run this Lua statement before each file.")
   var statements: [String] = []
 
   @Option(
@@ -171,7 +179,7 @@ struct TestRunOptions: ParsableArguments {
   var helper: String?
 
   @Option(
-    name: .customLong("Xhelper", withSingleDash: true),
+    name: .customLong("Xhelper", withSingleDash: true), parsing: .unconditionalSingleValue,
     help: "Arguments of the helper, split by commas.")
   var helperArguments: [String] = []
 
@@ -262,7 +270,7 @@ struct TestReportOptions: ParsableArguments {
   var output: String?
 
   @Option(
-    name: .customLong("Xoutput", withSingleDash: true),
+    name: .customLong("Xoutput", withSingleDash: true), parsing: .unconditionalSingleValue,
     help: "Arguments of the report, split by commas.")
   var outputArguments: [String] = []
 
