@@ -10,28 +10,26 @@ local compare = {}
 
 local metatable_of = debug and debug.getmetatable or getmetatable
 
--- Pairs of tables that are being compared, or were, count as the same: either a difference
--- turns up elsewhere and settles it, or there is none. That makes cycles end and keeps
--- shared parts from being walked again. Only tables with tables in them are written down,
--- and not the first ones, since most comparisons are over before it would pay.
-local UNRECORDED = 200
-
 local same
 
-local function recorded(walk, a, b)
-  walk.count = walk.count + 1
-  if walk.count <= UNRECORDED then
-    return false
-  end
+-- Pairs of tables that have been compared count as the same: otherwise a difference would
+-- have settled it. So does a pair that a cycle comes back to, after three rounds: the way to
+-- a difference behind a cycle goes that far round, in messages elsewhere as well. A table
+-- without tables in it is not worth writing down, and most are such.
+local ROUNDS = 3
+
+local function entered(walk, a, b)
   local partners = walk[a]
   if not partners then
     partners = {}
     walk[a] = partners
-  elseif partners[b] then
-    return true
   end
-  partners[b] = true
-  return false
+  local rounds = partners[b] or 0
+  if rounds == ROUNDS then
+    return nil
+  end
+  partners[b] = rounds + 1
+  return partners
 end
 
 -- `owner` and `partner` are what the contents are of: the tables themselves, or a host's values.
@@ -45,10 +43,10 @@ local function same_contents(a, b, walk, owner, partner)
     if not rawequal(value, other) then
       local kind = not written and type(value)
       if kind == "table" or kind == "userdata" then
-        if recorded(walk, owner, partner) then
+        written = entered(walk, owner, partner)
+        if not written then
           return true
         end
-        written = true
       end
       local equal, way = same(value, other, walk)
       if not equal then
@@ -62,6 +60,9 @@ local function same_contents(a, b, walk, owner, partner)
     if a[key] == nil then
       return false, { key }
     end
+  end
+  if written then
+    written[partner] = ROUNDS
   end
   return true
 end
@@ -83,21 +84,24 @@ function same(a, b, walk)
     end
     return a == b
   end
-  if not walk.ignore_eq then
-    local metatable = metatable_of(a)
-    if metatable and metatable == metatable_of(b) and metatable.__eq then
-      return a == b
-    end
+  local metatable = metatable_of(a)
+  if metatable and metatable == metatable_of(b) and metatable.__eq then
+    return a == b
   end
   return same_contents(a, b, walk, a, b)
 end
 
---- Compares by content. `ignore_eq` looks into tables that have an `__eq` of their own too.
+--- Compares by content. `ignore_eq` looks into the two values even if they have an `__eq` of
+--- their own; what is inside them is asked.
 function compare.deepcompare(a, b, ignore_eq)
   if rawequal(a, b) then
     return true
   end
-  return same(a, b, { count = 0, ignore_eq = ignore_eq })
+  local walk = {}
+  if ignore_eq and type(a) == "table" and type(b) == "table" then
+    return same_contents(a, b, walk, a, b)
+  end
+  return same(a, b, walk)
 end
 
 --- Whether no value occurs twice in a table; `deep` goes by content.
@@ -112,7 +116,7 @@ function compare.unique(list, deep)
     end
     return true
   end
-  local seen, special = {}, {}
+  local seen, tables, overloaded = {}, {}, false
   for _, value in next, list do
     if seen[value] then
       return false
@@ -121,14 +125,18 @@ function compare.unique(list, deep)
     if value == value then
       seen[value] = true
     end
-    local metatable = type(value) == "table" and metatable_of(value)
-    if metatable and metatable.__eq then
-      for _, other in ipairs(special) do
-        if value == other then
-          return false
-        end
+    if type(value) == "table" then
+      local metatable = metatable_of(value)
+      overloaded = overloaded or metatable ~= nil and metatable.__eq ~= nil
+      tables[#tables + 1] = value
+    end
+  end
+  -- Tables that say themselves what they equal have to be asked about each other.
+  for i = 1, overloaded and #tables or 0 do
+    for j = i + 1, #tables do
+      if tables[i] == tables[j] or tables[j] == tables[i] then
+        return false
       end
-      table.insert(special, value)
     end
   end
   return true

@@ -43,3 +43,31 @@ Expected:
 (table: 0x…) {
  *[1] = {
    *[1] = 1 } }]]
+
+-- A knot of tables is compared in time that grows with its size, and no faster.
+case [[
+  local function knot(last)
+    local tables = {}
+    for i = 1, 40 do
+      tables[i] = { n = i }
+    end
+    for i = 1, 40 do
+      for j = 1, 40 do
+        tables[i][j] = tables[j]
+      end
+    end
+    tables[40].n = last
+    return tables[1]
+  end
+  return (util.deepcompare(knot(40), knot(40))), (util.deepcompare(knot(40), knot(41)))
+]] :gives [[true, false]]
+case [[
+  local function ladder(n)
+    local shared = { 1 }
+    for _ = 1, n do
+      shared = { shared, shared }
+    end
+    return shared
+  end
+  return (util.deepcompare(ladder(60), ladder(60)))
+]] :gives [[true]]

@@ -45,7 +45,7 @@ local function equal_errors(value, expected)
   if type(expected) == "number" and type(value) == "string" then
     value = tonumber(value)
   end
-  return (compare.deepcompare(expected, value))
+  return (compare.deepcompare(expected, value, true))
 end
 
 local function has_error(state, arguments, level)

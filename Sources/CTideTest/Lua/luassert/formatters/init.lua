@@ -18,7 +18,7 @@ local function number(value)
   end
   -- All digits, so that two numbers that differ look different.
   local text = ("%.20g"):format(value)
-  return text:find "[.e]" and text or text .. ".0"
+  return text:find(".", 1, true) and text or (text:gsub("^-?%d+", "%0.0"))
 end
 
 -- Where a function is from; a table of functions would be too wide with it.
