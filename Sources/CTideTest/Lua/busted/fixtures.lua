@@ -28,10 +28,10 @@ local function normal(path)
   return "/" .. table.concat(parts, "/")
 end
 
-local function check(name, path)
-  if type(path) ~= "string" then
-    local text = "bad argument to '%s' expected a string (relative filename), got: %s"
-    error(text:format(name, type(path)), 3)
+local function check(name, path, optional)
+  if type(path) ~= "string" and not (optional and path == nil) then
+    local text = "bad argument to '%s' expected a string (relative filename)%s, got: %s"
+    error(text:format(name, optional and " or nil" or "", type(path)), 3)
   end
 end
 
@@ -49,11 +49,12 @@ local function contents(path, binary)
   return text
 end
 
---- The whole path of a file whose path is given from the spec's folder.
+--- The whole path of a file whose path is given from the spec's folder; of the folder itself
+--- without one.
 function fixtures.path(path)
-  check("path", path)
+  check("path", path, true)
   local folder = calling_folder()
-  return resolved(folder, path)
+  return resolved(folder, path or ".")
 end
 
 --- The contents of a file.
