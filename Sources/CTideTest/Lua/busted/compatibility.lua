@@ -13,6 +13,9 @@ end
 
 -- A function's globals are an upvalue of it; one that names none has no such upvalue.
 local function globals_upvalue(fn)
+  if not debug then
+    error("a function's environment needs the debug library, which a sandbox lacks", 3)
+  end
   local i = 1
   while true do
     local name = debug.getupvalue(fn, i)

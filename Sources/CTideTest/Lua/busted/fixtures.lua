@@ -6,6 +6,9 @@ local fixtures = {}
 
 -- The folder of the file that called one of the functions here.
 local function calling_folder()
+  if not (debug and io) then
+    error("busted.fixtures needs the whole library, of which a sandbox has a part", 3)
+  end
   local info = debug.getinfo(3, "S")
   local folder = info.source:match "^@(.*)/[^/]*$" or "."
   if folder:sub(1, 1) ~= "/" then

@@ -3,7 +3,11 @@
 local copy = {}
 
 local metatable_of = debug and debug.getmetatable or getmetatable
-local set_metatable = debug and debug.setmetatable or setmetatable
+local set_metatable = debug and debug.setmetatable
+  or function(value, metatable)
+    -- A protected metatable shows something else and is left out.
+    return type(metatable) == "table" and setmetatable(value, metatable) or value
+  end
 
 --- Copies a table's own fields; anything else is given back as it is.
 function copy.shallowcopy(value)

@@ -11,11 +11,14 @@ local namespaces = {}
 local homes = {
   assertion = {
     ["luassert.assertions.equality"] = " same equal equals unique near ",
-    ["luassert.assertions.kinds"] = " true false truthy falsy nil boolean number string table function userdata thread ",
+    ["luassert.assertions.kinds"] = " true false truthy falsy nil boolean number \z
+      string table function userdata thread ",
     ["luassert.assertions.patterns"] = " match matches ",
-    ["luassert.assertions.errors"] = " error errors error_match error_matches match_error matches_error ",
+    ["luassert.assertions.errors"] = " error errors error_match error_matches \z
+      match_error matches_error ",
     ["luassert.assertions.counts"] = " returned_arguments ",
-    ["luassert.assertions.calls"] = " called called_with called_at_least called_at_most called_more_than called_less_than returned_with ",
+    ["luassert.assertions.calls"] = " called called_with called_at_least called_at_most \z
+      called_more_than called_less_than returned_with ",
     ["luassert.array"] = " holes ",
   },
   modifier = {
@@ -24,7 +27,8 @@ local homes = {
     ["luassert.assertions.calls"] = " spy stub ",
   },
   matcher = {
-    ["luassert.matchers.core"] = " same equal equals unique near match matches ref true false truthy falsy nil boolean number string table function userdata thread ",
+    ["luassert.matchers.core"] = " same equal equals unique near match matches ref true false \z
+      truthy falsy nil boolean number string table function userdata thread ",
     ["luassert.matchers.composite"] = " all_of any_of none_of ",
   },
 }

@@ -34,7 +34,8 @@ local function check(target, key)
   end
   local original = target[key]
   if original ~= nil and not util.callable(original) then
-    local text = "stub.new(): The element for which to create a stub must either be callable, or be nil"
+    local text = "stub.new(): The element for which to create a stub must either be callable, "
+      .. "or be nil"
     misuse.raise(text, 3)
   end
   return original
