@@ -92,15 +92,20 @@ function chain.root(kind, conclude)
 
   local root = place {}
 
+  -- A state that somebody copied whole has words of its own, and gets a place for them.
+  local function place_of(state)
+    local tokens = rawget(state, "tokens")
+    return places[tokens] or place(tokens)
+  end
+
   function State.__index(self, key)
     if type(key) ~= "string" then
       return nil
     end
-    local tokens = rawget(self, "tokens")
-    local here = places[tokens] or root
+    local here = place_of(self)
     local there = here.next[key]
     if not there then
-      there = place(extended(tokens, key))
+      there = place(extended(rawget(self, "tokens"), key))
       here.next[key] = there
     end
     if rawequal(here.state, self) then
@@ -118,7 +123,7 @@ function chain.root(kind, conclude)
   end
 
   function State.__call(self, ...)
-    local here = places[rawget(self, "tokens")]
+    local here = place_of(self)
     local found = here.plan
     if not found or found.epoch ~= namespaces.epoch then
       found = plan(kind, self.tokens)
