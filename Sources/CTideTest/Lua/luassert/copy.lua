@@ -21,10 +21,12 @@ function copy.shallowcopy(value)
   return set_metatable(made, metatable_of(value))
 end
 
+local spies
+
 -- A spy inside is kept and not copied: it is the spy that is compared, not its history.
 local function is_spy(value)
-  local spies = package.loaded["luassert.spy"]
-  return spies and spies.is_spy(value)
+  spies = spies or require "luassert.spy"
+  return spies.is_spy(value)
 end
 
 local function deep(value, with_metatables, made)

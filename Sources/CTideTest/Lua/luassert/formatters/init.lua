@@ -45,10 +45,11 @@ local function matcher(value)
   return ("(matcher) %s.%s%s"):format(value.mod and "is" or "no", value.name, list(value.arguments))
 end
 
--- Only a value that was made by `luassert.match` can be one of its matchers.
+local match
+
 local function is_matcher(value)
-  local match = package.loaded["luassert.match"]
-  return match and match.is_matcher(value)
+  match = match or require "luassert.match"
+  return match.is_matcher(value)
 end
 
 local function whole_table(value, details)
