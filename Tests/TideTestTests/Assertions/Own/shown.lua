@@ -71,3 +71,19 @@ case [[
   end
   return (util.deepcompare(ladder(60), ladder(60)))
 ]] :gives [[true]]
+
+-- All levels of a table that is inside itself are not shown for ever.
+case [[
+  local t = { 1 }
+  t.me = t
+  assert:set_parameter("TableFormatLevel", -1)
+  assert.same(t, { 1 })
+]] :fails [[
+Expected objects to be the same.
+Passed in:
+(table: 0x…) {
+  [1] = 1 }
+Expected:
+(table: 0x…) {
+  [1] = 1
+ *[me] = { ... recursive } }]]

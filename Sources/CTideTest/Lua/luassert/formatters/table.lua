@@ -63,7 +63,8 @@ end
 
 local function formatter()
   local limit = state.get_parameter "TableFormatLevel" or 3
-  local show_recursion = state.get_parameter "TableFormatShowRecursion"
+  -- With all levels shown, a table inside itself would have no end.
+  local show_recursion = state.get_parameter "TableFormatShowRecursion" or limit < 0
   local mark = tostring(state.get_parameter "TableErrorHighlightCharacter" or "")
   local shown_mark = colored(mark, state.get_parameter "TableErrorHighlightColor")
   local open = {}
