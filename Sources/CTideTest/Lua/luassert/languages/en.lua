@@ -1,17 +1,29 @@
 -- What failed assertions say, in English. A text that a spec has set already stays.
+--
+-- The module is a function with which other languages fill in theirs in the same way.
 
 local say = require "say"
 
-local texts = say._registry.en
+-- Gives a function that sets the two texts of an assertion, and one for any other text.
+local function language(name)
+  say._registry[name] = say._registry[name] or {}
+  local texts = say._registry[name]
 
-local function both(key, positive, negative)
-  for polarity, text in next, { positive = positive, negative = negative } do
-    local name = ("assertion.%s.%s"):format(key, polarity)
-    if texts[name] == nil then
-      texts[name] = text
+  local function one(key, text)
+    if texts[key] == nil then
+      texts[key] = text
     end
   end
+
+  local function both(key, positive, negative)
+    one(("assertion.%s.positive"):format(key), positive)
+    one(("assertion.%s.negative"):format(key), negative)
+  end
+
+  return both, one
 end
+
+local both, one = language "en"
 
 both(
   "same",
@@ -83,12 +95,10 @@ both(
   "Expected not to be called with %s argument(s), but was called with %s"
 )
 
-for name, text in next, {
-  argtolittle = "the '%s' function requires a minimum of %s arguments, got: %s",
-  badargtype = "bad argument #%s to '%s' (%s expected, got %s)",
-} do
-  local key = "assertion.internal." .. name
-  texts[key] = texts[key] or text
-end
+one(
+  "assertion.internal.argtolittle",
+  "the '%s' function requires a minimum of %s arguments, got: %s"
+)
+one("assertion.internal.badargtype", "bad argument #%s to '%s' (%s expected, got %s)")
 
-return true
+return language
