@@ -13,8 +13,14 @@ static const char busted_compatibility[] = {
 static const char busted_fixtures[] = {
 #embed "Lua/busted/fixtures.lua"
 };
+static const char busted_languages_de[] = {
+#embed "Lua/busted/languages/de.lua"
+};
 static const char busted_languages_en[] = {
 #embed "Lua/busted/languages/en.lua"
+};
+static const char busted_languages_fr[] = {
+#embed "Lua/busted/languages/fr.lua"
 };
 static const char busted_outputHandlers_base[] = {
 #embed "Lua/busted/outputHandlers/base.lua"
@@ -88,8 +94,14 @@ static const char luassert_formatters_binarystring[] = {
 static const char luassert_formatters_table[] = {
 #embed "Lua/luassert/formatters/table.lua"
 };
+static const char luassert_languages_de[] = {
+#embed "Lua/luassert/languages/de.lua"
+};
 static const char luassert_languages_en[] = {
 #embed "Lua/luassert/languages/en.lua"
+};
+static const char luassert_languages_fr[] = {
+#embed "Lua/luassert/languages/fr.lua"
 };
 static const char luassert_match[] = {
 #embed "Lua/luassert/match.lua"
@@ -126,6 +138,9 @@ static const char luassert_stub[] = {
 };
 static const char luassert_util[] = {
 #embed "Lua/luassert/util.lua"
+};
+static const char pl_pretty[] = {
+#embed "Lua/pl/pretty.lua"
 };
 static const char say[] = {
 #embed "Lua/say.lua"
@@ -168,7 +183,9 @@ static const TideTestSource sources[] = {
     SOURCE("busted", busted),
     SOURCE("busted.compatibility", busted_compatibility),
     SOURCE("busted.fixtures", busted_fixtures),
+    SOURCE("busted.languages.de", busted_languages_de),
     SOURCE("busted.languages.en", busted_languages_en),
+    SOURCE("busted.languages.fr", busted_languages_fr),
     SOURCE("busted.outputHandlers.base", busted_outputHandlers_base),
     SOURCE("busted.runner", busted_runner),
     SOURCE("busted.status", busted_status),
@@ -193,7 +210,9 @@ static const TideTestSource sources[] = {
     SOURCE("luassert.formatters", luassert_formatters),
     SOURCE("luassert.formatters.binarystring", luassert_formatters_binarystring),
     SOURCE("luassert.formatters.table", luassert_formatters_table),
+    SOURCE("luassert.languages.de", luassert_languages_de),
     SOURCE("luassert.languages.en", luassert_languages_en),
+    SOURCE("luassert.languages.fr", luassert_languages_fr),
     SOURCE("luassert.match", luassert_match),
     SOURCE("luassert.matchers", luassert_matchers),
     SOURCE("luassert.matchers.composite", luassert_matchers_composite),
@@ -206,6 +225,7 @@ static const TideTestSource sources[] = {
     SOURCE("luassert.state", luassert_state),
     SOURCE("luassert.stub", luassert_stub),
     SOURCE("luassert.util", luassert_util),
+    SOURCE("pl.pretty", pl_pretty),
     SOURCE("say", say),
     SOURCE("term", term),
     SOURCE("term.colors", term_colors),
