@@ -209,29 +209,31 @@ static int retire_class(lua_State *L) {
   const TideClass *class = lua_touserdata(L, 1);
   private_get(L, state_of(L), PRIVATE_METHODS);
   private_get(L, state_of(L), PRIVATE_CLASSES);
-  // What is there is overwritten, which takes no memory.
-  lua_pushboolean(L, 0);
+  lua_pushnil(L);
   lua_rawseti(L, 2, class->number);
   for (lua_Integer entry = class_entry(class), end = entry + 3; entry < end; entry++) {
-    lua_pushboolean(L, 0);
+    lua_pushnil(L);
     lua_rawseti(L, 3, entry);
   }
   return 0;
 }
 
-void tide_class_retire(TideState *state, uint32_t number) {
+bool tide_class_retire(TideState *state, uint32_t number) {
   TideClass *class = class_find(state, number);
+  if (!class) return true;
   // Of one that was defined twice, userdata may point to either.
-  if (!class || class->next || !state->main) return;
+  if (class->next || !state->main) return false;
   TideFrame frame;
   lua_State *L = state_enter(state, &frame);
-  if (!L) return;
-  if (state_protect(state, L, retire_class, class, &frame) == TIDE_OK) {
+  if (!L) return false;
+  bool isDone = state_protect(state, L, retire_class, class, &frame) == TIDE_OK;
+  if (isDone) {
     state->classes[number] = NULL;
     class->retired = true;
     class_drop(class);
   }
   tide_frame_end(state, &frame);
+  return isDone;
 }
 
 void class_drop(TideClass *class) {

@@ -55,8 +55,9 @@ extension LuaState {
     try none(status, &frame)
   }
 
-  /// Forgets a class of which no object is left; all were made by scripts.
-  package func retireClass(_ number: UInt32) { tide_class_retire(raw, number) }
+  /// Forgets a class of which no object is left; all were made by scripts. When it is true, the number
+  /// may be another class's.
+  package func retireClass(_ number: UInt32) -> Bool { tide_class_retire(raw, number) }
 
   /// An object has moved to another block.
   package func moved(_ old: UnsafeMutablePointer<TideSlot>, to new: UnsafeMutablePointer<TideSlot>)

@@ -483,8 +483,9 @@ bool tide_class_is_defined(const TideState *state, uint32_t number);
 int32_t tide_class_redefine(TideState *state, uint32_t number,
                             const char *_Nullable const *_Nullable properties, uint32_t count,
                             TideFrame *frame);
-/// Forgets a class of which no object is left and none will be made. All were kept alive by Lua.
-void tide_class_retire(TideState *state, uint32_t number);
+/// Forgets a class of which no object is left and none will be made, all of which were kept alive by
+/// Lua; false where it has to stay. The number may then be another class's.
+bool tide_class_retire(TideState *state, uint32_t number);
 /// Lets the userdata of an object that moved to another block know it.
 void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to);
 /// Gives one table the contents and the metatable of another, and lets the functions that a chunk

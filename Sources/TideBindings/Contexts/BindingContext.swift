@@ -46,6 +46,16 @@ public final class BindingContext {
     if let parent { belong(to: parent) }
   }
 
+  /// For what belongs to another context without ending with it by itself.
+  package init(_ name: String?, kindOf context: BindingContext) {
+    self.name = name
+    table = context.table
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+    state.pointee.number = table.enter(self)
+    family = context.family
+  }
+
   deinit {
     removeAll()
     table.leave(state.pointee.number)
@@ -199,6 +209,11 @@ public struct Belonging {
   }
 
   public var isAlive: Bool { table.isCurrent(index, generation) }
+
+  /// Lets something be done when it ends, beside what ends it.
+  package func whenEnded(_ body: @escaping () -> Void) {
+    if isAlive { table.makeDetails(for: index).dispose = body } else { body() }
+  }
 
   /// Ends it; harmless when it has ended.
   public func cancel() {

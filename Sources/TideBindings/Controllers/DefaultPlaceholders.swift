@@ -65,6 +65,9 @@ final class ClassPlaceholders {
 }
 
 extension BindingTable {
+  /// The number of a class that is gone may become another's.
+  package func forgetPlaceholders(ofClass number: UInt32) { placeholders[number] = nil }
+
   func defaultPlaceholders(at slot: Slot) -> DefaultPlaceholders? {
     if placeholders.isEmpty { return nil }
     guard let header = slot.blockHeader, let object = header.block as? DataObject else {

@@ -29,6 +29,11 @@ public final class Shape: @unchecked Sendable {
   package final var companion: AnyObject?
 
   private static let nextNumber = Atomic<UInt32>(1)
+  /// Numbers of shapes that are gone and that nothing names any more.
+  private static let unused = Mutex<[UInt32]>([])
+
+  /// Gives the number of a shape that is gone to another one.
+  package static func reuse(_ number: UInt32) { unused.withLock { $0.append(number) } }
 
   /// Properties of a superclass come first, as a subclass's objects have them too.
   public convenience init(
@@ -60,7 +65,9 @@ public final class Shape: @unchecked Sendable {
     }
     places = all
     self.indexes = indexes
-    number = Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
+    number =
+      Self.unused.withLock { $0.popLast() }
+      ?? Self.nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue
     remember()
   }
 

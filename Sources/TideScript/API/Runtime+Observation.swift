@@ -113,7 +113,7 @@ extension Runtime {
   /// again.
   func makeEffect(_ function: LuaFunction) -> Belonging {
     let home = context
-    let inner = BindingContext("effect", in: table)
+    let inner = BindingContext("effect", kindOf: home)
     var cleanUp: LuaFunction?
     // The runtime's own end takes its effects away, and then no script runs any more.
     let tidy = { [owner = self.home] in
@@ -131,10 +131,8 @@ extension Runtime {
         }
       }
     }
-    return home.own {
-      effect.cancel()
-      tidy()
-    }
+    effect.whenEnded(tidy)
+    return effect
   }
 }
 

@@ -16,6 +16,7 @@ final class ClassRetirement {
   deinit {
     // On another thread the interpreter is not to be asked; there the description stays.
     guard let runtime = home.runtime, runtime.graph.isCurrent else { return }
-    runtime.lua.retireClass(number)
+    runtime.table.forgetPlaceholders(ofClass: number)
+    if runtime.lua.retireClass(number) { Shape.reuse(number) }
   }
 }

@@ -39,6 +39,11 @@ final class Layout {
     drawQueue.append(view)
   }
 
+  /// Lets go of views that have left before they were drawn.
+  func forgetViews(outside scene: Scene) {
+    drawQueue.removeAll { $0.scene !== scene }
+  }
+
   func clearDrawQueue() {
     for view in drawQueue { view.layout.flags.remove(.inDraw) }
     drawQueue.removeAll(keepingCapacity: true)

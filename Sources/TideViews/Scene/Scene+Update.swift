@@ -20,6 +20,7 @@ extension Scene {
     isUpdating = true
     defer { isUpdating = false }
     settleLayout()
+    layout.forgetViews(outside: self)
   }
 
   private func settleLayout() {

@@ -175,17 +175,19 @@ import TideScript
       """
     let app = try ReloadedApp(["app.lua": text.replacing(" | tostring", with: "")])
     for _ in 0..<20 { try app.runtime.reload() }
-    func measure() -> (Int, Int, Int) {
-      app.runtime.lua.collectGarbage()
-      app.runtime.settle()
-      app.runtime.lua.collectGarbage()
+    func measure() throws -> (Int, Int, Int) {
+      for _ in 0..<3 {
+        app.runtime.lua.collectGarbage()
+        app.runtime.settle()
+      }
       return (
-        app.runtime.memoryUsed, app.runtime.graph.counts.slots, app.runtime.graph.counts.edges
+        try app.runtime.evaluate("collectgarbage('count') * 1024 // 1 | 0", as: Int.self),
+        app.runtime.graph.counts.slots, app.runtime.graph.counts.edges
       )
     }
-    let before = measure()
+    let before = try measure()
     for _ in 0..<200 { try app.runtime.reload() }
-    let after = measure()
+    let after = try measure()
     #expect(after.1 == before.1)
     #expect(after.2 == before.2)
     #expect(after.0 < before.0 + 4096, "\(before.0) \(after.0)")
