@@ -19,10 +19,15 @@ public struct ReloadReport: Sendable {
   public let error: TideError?
   /// Whether kept state was dropped.
   public let isReset: Bool
+  /// Whether a version runs, be it the old one.
+  public let isRunning: Bool
 
   /// `reloaded 1 of 14 modules in 6.2 ms: kept 31, reset 1, disposed 4`, or that it was not.
   public var line: String {
-    if error != nil { return isReset ? "not reset" : "not reloaded: the old version keeps running" }
+    if error != nil {
+      return isRunning
+        ? "not reloaded: the old version keeps running" : "not running: the next good save starts it"
+    }
     if isReset { return "reset \(reloaded) of \(modules) modules in \(milliseconds) ms" }
     return "reloaded \(reloaded) of \(modules) modules in \(milliseconds) ms: "
       + "kept \(kept), reset \(reset), disposed \(disposed)"

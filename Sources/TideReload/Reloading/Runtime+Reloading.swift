@@ -90,7 +90,7 @@ extension Runtime {
     let report = ReloadReport(
       changed: changed, reloaded: counts.reloaded, modules: modules.count, kept: counts.kept,
       reset: counts.reset, disposed: counts.disposed, duration: start.duration(to: clock.now),
-      error: failure, isReset: isReset)
+      error: failure, isReset: isReset, isRunning: hasBegun)
     attempts.tell(.reload(report))
     return report
   }

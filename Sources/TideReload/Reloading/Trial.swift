@@ -123,7 +123,9 @@ final class Trial {
       reloaded += 1
       try runtime.runMain()
     }
-    for module in plan.modules where !module.isMain && isWanted(module) {
+    // With the main script, what is needed is required again; what nobody requires is asked for here.
+    let required = plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
+    for module in plan.modules where !module.isMain && !required.contains(module.name) {
       if runtime.modules[module.name] == nil { try runtime.load(module: module.name) }
     }
     reloaded += plan.modules.filter { !$0.isMain && runtime.modules[$0.name] != nil }.count
@@ -131,11 +133,6 @@ final class Trial {
       for name in taken { try runtime.offer(name, to: module) }
     }
     if !plan.runsMain { runtime.finish() }
-  }
-
-  /// Whether nobody will require it: with the main script, what is needed is required again.
-  private func isWanted(_ module: Module) -> Bool {
-    !plan.runsMain || !modules.all.contains { $0.required.contains(module.name) }
   }
 
   private func show() throws {
@@ -169,12 +166,12 @@ final class Trial {
       module.context.removeAll()
     }
     let current = runtime.modules.all
+    let transformers = current.reduce(into: Set()) { $0.formUnion($1.transformers) }
     for module in plan.modules {
       for name in module.models.keys where !runtime.models.isClaimed(name) {
         runtime.models.hide(name)
       }
-      for name in module.transformers
-      where !current.contains(where: { $0.transformers.contains(name) }) {
+      for name in module.transformers.subtracting(transformers) {
         runtime.transformers.remove(name)
       }
     }

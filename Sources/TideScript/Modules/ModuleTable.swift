@@ -4,8 +4,9 @@ package import TideBindings
 package struct ModuleTable {
   package private(set) var main: Module
   private var modules: [String: Module] = [:]
-  /// In the order in which they were loaded.
+  /// In the order in which they were first loaded, with those that are gone.
   private var order: [String] = []
+  private var ordered: Set<String> = []
   private var byPath: [String: Module] = [:]
   private var byFamily: [ObjectIdentifier: Module] = [:]
 
@@ -24,11 +25,7 @@ package struct ModuleTable {
         if let newValue { main = newValue }
         return
       }
-      if newValue == nil {
-        order.removeAll { $0 == name }
-      } else if modules[name] == nil {
-        order.append(name)
-      }
+      if newValue != nil, ordered.insert(name).inserted { order.append(name) }
       modules[name] = newValue
     }
   }

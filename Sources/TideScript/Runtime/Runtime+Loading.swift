@@ -92,7 +92,10 @@ extension Runtime {
   /// Throws what `load` throws; nothing of the app is there then.
   public func reset() throws {
     removeAll()
-    for module in modules.all { removeGlobals(of: module) }
+    for module in modules.all {
+      removeGlobals(of: module)
+      for name in module.transformers { transformers.remove(name) }
+    }
     modules = ModuleTable(main: Module("", path: path, in: table))
     components = [:]
     namedContexts = [:]

@@ -178,11 +178,8 @@ public final class Runtime {
   /// Files of the running app, the main script first; after a version that did not begin, also those
   /// that it wanted.
   public var modulePaths: [String] {
-    var paths: [String] = []
-    for file in modules.all.map(\.path) + triedPaths where !paths.contains(file) {
-      paths.append(file)
-    }
-    return paths
+    var seen: Set<String> = []
+    return (modules.all.map(\.path) + triedPaths).filter { seen.insert($0).inserted }
   }
 
   /// Calls into a script for a value that is derived. Each that is nested in another takes two levels of

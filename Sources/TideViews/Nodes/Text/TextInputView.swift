@@ -33,6 +33,8 @@ public class TextInputView: View {
   var isEditing = false
   /// A person has changed the text.
   private var wasEdited = false
+  /// What it showed before somebody typed.
+  private var givenText = ""
   /// What the mouse pressed on first selects, which dragging makes larger.
   var pressedRange: Range<Int>?
   var clicks = 1
@@ -106,7 +108,11 @@ public class TextInputView: View {
 
   override func takeState(of old: View) {
     guard let old = old as? TextInputView else { return }
-    if old.wasEdited && text(.text).isEmpty { put(.text, .string(old.text(.text))) }
+    let given = text(.text)
+    if old.wasEdited && (given.isEmpty || given == old.givenText) {
+      put(.text, .string(old.text(.text)))
+    }
+    givenText = old.givenText
     old.followText()
     editor = old.editor
     // The caret stays beside what it stood beside, also where the new version shows another text.
@@ -161,6 +167,7 @@ public class TextInputView: View {
   func edit(_ change: (inout TextEditor) -> Bool) {
     beginEditing()
     guard change(&editor) else { return }
+    if !wasEdited { givenText = text(.text) }
     wasEdited = true
     caretMoved()
     put(.text, .string(editor.text))
