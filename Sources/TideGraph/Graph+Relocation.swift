@@ -109,6 +109,18 @@ extension Graph {
     }
   }
 
+  /// Makes a slot of an object the empty source that it was at first, on which nothing depends.
+  package func renew(_ slot: Slot) {
+    dropEdges(of: slot)
+    slot.releasePayload()
+    releaseBody(slot.pointee.body)
+    slot.pointee.body = 0
+    slot.pointee.height = 0
+    slot.pointee.access = 0
+    slot.pointee.kind = Kind.source
+    slot.pointee.state = Mark.inner
+  }
+
   /// Lets a computed slot be evaluated anew although nothing that it read has changed. The node that
   /// is given is the cause; it is to be disposed of when all has settled.
   package func invalidate(_ slot: Slot) -> Slot? {

@@ -26,7 +26,8 @@ public struct ReloadReport: Sendable {
   public var line: String {
     if error != nil {
       return isRunning
-        ? "not reloaded: the old version keeps running" : "not running: the next good save starts it"
+        ? "not reloaded: the old version keeps running"
+        : "not running: the next good save starts it"
     }
     if isReset { return "reset \(reloaded) of \(modules) modules in \(milliseconds) ms" }
     return "reloaded \(reloaded) of \(modules) modules in \(milliseconds) ms: "

@@ -124,7 +124,8 @@ final class Trial {
       try runtime.runMain()
     }
     // With the main script, what is needed is required again; what nobody requires is asked for here.
-    let required = plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
+    let required =
+      plan.runsMain ? modules.all.reduce(into: Set()) { $0.formUnion($1.required) } : []
     for module in plan.modules where !module.isMain && !required.contains(module.name) {
       if runtime.modules[module.name] == nil { try runtime.load(module: module.name) }
     }

@@ -189,11 +189,14 @@ extension Runtime {
         if before.has(place) { rollback?.whenGood { [self] in empty(slot, of: object, place) } }
         continue
       }
-      object.admit(property, at: slot)
       guard before.has(place) else {
+        // A version that was no good may have left something there.
+        graph.renew(slot)
+        object.admit(property, at: slot)
         object.begin(property, at: slot)
         continue
       }
+      object.admit(property, at: slot)
       guard let derive = property.derive else { continue }
       let known = graph.body(of: slot) as? ScriptComputed
       guard let known, let new = derive(object) as? ScriptComputed else { continue }
