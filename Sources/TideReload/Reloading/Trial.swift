@@ -20,6 +20,7 @@ final class Trial {
   private let unknownClasses: [ClassArgument]
   private let hasFinished: Bool
   private let shown: View?
+  private let shower: String?
   private let failures: [TideError]
   /// What has been listed since it began.
   private var listed: [TideError] = []
@@ -41,6 +42,7 @@ final class Trial {
     unknownClasses = runtime.unknownClasses
     hasFinished = runtime.hasFinished
     shown = runtime.scene?.shownView
+    shower = runtime.shower
     failures = runtime.bindings.listedFailures
     rollback = Rollback(runtime.graph, of: plan.modules)
   }
@@ -137,7 +139,13 @@ final class Trial {
   }
 
   private func show() throws {
-    if let view = rollback.shown { try runtime.scene?.succeed(with: view) }
+    if let view = rollback.shown { return try runtime.scene?.succeed(with: view) ?? () }
+    // What is seen belongs to a version that ends, and the new one shows nothing.
+    let isOld = plan.modules.contains { $0.name == shower }
+    if isOld, runtime.hasFinished, shown != nil {
+      try runtime.scene?.show(ViewClass.column.make())
+      rollback.shown = runtime.scene?.shownView
+    }
   }
 
   // MARK: Ending

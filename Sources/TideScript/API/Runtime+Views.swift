@@ -81,7 +81,11 @@ extension Runtime {
       try scene.show(view)
     } else {
       scene = try Scene(root: view)
+      keepUndo { [unowned self] in scene = nil }
     }
+    let before = shower
+    shower = modules.module(of: context)?.name
+    keepUndo { [unowned self] in shower = before }
     resolveNames()
     if let scene { onShow?(scene) }
   }

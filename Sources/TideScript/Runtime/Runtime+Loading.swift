@@ -91,6 +91,7 @@ extension Runtime {
   ///
   /// Throws what `load` throws; nothing of the app is there then.
   public func reset() throws {
+    for module in modules.all.reversed() { disposeOfState(in: module) }
     removeAll()
     for module in modules.all {
       removeGlobals(of: module)

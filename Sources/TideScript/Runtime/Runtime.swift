@@ -32,6 +32,8 @@ public final class Runtime {
       scene?.readsPicture = { [home] in try home.runtime?.readPicture($0) ?? [] }
     }
   }
+  /// The name of the module that has shown it.
+  package var shower: String?
   /// Told of every error as it is listed.
   public var onError: ((TideError) -> Void)?
   /// Told when a script has shown another view tree.

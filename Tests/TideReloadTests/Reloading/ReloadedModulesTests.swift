@@ -161,6 +161,29 @@ import TideScript
     #expect(try runtime.evaluate("models.host.n", as: Int.self) == 3)
   }
 
+  @Test func `shows what the new version shows, be it nothing`() throws {
+    let app = try ReloadedApp([
+      "app.lua": "require 'ui'", "ui.lua": "show(view.label { text = 'a' })",
+    ])
+    #expect(TextPicture.of(app.runtime).hasPrefix("a"))
+    app.save(["app.lua": "require 'ui' "])
+    #expect(TextPicture.of(app.runtime).hasPrefix("a"))
+    #expect(app.save(["ui.lua": "return 1"]).error == nil)
+    #expect(TextPicture.of(app.runtime).isEmpty)
+    app.save(["ui.lua": "show(view.label { text = 'b' }) error 'no'"])
+    #expect(TextPicture.of(app.runtime).isEmpty)
+    app.save(["ui.lua": "show(view.label { text = 'b' })"])
+    #expect(TextPicture.of(app.runtime).hasPrefix("b"))
+  }
+
+  @Test func `takes back the first view that is shown`() throws {
+    let app = try ReloadedApp(["app.lua": "print 'none'"])
+    app.save(["app.lua": "show(view.label { text = 'a' }) error 'no'"])
+    #expect(app.runtime.scene == nil)
+    app.save(["app.lua": "show(view.label { text = 'a' })"])
+    #expect(TextPicture.of(app.runtime).hasPrefix("a"))
+  }
+
   @Test func `leaves nothing behind, however often`() throws {
     let text = """
       local P = class "P" { n = 1, twice = computed(function(s) return s.n * 2 end) }
