@@ -22,9 +22,11 @@ public final class Reloader {
   /// When the app began to read its files; nil until that is known.
   private var readSince: SaveTime?
 
-  public init(_ runtime: Runtime) {
+  public convenience init(_ runtime: Runtime) { self.init(runtime, SaveWatcher(runtime.loop)) }
+
+  init(_ runtime: Runtime, _ watcher: SaveWatcher) {
     self.runtime = runtime
-    watcher = SaveWatcher(runtime.loop)
+    self.watcher = watcher
     watcher.onSave = { [unowned self] files in run { runtime.reload(changed: files) } }
     watcher.onNotice = { [unowned self] in onNotice($0) }
   }
