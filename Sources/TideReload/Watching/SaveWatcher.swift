@@ -45,6 +45,8 @@ package final class SaveWatcher {
   /// - Parameter start: when the app began to read the others; a save since then counts, because
   ///   what was read may be what the file held before.
   package func watch(_ files: [String], readSince start: SaveTime? = nil) {
+    // The source looks after the way to the files by itself.
+    if source != nil, Set(files) == Set(self.files) { return }
     self.files = files
     let doubtful = contents.keep(files, readSince: start)
     if !doubtful.isEmpty { gather(doubtful) }

@@ -24,7 +24,8 @@ struct WatchPlan: Equatable {
 
   /// - Parameter folder: what relative paths start from; the current folder.
   init(files: [String], from folder: String = WatchPlan.currentFolder) {
-    for file in files { follow(file, from: folder) }
+    var links: [String: String?] = [:]
+    for file in files { follow(file, from: folder, &links) }
   }
 
   static var currentFolder: String {
@@ -33,12 +34,15 @@ struct WatchPlan: Equatable {
     return String(cString: path)
   }
 
-  private mutating func follow(_ file: String, from base: String) {
+  /// - Parameter links: what is known of the way of other files.
+  private mutating func follow(
+    _ file: String, from base: String, _ links: inout [String: String?]
+  ) {
     let whole = file.hasPrefix("/") ? file : base + "/" + file
     // The next part last.
     var rest = Self.parts(whole)
     var folder = "/"
-    var links = 0
+    var count = 0
     while let part = rest.popLast() {
       if part == ".." {
         folder = Self.parent(of: folder)
@@ -46,10 +50,12 @@ struct WatchPlan: Equatable {
       }
       names[folder, default: [:]][part, default: []].insert(file)
       let path = folder == "/" ? "/" + part : folder + "/" + part
-      if let target = Self.target(ofLink: path) {
-        links += 1
+      let link = links[path] ?? Self.target(ofLink: path)
+      if !rest.isEmpty { links[path] = link }
+      if let target = link {
+        count += 1
         // Links that lead to each other lead to no file.
-        if links > Self.linkLimit { return }
+        if count > Self.linkLimit { return }
         if target.hasPrefix("/") { folder = "/" }
         rest += Self.parts(target)
       } else if rest.isEmpty {
