@@ -31,6 +31,10 @@ let package = Package(
       dependencies: ["Driver", "Terminal", .product(name: "Tidelock", package: "tidelock")],
       path: "Views"),
     .executableTarget(
+      name: "ReloadDriver",
+      dependencies: ["Driver", "Terminal", .product(name: "Tidelock", package: "tidelock")],
+      path: "Reload"),
+    .executableTarget(
       name: "NcursesPeer", dependencies: ["Measure"], path: "Peers/Ncurses",
       linkerSettings: [.linkedLibrary("ncurses"), .linkedLibrary("tinfo")]),
     .executableTarget(

@@ -66,6 +66,8 @@ struct Subject: Hashable {
   static let largeFeed = Subject(name: "feed of 1,000,000")
   static let list = Subject(name: "list of 1,000")
   static let largeList = Subject(name: "list of 1,000,000")
+  static func modules(_ count: Int) -> Subject { Subject(name: "one of \(count) modules") }
+  static let tenOfHundred = Subject(name: "ten of 100 modules")
   static func pairs(_ count: Int) -> Subject { Subject(name: "Tidelock, \(count)") }
   static func qtPairs(_ count: Int) -> Subject { Subject(name: "Qt 6.4, \(count)") }
   static let functions = Subject(name: "C function pointers")

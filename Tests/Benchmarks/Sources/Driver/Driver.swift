@@ -35,6 +35,12 @@ public struct Driver {
 
   public func report(_ name: String, _ value: Double) { measure_report(name, value) }
 
+  /// Nanoseconds of processor time.
+  public static func now() -> Double { measure_now() }
+
+  /// What of this process lies in memory, in bytes.
+  public static func resident() -> Double { measure_resident() }
+
   /// Ends the driver when a result is wrong.
   public func check(_ holds: Bool, _ what: String) { measure_check(holds, what) }
 
