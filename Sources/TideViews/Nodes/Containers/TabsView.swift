@@ -146,6 +146,9 @@ public final class TabsView: View {
 
   // MARK: Choosing
 
+  /// Shows a tab as a person does, counted from 1.
+  func choose(_ number: Int) { _ = choose(number - 1, nil) }
+
   private func choose(_ index: Int?, _ key: Key?) -> Bool {
     guard let index else { return false }
     if index == self.index { return true }

@@ -1,0 +1,134 @@
+import TideBindings
+import TideGraph
+
+// What a test does to a scene in a person's place: with the mouse and the keys that a person has, and
+// only where a person could.
+extension Scene {
+  /// Presses the left button on a view that shows, and lets it go.
+  ///
+  /// - Throws: `unknownView` with what keeps a person from doing so.
+  package func tap(_ view: View) throws {
+    try checkReach(view)
+    let point = try place(toTap: view)
+    send(.mouse(MouseEvent(.press(.left), at: point)))
+    send(.mouse(MouseEvent(.release(.left), at: point)))
+  }
+
+  /// Gives a view the focus.
+  ///
+  /// - Throws: `unknownView` with why it cannot have it.
+  package func focusForTyping(_ view: View, isToType: Bool) throws {
+    try checkReach(view)
+    if isToType, view is TextInputView, !view.flag(.editable) {
+      throw TideError(.unknownView, "\(view.callName) is not editable")
+    }
+    guard focus(view) else {
+      throw TideError(.unknownView, "\(view.callName) is not focusable")
+    }
+  }
+
+  /// Chooses a row of a list, table, tree or collection, an item of a picker or radio, or a tab.
+  ///
+  /// - Parameter number: from 1.
+  package func choose(_ number: Int, of view: View) throws {
+    try checkReach(view)
+    let count: Int
+    switch view {
+    case let rows as RowsView:
+      rows.followItems()
+      count = rows.count
+    case let choice as ChoosingView:
+      choice.followItems()
+      count = choice.count
+    case let tabs as TabsView: count = tabs.subviews.count
+    default:
+      throw TideError(
+        .badArgument,
+        "\(view.callName) has nothing to select: only lists, tables, trees, collections, pickers, "
+          + "radios and tabs do")
+    }
+    guard number >= 1, number <= count else {
+      let range = count == 0 ? "it is empty" : "there are 1 to \(count)"
+      throw TideError(.badArgument, "\(view.callName) has no number \(number): \(range)")
+    }
+    if canFocus(view) { focus(view) }
+    switch view {
+    case let rows as RowsView: rows.chooseAgain(number - 1)
+    case let choice as ChoosingView: choice.choose(number - 1, nil)
+    case let tabs as TabsView: tabs.choose(number)
+    default: break
+    }
+  }
+
+  /// Throws what keeps a person from using a view.
+  private func checkReach(_ view: View) throws {
+    guard view.scene === self else {
+      throw TideError(.unknownView, "\(view.callName) is not shown")
+    }
+    var current: View? = view
+    while let each = current {
+      let which = each === view ? view.callName : "\(view.callName) is in \(each.callName), which"
+      if each.flag(.hidden) { throw TideError(.unknownView, "\(which) is hidden") }
+      if !each.flag(.enabled) { throw TideError(.unknownView, "\(which) is disabled") }
+      if let above = each.parent, above.conceals(each) {
+        throw TideError(
+          .unknownView, "\(which) does not show: \(above.callName) shows another part")
+      }
+      current = each.parent
+    }
+    if isBlocked(view), let modal {
+      throw TideError(.unknownView, "\(view.callName) is behind \(modal.callName)")
+    }
+  }
+
+  /// A place where a press meets the view, if need be after scrolling to it.
+  private func place(toTap view: View) throws -> Point {
+    var ancestor = view.parent
+    while let above = ancestor {
+      above.reveal(view.layout.place)
+      ancestor = above.layout.isFloating ? nil : above.parent
+    }
+    try commit()
+    let area = view.layout.visible
+    guard !area.isEmpty else {
+      throw TideError(
+        .unknownView,
+        "\(view.callName) has no room in \(size.width)x\(size.height); mount in a larger size")
+    }
+    var within: Point?
+    for point in area.points where !isCovered(point, of: view) {
+      let hit = self.view(at: point)
+      if hit === view { return point }
+      if within == nil && hit.isWithin(view) { within = point }
+    }
+    guard let within else {
+      throw TideError(.unknownView, "\(view.callName) is covered by something that floats above it")
+    }
+    return within
+  }
+}
+
+extension View {
+  /// What messages call it: its class and its id.
+  fileprivate var callName: String {
+    displayName.map { "the \(viewClass.name) \"\($0)\"" } ?? "the \(viewClass.name)"
+  }
+}
+
+extension Rect {
+  /// All its places, the middle first.
+  fileprivate var points: [Point] {
+    var points = [Point(x: x + (width - 1) / 2, y: y + (height - 1) / 2)]
+    for row in y..<maxY {
+      for column in x..<maxX { points.append(Point(x: column, y: row)) }
+    }
+    return points
+  }
+}
+
+extension RowsView {
+  /// Selects a row as a click does, which also tells of one that is selected already.
+  fileprivate func chooseAgain(_ row: Int) {
+    if row == selection { sendSelection(row, nil) } else { choose(row, nil) }
+  }
+}
