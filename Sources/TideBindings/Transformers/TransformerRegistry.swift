@@ -77,6 +77,17 @@ public final class TransformerRegistry {
     }
   }
 
+  /// Gives what puts back all that the program registers from now on.
+  package func restorer() -> () -> Void {
+    let known = own
+    let age = generation
+    return { [unowned self] in
+      if generation == age { return }
+      own = known
+      generation += 1
+    }
+  }
+
   /// Every name that an expression may use, sorted.
   public var names: [String] {
     Set(own.keys).union(BuiltInTransformers.table.keys).sorted()
