@@ -95,7 +95,8 @@ let package = Package(
       name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideTestTests", dependencies: ["TideTest"], exclude: ["Assertions", "Golden", "Specs"]),
+      name: "TideTestTests", dependencies: ["TideTest"],
+      exclude: ["Assertions", "Golden", "OwnSpecs", "Specs"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

@@ -176,6 +176,31 @@ static const char world[] = {
 #embed "Lua/runner/world.lua"
 };
 
+static const char runner_bindings[] = {
+#embed "Lua/runner/bindings.lua"
+};
+static const char runner_choices[] = {
+#embed "Lua/runner/choices.lua"
+};
+static const char runner_diff[] = {
+#embed "Lua/runner/diff.lua"
+};
+static const char runner_generators[] = {
+#embed "Lua/runner/generators.lua"
+};
+static const char runner_lawful[] = {
+#embed "Lua/runner/lawful.lua"
+};
+static const char runner_laws[] = {
+#embed "Lua/runner/laws.lua"
+};
+static const char runner_snapshots[] = {
+#embed "Lua/runner/snapshots.lua"
+};
+static const char runner_ui[] = {
+#embed "Lua/runner/ui.lua"
+};
+
 #define SOURCE(name, text) {name, text, sizeof text}
 
 // The names are those of `require`. Those below `tidelock.test` are the runner's own.
@@ -230,11 +255,19 @@ static const TideTestSource sources[] = {
     SOURCE("term", term),
     SOURCE("term.colors", term_colors),
     SOURCE("term.cursor", term_cursor),
+    SOURCE("tidelock.test.bindings", runner_bindings),
     SOURCE("tidelock.test.bridge", bridge),
+    SOURCE("tidelock.test.choices", runner_choices),
+    SOURCE("tidelock.test.diff", runner_diff),
     SOURCE("tidelock.test.events", events),
+    SOURCE("tidelock.test.generators", runner_generators),
+    SOURCE("tidelock.test.lawful", runner_lawful),
+    SOURCE("tidelock.test.laws", runner_laws),
     SOURCE("tidelock.test.output", output),
     SOURCE("tidelock.test.pretty", pretty),
     SOURCE("tidelock.test.report", report),
+    SOURCE("tidelock.test.snapshots", runner_snapshots),
+    SOURCE("tidelock.test.ui", runner_ui),
     SOURCE("tidelock.test.words", words),
     SOURCE("tidelock.test.world", world),
 };

@@ -19,7 +19,8 @@ extension Runtime {
 
   /// The folder that `require` looks in.
   var folder: String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    if let testedFolder { return testedFolder }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// The module that runs: that of the file where the calling function is written, or else the one

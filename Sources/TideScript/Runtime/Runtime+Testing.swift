@@ -31,22 +31,6 @@ extension Runtime {
     table.clearErrors()
   }
 
-  /// The models that scripts have declared, for `endTest` to go back to.
-  package var declaredModels: [String: DataObject] {
-    graph.untracked {
-      var declared: [String: DataObject] = [:]
-      for name in models.names where !models.isFromHost(name) { declared[name] = models[name] }
-      return declared
-    }
-  }
-
-  /// Takes away the models that a test declared, and puts back those that it replaced.
-  package func endTest(keeping old: [String: DataObject]) {
-    let new = declaredModels
-    for name in new.keys where old[name] == nil { models.put(nil, as: name) }
-    for (name, model) in old where new[name] !== model { models.put(model, as: name) }
-  }
-
   /// What is in a data object or list, as a plain table; nil for any other value.
   package func contents(of value: LuaValue) throws -> LuaTable? {
     guard let object = value.object?.dataObject else { return nil }

@@ -76,6 +76,8 @@ public final class Runtime {
   package var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]
   public internal(set) var exitCode: Int32?
+  /// The folder of the app that a test has mounted, in place of the main script's.
+  var testedFolder: String?
   var nesting = 0
   var copyDepth = 0
   /// How many Swift functions scripts have called that have not returned.

@@ -9,9 +9,7 @@ extension Runtime {
   /// Reads a picture that a script names: a file below the app's folder, or one that scripts may read
   /// anyway.
   func readPicture(_ source: String) throws -> [UInt8] {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let joined = folder.joined(separator: "/")
-    let base = folder.isEmpty ? "." : (joined.isEmpty ? "/" : joined)
+    let base = folder.isEmpty ? "/" : folder
     let named = source.hasPrefix("/") ? source : base + "/" + source
     guard let file = resolved(named) else {
       throw TideError(.badImage, "cannot open \(source): \(String(cString: strerror(errno)))")

@@ -14,6 +14,8 @@ package enum SpecEvent: Sendable {
   case listed(SpecNode)
   /// What a spec wrote to standard output.
   case output([UInt8])
+  /// Something to tell the person who runs the tests, beside the report.
+  case notice(String)
   case exit
 }
 

@@ -42,6 +42,8 @@ package struct TestOptions: Sendable {
   package var helperArguments: [String] = []
   package var arguments: [String] = []
   package var isSandboxed = false
+  /// Whether snapshots are written, and not compared.
+  package var updatesSnapshots = false
   /// In seconds, for one test or hook.
   package var timeLimit = 10.0
   /// In bytes, for what one file's specs make.

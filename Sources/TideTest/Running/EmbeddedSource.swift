@@ -25,7 +25,7 @@ struct EmbeddedSource {
   }
 
   private static let beginnings: Set = [
-    "tidelock.test.output", "tidelock.test.report", "tidelock.test.world",
+    "tidelock.test.output", "tidelock.test.report", "tidelock.test.ui", "tidelock.test.world",
   ]
 }
 

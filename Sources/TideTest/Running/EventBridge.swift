@@ -47,7 +47,7 @@ final class EventBridge {
         problem.status.rawValue, node.descriptor, node,
         [problem.message.map { .string($0) } ?? .nil, try table(problem.trace)])
     case .exit: try tellExit.call([])
-    case .listed, .output: break
+    case .listed, .output, .notice: break
     }
   }
 

@@ -28,6 +28,8 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Whether subscribers hear of something just now.
   private var isTelling = false
   private let seed: Int
+  /// Whether a test of the file did not run to its end, so that not all is known that it asks for.
+  private var hasSkipped = false
 
   /// - Parameters:
   ///   - firstID: where the numbers of its nodes begin.
@@ -40,7 +42,7 @@ final class SpecRunner: SpecRuntime.Listener {
     report = emit
     self.seed = seed
     lastID = firstID
-    specs = try SpecRuntime(options, file: file, wantsTraces: wantsTraces)
+    specs = try SpecRuntime(options, file: file, wantsTraces: wantsTraces, seed: seed)
     root = SpecElement(firstID, "suite", named: nil, nil, in: nil)
     root.scope = specs.rootScope
     root.context = specs.runtime.context
@@ -87,6 +89,9 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Runs a file; globals and modules are put back at its end, for the next one.
   func run(_ file: SpecFile) {
     self.file = file.name
+    specs.project = ProjectFolder(ofSpec: file.name)
+    specs.snapshots = SnapshotBook(ofSpec: file.name)
+    hasSkipped = false
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }
     lastID += 1
@@ -99,10 +104,30 @@ final class SpecRunner: SpecRuntime.Listener {
       emit(.fileStart(element.node()))
       runBlock(element)
       emit(.fileEnd(element.node(duration: Seconds.monotonic - start)))
+      keepSnapshots(element)
     } catch {
       let node = SpecNode(
         id: lastID, descriptor: "file", name: file.name, fullName: file.name)
       report(SpecProblem(file.name, error), in: node)
+    }
+  }
+
+  /// Writes the file's snapshots with `-u`, and tells of those that no test has asked for.
+  private func keepSnapshots(_ file: SpecElement) {
+    guard let book = specs.snapshots, !options.listsOnly else { return }
+    let isWhole = !options.isFiltering && options.lines.isEmpty && !hasSkipped && !isStopped
+    if options.updatesSnapshots {
+      do {
+        if let done = try book.save(removesObsolete: isWhole) { report(.notice(done)) }
+      } catch {
+        report(
+          SpecProblem(status: .error, message: "\(book.file) cannot be written: \(error)"),
+          in: file.node())
+      }
+    } else if isWhole, !book.obsolete.isEmpty {
+      let names = book.obsolete.map { "\n  \($0)" }.joined()
+      report(
+        .notice("\(book.file) has snapshots that no test asks for; -u removes them:\(names)"))
     }
   }
 
@@ -131,11 +156,16 @@ final class SpecRunner: SpecRuntime.Listener {
       block.name, in: specs.runtime.bindings, parent: block.parent?.context)
     block.context = context
     if block.descriptor == "file" { specs.fileContext = context }
-    let models = specs.runtime.declaredModels
+    specs.beginPart()
     runContents(of: block)
-    context.removeAll()
-    specs.runtime.endTest(keeping: models)
+    end(context, in: block.node())
     end(block)
+  }
+
+  /// Ends what a block or test has made, declared and shown.
+  private func end(_ context: BindingContext, in node: SpecNode) {
+    context.removeAll()
+    do { try specs.endPart() } catch { report(SpecProblem(node.name ?? "", error), in: node) }
   }
 
   private func end(_ block: SpecElement) {
@@ -214,6 +244,7 @@ final class SpecRunner: SpecRuntime.Listener {
 
   private func runPending(_ element: SpecElement) {
     if options.listsOnly { return list(element, .pending) }
+    hasSkipped = true
     let start = begin(element)
     emit(.testStart(element.node()))
     emit(.testEnd(element.node(duration: Seconds.monotonic - start), .pending))
@@ -229,7 +260,10 @@ final class SpecRunner: SpecRuntime.Listener {
     guard let block = element.parent, setUpLazily(block) else { return }
     let context = BindingContext(
       element.name, in: specs.runtime.bindings, parent: block.context)
-    let models = specs.runtime.declaredModels
+    specs.beginPart()
+    specs.listed = []
+    specs.testName = element.fullName
+    specs.testNumber += 1
     specs.runtime.beginTest()
     let (isReady, reached) = runBefore(block, context)
     if isReady { runBody(element, in: block, context) }
@@ -238,8 +272,7 @@ final class SpecRunner: SpecRuntime.Listener {
       runAll("after_each", of: around, context)
       next = around.parent
     }
-    context.removeAll()
-    specs.runtime.endTest(keeping: models)
+    end(context, in: element.node())
   }
 
   private func runBody(_ element: SpecElement, in block: SpecElement, _ context: BindingContext) {
@@ -257,6 +290,7 @@ final class SpecRunner: SpecRuntime.Listener {
       status.add(outside(problem).status)
       emit(.problem(element.node(), outside(problem)))
     }
+    if status != .success { hasSkipped = true }
     emit(.testEnd(element.node(duration: Seconds.monotonic - start), status))
     if status == .failure || status == .error { stopIfAsked() }
   }
@@ -336,13 +370,19 @@ final class SpecRunner: SpecRuntime.Listener {
           message: isLate
             ? "it still waits at its time limit" : "it waits for what never comes")
     } catch {
-      return noted ?? SpecProblem(error, limit: limit)
+      var problem = noted ?? SpecProblem(error, limit: limit)
+      // What was tried when a law's function was stopped, which cannot tell of it any more.
+      if let tried = try? specs.words["tried"]?.call([]).first?.text {
+        problem.message = (problem.message ?? "") + tried
+      }
+      return problem
     }
   }
 
   /// An assertion that fails in a timer or an observer fails the test; in a test that waits for
   /// `done()`, so does any error, since `done` may never be called.
   private func note(_ error: TideError) {
+    specs.listed.append(error)
     guard noted == nil, let cause = error.cause as? LuaError else { return }
     let kind = cause.value.flatMap { value in
       (try? specs.words["kind"]?.call([value]).first?.text) ?? nil

@@ -33,10 +33,26 @@ final class SpecRuntime {
   private(set) var words: [String: LuaFunction] = [:]
   private(set) var environment: LuaTable?
   private(set) var rootScope: LuaTable?
+  /// Blocks and a test that run, the innermost last.
+  var parts: [SpecPart] = []
+  /// What the running file is about.
+  var project: ProjectFolder
+  /// Those of the running file.
+  var snapshots: SnapshotBook?
+  /// The names of the running test and the blocks around it.
+  var testName = ""
+  /// How many tests have begun.
+  var testNumber = 0
+  /// What was listed since the test began.
+  var listed: [TideError] = []
+  private(set) lazy var screen = SpecScreen(runtime)
+  private let seed: Int
 
   /// - Parameter wantsTraces: whether reports show the calls that led to a declaration.
-  init(_ options: TestOptions, file: String, wantsTraces: Bool) throws {
+  init(_ options: TestOptions, file: String, wantsTraces: Bool, seed: Int = 0) throws {
     self.options = options
+    self.seed = seed
+    project = ProjectFolder(ofSpec: file)
     var configuration = Runtime.Configuration(turn: .seconds(options.timeLimit))
     configuration.lua.memory = options.memory
     // The words themselves need to know who calls them, and take it away from specs.
@@ -139,11 +155,13 @@ final class SpecRuntime {
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }
     try add("beginModule") { [unowned self] _ in
-      if let fileContext { runtime.bindings.begin(fileContext) }
+      // Modules of an app that a test has mounted end with it.
+      let home = hasApp ? nil : fileContext
+      runtime.bindings.begin(home ?? runtime.context)
     }
-    try add("endModule") { [unowned self] _ in
-      if fileContext != nil { _ = runtime.bindings.finish() }
-    }
+    try add("endModule") { [unowned self] _ in _ = runtime.bindings.finish() }
+    try addDriving(to: host)
+    try addInquiries(to: host)
     return host
   }
 
@@ -167,6 +185,9 @@ final class SpecRuntime {
       "isSandboxed": .boolean(options.isSandboxed),
       "wantsTraces": .boolean(wantsTraces),
       "longestWait": .number(Self.longestWait),
+      "seed": .integer(seed),
+      "updatesSnapshots": .boolean(options.updatesSnapshots),
+      "project": project.path == "." ? .nil : .string(project.path),
       "tags": list(options.tags),
       "excludeTags": list(options.excludedTags),
       "filter": list(options.filters),

@@ -15,6 +15,8 @@ package final class SuiteRun {
   private let report: any SpecReport
   private var problems = 0
   private var isStopped = false
+  /// What to tell beside the report, in order.
+  package private(set) var notices: [String] = []
 
   package init(_ options: TestOptions, reporting report: any SpecReport) {
     self.options = options
@@ -114,6 +116,9 @@ package final class SuiteRun {
     case .problem(let node, let problem)
     where problem.status == .error || (problem.status == .failure && node.isTest):
       problems += 1
+    case .notice(let text):
+      notices.append(text)
+      return
     default: break
     }
     report.take(event)

@@ -61,7 +61,9 @@ struct TestCommand: ParsableCommand {
       let report = try SpecReports.make(options, writer, isTerminal: isatty(1) != 0) {
         Self.complain($0)
       }
-      let isGood = try SuiteRun(options, reporting: report.report).run()
+      let suite = SuiteRun(options, reporting: report.report)
+      let isGood = try suite.run()
+      for notice in suite.notices { Self.tell(notice) }
       if options.hasSound { Announcement.say(isGood: isGood) }
       return isGood && report.isGood() && !output.hasFailed ? .success : .errorsListed
     } catch let error as TestSetupError {
@@ -71,6 +73,10 @@ struct TestCommand: ParsableCommand {
       Self.complain("\(error)")
       return .errorsListed
     }
+  }
+
+  private static func tell(_ notice: String) {
+    _ = StandardStreams.write("tidelock test: \(notice)\n", to: 2)
   }
 
   private static func complain(_ message: String) {
@@ -224,6 +230,11 @@ struct TestRunOptions: ParsableArguments {
   @Flag(help: "Keep specs in the sandbox that apps run in.")
   var sandbox = false
 
+  @Flag(
+    name: [.customShort("u"), .long],
+    help: "Write the snapshots that tests ask for, and remove those that none does.")
+  var update = false
+
   @Option(help: "Taken for busted's sake: lua is the only loader.")
   var loaders: [String] = []
   @Option(help: "Taken for busted's sake: the interpreter is built in.")
@@ -256,6 +267,7 @@ struct TestRunOptions: ParsableArguments {
     if let keepGoing { options.keepsGoing = keepGoing }
     if failfast { options.keepsGoing = false }
     if sandbox { options.isSandboxed = true }
+    if update { options.updatesSnapshots = true }
   }
 }
 

@@ -98,9 +98,14 @@ function assert:add_spy(spy)
   require("luassert.state").add_spy(spy)
 end
 
---- Remembers spies, parameters and formatters; `snapshot:revert()` brings them back.
-function assert:snapshot()
-  return require("luassert.state").snapshot()
+--- Remembers spies, parameters and formatters; `snapshot:revert()` brings them back. Called with a
+--- value, `assert.snapshot(value)`, it is an assertion, where the host has one.
+function assert.snapshot(...)
+  local first = ...
+  if rawequal(first, assert) or select("#", ...) == 0 then
+    return require("luassert.state").snapshot()
+  end
+  return root.snapshot(...)
 end
 
 --- The empty chain.

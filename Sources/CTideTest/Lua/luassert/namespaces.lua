@@ -42,6 +42,13 @@ local function home(kind, name)
   end
 end
 
+--- Tells which modules define further words, as a host may have them.
+function namespaces.add_homes(kind, added)
+  for module, words in next, added do
+    homes[kind][module] = words
+  end
+end
+
 -- How often a word came or went. A chain that was resolved before is resolved again.
 namespaces.epoch = 0
 

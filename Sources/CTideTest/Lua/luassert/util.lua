@@ -60,6 +60,10 @@ function util.hastostring(value)
     return true
   end
   local metatable = getmetatable(value)
+  if type(value) == "userdata" and debug then
+    -- A host's values and errors keep theirs to themselves.
+    metatable = debug.getmetatable(value)
+  end
   return type(metatable) == "table" and type(metatable.__tostring) == "function"
 end
 

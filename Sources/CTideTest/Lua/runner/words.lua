@@ -21,6 +21,8 @@ local current = root
 local inside = {}
 -- Words that are made when a spec first asks for them.
 local lazy = {}
+-- Those of them that busted lacks.
+local added = { ui = true, forall = true, gen = true }
 
 local function lookup(_, key)
   local scope = current
@@ -33,7 +35,8 @@ local function lookup(_, key)
     scope = scope.parent
   end
   local make = lazy[key]
-  if make then
+  -- A word of ours gives way to a global of a spec's, or its helper's, that is called the same.
+  if make and (not added[key] or G[key] == nil) then
     local value = make()
     root.vars[key] = value
     return value
@@ -384,7 +387,8 @@ local function sorted(...)
   return unpack(order)
 end
 
-return {
+local exported
+exported = {
   environment = environment,
   root = root,
   words = words,
@@ -406,4 +410,7 @@ return {
   restore = restore,
   shuffled = shuffled,
   sorted = sorted,
+  -- What a law was tried with that was stopped: once laws have been loaded.
+  tried = function() return exported.whatWasTried and exported.whatWasTried() end,
 }
+return exported

@@ -22,7 +22,15 @@ end
 local raising = setmetatable({ error = raise, debug = G.debug }, { __index = G })
 -- In the sandbox what is ours keeps what specs may not have.
 local inner = settings.isSandboxed and setmetatable({ debug = G.debug }, { __index = G }) or nil
-local raises = { ['luassert.assert'] = true, ['luassert.chain'] = true }
+local raises = {
+  ['luassert.assert'] = true, ['luassert.chain'] = true, ['tidelock.test.bindings'] = true,
+}
+-- Assertions that are loaded when one of their words is first used, as luassert's own are.
+local homes = {
+  ['tidelock.test.bindings'] = ' bound property eventually settles no_errors ',
+  ['tidelock.test.snapshots'] = ' snapshot ',
+  ['tidelock.test.lawful'] = ' lawful ',
+}
 
 local function load_own(name)
   local value = own[name]
@@ -30,6 +38,7 @@ local function load_own(name)
     value = host.chunk(name, raises[name] and raising or inner)(name)
     if value == nil then value = true end
     if name == 'luassert.util' then value.contents = host.contents end
+    if name == 'luassert.namespaces' then value.add_homes('assertion', homes) end
     own[name] = value
   end
   return value
@@ -69,7 +78,10 @@ local function require_stock(name)
 end
 
 if package then
-  package.path = settings.path .. package.path
+  local project = settings.project
+  -- What an app requires is below its folder, wherever the tests are run from.
+  local near = project and ('%s/?.lua;%s/?/init.lua;'):format(project, project) or ''
+  package.path = settings.path .. near .. package.path
   package.cpath = settings.cpath .. package.cpath
   package.loaded.tidelock = api
   for _, name in ipairs(settings.modules) do
@@ -95,6 +107,17 @@ for word, name in pairs {
 } do
   words.lazy[word] = function() return load_own(name) end
 end
+
+words.host, words.settings, words.api, words.isView = host, settings, api, host.isView
+
+local ui
+function words.ui()
+  ui = ui or host.chunk('tidelock.test.ui', inner)(host, api)
+  return ui
+end
+words.lazy.ui = words.ui
+words.lazy.gen = function() return load_own 'tidelock.test.generators' end
+words.lazy.forall = function() return load_own('tidelock.test.laws').forall end
 
 if settings.isSandboxed then G.debug = nil end
 

@@ -1,0 +1,242 @@
+-- What specs say of bindings: `bound`, `property`, `eventually`, `settles`, `no_errors`.
+
+local namespaces = require 'luassert.namespaces'
+local misuse = require 'luassert.misuse'
+local compare = require 'luassert.compare'
+local luassert_state = require 'luassert.state'
+local util = require 'luassert.util'
+local words = require 'tidelock.test.words'
+local host = words.host
+
+local function shown(value) return luassert_state.format_argument(value) end
+
+local function listed(title, lines)
+  if #lines == 0 then return '' end
+  return '\n' .. title .. '\n  ' .. table.concat(lines, '\n  ')
+end
+
+local function results(arguments) return table.pack(table.unpack(arguments, 1, arguments.n)) end
+
+-- A call of the host's, whose error is the spec's mistake.
+local function asked(level, fn, ...)
+  local isGood, value = pcall(fn, ...)
+  if not isGood then misuse.raise(tostring(value), level + 1) end
+  return value
+end
+
+local function need_path(arguments, name, level)
+  misuse.need(arguments, 2, name, level + 1)
+  if type(arguments[2]) ~= 'string' then
+    misuse.bad_type(2, name, 'path', type(arguments[2]), level + 1)
+  end
+end
+
+local function need_function(fn, name, level)
+  if not util.callable(fn) then
+    misuse.bad_type(1, name, 'function or callable object', type(fn), level + 1)
+  end
+end
+
+-- MARK: bound
+
+local function bound(state, arguments, level)
+  need_path(arguments, 'bound', level)
+  local object, path = arguments[1], arguments[2]
+  local held = asked(level, host.isBound, object, path)
+  if arguments[3] ~= nil then
+    state.failure_message = arguments[3]
+  elseif held ~= state.mod then
+    local verb = held and 'Expected nothing to bind ' or 'Expected something to bind '
+    local lines = host.bindingsOf(object)
+    local rest = listed('Its bindings:', lines)
+    if rest == '' then rest = '\nIt has no bindings.' end
+    state.failure_message = verb .. path .. ' of ' .. tostring(object) .. rest
+  end
+  return held, results(arguments)
+end
+
+namespaces.provide('assertion', { name = 'bound', callback = bound })
+
+-- MARK: property
+
+local Property = {}
+
+local function why(property)
+  local isGood, causes = pcall(host.causes, property.object, property.path)
+  return isGood and listed('Why it is so:', causes) or ''
+end
+
+-- Level 3: the line of the spec that calls the word.
+local function value_of(property)
+  local isGood, value = pcall(host.read, property.object, property.path)
+  if not isGood then error(tostring(value), 3) end
+  return value
+end
+
+local checks = {}
+
+function checks.is(property, expected)
+  local value = value_of(property)
+  if compare.deepcompare(expected, value, true) then return value end
+  error(('Expected %s to be the same.\nPassed in:\n%s\nExpected:\n%s%s'):format(
+    property.path, shown(value), shown(expected), why(property)), 2)
+end
+
+function checks.is_not(property, unexpected)
+  local value = value_of(property)
+  if not compare.deepcompare(unexpected, value, true) then return value end
+  error(('Expected %s to not be the same.\nPassed in:\n%s%s'):format(
+    property.path, shown(value), why(property)), 2)
+end
+
+function checks.exists(property)
+  local isGood, value = pcall(host.read, property.object, property.path)
+  if isGood then return value end
+  error(('Expected the property %s to exist: %s'):format(property.path, tostring(value)), 2)
+end
+
+function checks.does_not_exist(property)
+  local isGood, value = pcall(host.read, property.object, property.path)
+  if not isGood then return end
+  error(('Expected there to be no property %s.\nPassed in:\n%s'):format(
+    property.path, shown(value)), 2)
+end
+
+checks.equals, checks.not_exists = checks.is, checks.does_not_exist
+
+function Property:__index(word)
+  local check = checks[word]
+  if not check then
+    error(('assert.property(…) has no word "%s"; it has is, is_not, exists and does_not_exist')
+      :format(tostring(word)), 2)
+  end
+  return function(expected) return check(self, expected) end
+end
+
+local function property(_, arguments, level)
+  need_path(arguments, 'property', level)
+  local made = setmetatable({ object = arguments[1], path = arguments[2] }, Property)
+  return true, { n = 1, made }
+end
+
+namespaces.provide('assertion', { name = 'property', callback = property })
+
+-- MARK: eventually
+
+local longest, step = 10, 0.05
+
+-- Whether a function is content: it did not fail, and gave nothing or something true.
+local function is_content(isGood, ...)
+  if not isGood then return false, (...) end
+  return select('#', ...) == 0 or not not (...), (...)
+end
+
+local function eventually(state, arguments, level)
+  local fn, seconds = arguments[1], arguments[2]
+  need_function(fn, 'eventually', level)
+  if type(seconds) == 'string' then state.failure_message, seconds = seconds, nil end
+  if arguments[3] ~= nil then state.failure_message = arguments[3] end
+  seconds = seconds or longest
+  if type(seconds) ~= 'number' or not (seconds >= 0 and seconds < math.huge) then
+    misuse.bad_type(2, 'eventually', 'number of seconds', type(seconds), level)
+  end
+  local finish = host.now() + seconds
+  local held, last
+  repeat
+    host.ui.draw()
+    held, last = is_content(pcall(fn))
+    if held or host.now() >= finish then break end
+    words.api.sleep(math.min(step, finish - host.now()))
+  until false
+  if held ~= state.mod then
+    local own = rawget(state, 'failure_message')
+    local text = held and ('Expected it not to become true within %g seconds'):format(seconds)
+      or ('Expected it to become true within %g seconds of the test\'s clock.\nAt the end:\n%s')
+        :format(seconds, last == nil and 'it gave nil' or words.textOf(last))
+    state.failure_message = own and tostring(own) .. '\n' .. text or text
+  end
+  return held, results(arguments)
+end
+
+namespaces.provide('assertion', { name = 'eventually', callback = eventually })
+
+-- MARK: settles
+
+local most_rounds = 100
+
+local function settles(state, arguments, level)
+  local fn = arguments[1]
+  need_function(fn, 'settles', level)
+  if arguments[2] ~= nil then state.failure_message = arguments[2] end
+  local before = #host.listed()
+  local isGood, raised = pcall(fn)
+  local rounds = 0
+  while host.settle() and rounds < most_rounds do
+    rounds = rounds + 1
+  end
+  local trouble
+  for _, line in ipairs(host.listed(before)) do
+    local isCycle = line:sub(1, 6) == 'cycle '
+    if isCycle then trouble = line:sub(7) break end
+  end
+  if not trouble and rounds >= most_rounds then
+    trouble = 'there is always more to do: something begins anew each time, without waiting'
+  end
+  if not isGood then
+    if tostring(raised):find('cycle', 1, true) or trouble then
+      trouble = trouble or tostring(raised)
+    else
+      error(raised, 0)
+    end
+  end
+  local held = not trouble
+  if held ~= state.mod then
+    local own = rawget(state, 'failure_message')
+    local text = held and 'Expected it not to settle.' or 'Expected it to settle, but\n' .. trouble
+    state.failure_message = own and tostring(own) .. '\n' .. text or text
+  end
+  return held, results(arguments)
+end
+
+namespaces.provide('assertion', { name = 'settles', callback = settles })
+
+-- MARK: no_errors
+
+-- `assert.has_no_errors(fn)` is luassert's; without a function it is about what was listed.
+local function no_errors(state, arguments, level)
+  if util.callable(arguments[1]) or arguments.n > 1 then
+    local errors = namespaces.assertion.errors
+    state.mod = not state.mod
+    local held, given = errors.callback(state, arguments, level + 1)
+    if (not not held) ~= state.mod then
+      local key = state.mod and errors.positive_message or errors.negative_message
+      local text = require 'say'(key, require('luassert.failure').format(arguments))
+      local own = rawget(state, 'failure_message')
+      state.failure_message = own and tostring(own) .. '\n' .. text or text
+    end
+    return held, given
+  end
+  host.settle()
+  local lines, known = host.errorLines(), {}
+  for _, line in ipairs(lines) do
+    known[line] = true
+  end
+  -- What handlers and observers raise is told of once, and kept nowhere.
+  for _, line in ipairs(host.raised()) do
+    if not known[line] then lines[#lines + 1] = line end
+    known[line] = true
+  end
+  local held = #lines == 0
+  if arguments[1] ~= nil then
+    state.failure_message = tostring(arguments[1]) .. listed('Listed:', lines)
+  elseif held ~= state.mod then
+    local title = #lines == 1 and 'but there is 1:' or ('but there are %d:'):format(#lines)
+    state.failure_message = held and 'Expected errors to be listed.'
+      or 'Expected no errors to be listed, ' .. title .. '\n  ' .. table.concat(lines, '\n  ')
+  end
+  return held, results(arguments)
+end
+
+namespaces.provide('assertion', { name = 'no_errors', callback = no_errors })
+
+return true

@@ -1,0 +1,221 @@
+-- Random values as sequences of choices, and how such a sequence is made smaller.
+--
+-- A generator makes its value from numbers that it draws one after another, each from 0 to a bound,
+-- and the smaller the numbers are, the simpler is the value. So a counter-example shrinks by making the
+-- numbers fewer and smaller, whatever the generator does with them: an idea of Hypothesis's.
+--
+--   list of integers { 3, 0 }   1 0 3   1 0 0   0
+--                               │ │ └ magnitude
+--                               │ └ sign
+--                               └ one more element
+
+local choices = {}
+
+local Source = {}
+Source.__index = Source
+
+-- A sequence that ends early goes on with zeros.
+function Source:draw(most, sample)
+  local place = self.count + 1
+  local value
+  if self.given then
+    value = self.given[place] or 0
+    if value > most then value = most end
+  else
+    value = sample and sample(self.random, most) or self.random(most)
+  end
+  if place > self.longest then error(choices.exhausted, 0) end
+  self.count = place
+  self.drawn[place] = value
+  return value
+end
+
+-- Takes back what was drawn after so many.
+function Source:forget(count)
+  for place = self.count, count + 1, -1 do
+    self.drawn[place] = nil
+  end
+  self.count = count
+end
+
+choices.exhausted = setmetatable({}, {
+  __tostring = function() return 'the generated value is too large' end,
+})
+
+-- So many numbers one value may take.
+local longest = 100000
+
+local function source_over(given, random)
+  return setmetatable(
+    { given = given, random = random, drawn = {}, count = 0, longest = longest }, Source)
+end
+
+--- A source of random numbers: `random(n)` gives one from 0 to n.
+function choices.random_source(random) return source_over(nil, random) end
+
+--- A source that repeats a sequence.
+function choices.replay(given) return source_over(given) end
+
+--- Random numbers of their own, which leave `math.random` as it is (xorshift*).
+function choices.stream(seed)
+  local state = seed ~ 0x2545F4914F6CDD1D
+  if state == 0 then state = 88172645463325252 end
+  local function step()
+    state = state ~ (state >> 12)
+    state = state ~ (state << 25)
+    state = state ~ (state >> 27)
+    return state * 0x2545F4914F6CDD1D
+  end
+  for _ = 1, 8 do
+    step()
+  end
+  return function(most)
+    if most <= 0 then return 0 end
+    return (step() >> 1) % (most + 1)
+  end
+end
+
+--- A number for a text, the same each time.
+function choices.hash(text)
+  local hash = -3750763034362895579
+  for index = 1, #text do
+    hash = (hash ~ text:byte(index)) * 1099511628211
+  end
+  return hash
+end
+
+-- MARK: Shrinking
+
+local function without(list, first, count)
+  local shorter = table.move(list, 1, first - 1, 1, {})
+  return table.move(list, first + count, #list, first, shorter)
+end
+
+local function with(list, place, value)
+  local changed = table.move(list, 1, #list, 1, {})
+  changed[place] = value
+  return changed
+end
+
+local Shrinker = {}
+Shrinker.__index = Shrinker
+
+-- Takes a sequence over where it still fails; says whether.
+function Shrinker:try(candidate)
+  if self.left <= 0 then return false end
+  self.left = self.left - 1
+  local drawn = self.fails(candidate)
+  if not drawn then return false end
+  -- What was drawn in fact is at most as long, and each number as it was bounded.
+  if #drawn > #self.best then return false end
+  if #drawn == #self.best then
+    local isSmaller = false
+    for place = 1, #drawn do
+      if drawn[place] ~= self.best[place] then
+        isSmaller = drawn[place] < self.best[place]
+        break
+      end
+    end
+    if not isSmaller then return false end
+  end
+  self.best = drawn
+  self.steps = self.steps + 1
+  return true
+end
+
+-- Leaves out parts, large ones first.
+function Shrinker:drop()
+  local count = math.min(16, #self.best)
+  while count > 0 do
+    local first = #self.best - count + 1
+    while first > 0 do
+      if not self:try(without(self.best, first, count)) then first = first - 1 end
+      first = math.min(first, #self.best - count + 1)
+    end
+    count = count > 4 and count // 2 or count - 1
+  end
+end
+
+-- Leaves out a part, and lowers a number before it that may be the count of what follows.
+function Shrinker:drop_and_lower()
+  for first = #self.best, 2, -1 do
+    for count = 1, 4 do
+      local before = self.best[first - 1]
+      if before and before > 0 and first + count - 1 <= #self.best then
+        self:try(with(without(self.best, first, count), first - 1, before - 1))
+      end
+    end
+  end
+end
+
+-- Makes each number as small as it can be, by halving.
+function Shrinker:lower()
+  local place = 1
+  while place <= #self.best do
+    local high = self.best[place]
+    if high > 0 and not self:try(with(self.best, place, 0)) then
+      local low = 0
+      while self.best[place] and self.best[place] - low > 1 do
+        local middle = low + (self.best[place] - low) // 2
+        if not self:try(with(self.best, place, middle)) then low = middle end
+        if self.left <= 0 then return end
+      end
+      -- Halving passes over what alternates, as even and odd.
+      for less = 1, 3 do
+        local value = self.best[place]
+        if value and value - less >= 0 then self:try(with(self.best, place, value - less)) end
+      end
+    end
+    place = place + 1
+  end
+end
+
+-- Takes from one number and gives to a later one: sums stay.
+function Shrinker:pass_on()
+  for place = 1, #self.best do
+    for other = place + 1, math.min(#self.best, place + 4) do
+      local value, more = self.best[place], self.best[other]
+      if value and more and value > 0 then
+        if not self:try(with(with(self.best, place, 0), other, more + value)) then
+          self:try(with(with(self.best, place, value - 1), other, more + 1))
+        end
+      end
+    end
+  end
+end
+
+-- Lowers two equal numbers together.
+function Shrinker:lower_pairs()
+  for place = 1, #self.best do
+    for other = place + 1, #self.best do
+      local value = self.best[place]
+      if value and value > 0 and value == self.best[other] then
+        local low = -1
+        while self.best[other] and self.best[place] - low > 1 do
+          local middle = low + (self.best[place] - low) // 2
+          if not self:try(with(with(self.best, place, middle), other, middle)) then
+            low = middle
+          end
+          if self.left <= 0 then return end
+        end
+      end
+    end
+  end
+end
+
+--- Makes a failing sequence smaller. `fails(sequence)` gives what was drawn where it still fails.
+function choices.shrink(sequence, fails, budget)
+  local shrinker = setmetatable(
+    { best = sequence, fails = fails, left = budget, steps = 0 }, Shrinker)
+  repeat
+    local before = shrinker.steps
+    shrinker:drop()
+    shrinker:drop_and_lower()
+    shrinker:lower()
+    shrinker:pass_on()
+    shrinker:lower_pairs()
+  until shrinker.steps == before or shrinker.left <= 0
+  return shrinker.best, shrinker.steps
+end
+
+return choices

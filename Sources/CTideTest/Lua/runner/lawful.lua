@@ -1,0 +1,116 @@
+-- `assert.lawful(transformer [, generator] [, { lossy = true }])`: the way there and back changes
+-- nothing.
+
+local namespaces = require 'luassert.namespaces'
+local misuse = require 'luassert.misuse'
+local compare = require 'luassert.compare'
+local gen = require 'tidelock.test.generators'
+local laws = require 'tidelock.test.laws'
+local words = require 'tidelock.test.words'
+local host = words.host
+
+local function show(value) return require('luassert.state').format_argument(value) end
+
+-- Arithmetic there and back is exact to nine digits, not to the last.
+local precision = 1e-9
+
+local function alike(a, b)
+  if math.type(a) and math.type(b) then
+    if a == b or (a ~= a and b ~= b) then return true end
+    return math.abs(a - b) <= precision * math.max(1, math.abs(a), math.abs(b))
+  end
+  if type(a) == 'table' and type(b) == 'table' then
+    for key, value in next, a do
+      if not alike(value, b[key]) then return false end
+    end
+    for key in next, b do
+      if a[key] == nil then return false end
+    end
+    return true
+  end
+  return (compare.deepcompare(a, b, true))
+end
+
+-- What transformers of these names take, where it is not a number.
+local takes = {
+  ['not'] = gen.boolean, choose = gen.boolean, prefix = gen.string, suffix = gen.string,
+  default = gen.string, split = gen.string, uppercase = gen.string, lowercase = gen.string,
+  capitalized = gen.string, trim = gen.string,
+  join = function() return gen.list(gen.string(), { min = 1 }) end,
+  date = function() return gen.integer(0, 4102444800) end,
+}
+
+local kinds = { gen.number, gen.integer, gen.string, gen.boolean }
+local simplest = { 1.5, 1, 'a', true }
+
+-- Numbers, unless the transformer refuses one: then texts, then booleans.
+local function default_generator(transformer)
+  local name = type(transformer) == 'string' and transformer:match '^%s*!?([%w_]+)%s*'
+  if name and takes[name] then return takes[name]() end
+  for index, kind in ipairs(kinds) do
+    if pcall(host.carry, simplest[index], transformer, false) then return kind() end
+  end
+  return gen.number()
+end
+
+local function check(transformer, is_lossy)
+  return function(value)
+    local there = host.carry(value, transformer, false)
+    local back = host.carry(there, transformer, true)
+    if not is_lossy then
+      if alike(value, back) then return end
+      error(('There it is\n  %s\nand back it is\n  %s'):format(show(there), show(back)), 0)
+    end
+    local again = host.carry(back, transformer, false)
+    if alike(there, again) then return end
+    error(('There it is\n  %s\nand there again, after the way back,\n  %s'):format(
+      show(there), show(again)), 0)
+  end
+end
+
+-- Whether there is such a transformer, and a way back.
+local function check_ways(transformer, level)
+  local isGood, raised = pcall(host.carry, nil, transformer, true)
+  if isGood then return end
+  local text = tostring(raised)
+  if text:find('has no reverse', 1, true) or text:find('there is no transformer', 1, true)
+    or text:find('a transformer is a function', 1, true) or text:find('expected', 1, true) then
+    misuse.raise('assert.lawful: ' .. text, level + 1)
+  end
+end
+
+local function lawful(state, arguments, level)
+  misuse.need(arguments, 1, 'lawful', level)
+  local transformer, generator, options = arguments[1], arguments[2], arguments[3]
+  if options == nil and type(generator) == 'table' and not gen.is(generator) then
+    generator, options = nil, generator
+  end
+  if generator ~= nil and not gen.is(generator) then
+    misuse.bad_type(2, 'lawful', 'generator', type(generator), level)
+  end
+  options = options or {}
+  check_ways(transformer, level)
+  local name = type(transformer) == 'string' and '"' .. transformer .. '"' or 'The transformer'
+  local law = laws.law {
+    generators = { generator or default_generator(transformer) },
+    fn = check(transformer, options.lossy),
+    runs = options.runs,
+    run = function(fn, values) return pcall(fn, values[1]) end,
+    title = name .. ' is not lawful',
+  }
+  local message = law:try()
+  local held = message == nil
+  if held ~= state.mod then
+    if held then
+      message = name .. ' is lawful.'
+    elseif not options.lossy then
+      message = message .. '\nWhere it is meant to lose something, { lossy = true } asks for the rest.'
+    end
+    state.failure_message = message
+  end
+  return held, table.pack(table.unpack(arguments, 1, arguments.n))
+end
+
+namespaces.provide('assertion', { name = 'lawful', callback = lawful })
+
+return true

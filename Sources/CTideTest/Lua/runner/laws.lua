@@ -1,0 +1,207 @@
+-- `forall(generator…, fn)`: a law that holds for all values, tried on many and shrunk where it fails.
+--
+--   forall(gen.string(), function(text) assert.equal(text, text:reverse():reverse()) end)
+
+local choices = require 'tidelock.test.choices'
+local gen = require 'tidelock.test.generators'
+local words = require 'tidelock.test.words'
+local host, settings = words.host, words.settings
+
+local laws = {}
+local runs, most_shrinks, most_refused = 100, 2000, 10
+local show = function(value) return require('luassert.state').format_argument(value) end
+
+-- What is tried just now, for a function that has to be stopped.
+local tried
+
+local function list_of(values)
+  local lines = {}
+  for index = 1, values.n do
+    lines[index] = '  ' .. show(values[index])
+  end
+  return table.concat(lines, '\n')
+end
+
+local function how_to_repeat()
+  return ('The seed is %d: --seed %d repeats it.'):format(settings.seed, settings.seed)
+end
+
+function words.whatWasTried()
+  local values = tried
+  tried = nil
+  if not values then return end
+  return '\nwhile a law was tried with\n' .. list_of(values) .. '\n' .. how_to_repeat()
+end
+
+-- MARK: Running
+
+local Law = {}
+Law.__index = Law
+
+-- Draws the values; false with the error where a generator failed.
+function Law:values(source)
+  local values = { n = #self.generators }
+  local isGood, raised = pcall(function()
+    for index, generator in ipairs(self.generators) do
+      values[index] = generator.draw(source)
+    end
+  end)
+  if isGood then return values end
+  return false, raised
+end
+
+-- Whether the law fails, and with what.
+function Law:fails(values)
+  tried = values
+  local given = self.copies and self:copy(values) or values
+  local isGood, result = self.run(self.fn, given)
+  tried = nil
+  if not isGood then return true, result end
+  return result == false, 'it gave false'
+end
+
+local function copied(value, seen)
+  if type(value) ~= 'table' or getmetatable(value) then return value end
+  if seen[value] then return seen[value] end
+  local copy = {}
+  seen[value] = copy
+  for key, each in next, value do
+    copy[copied(key, seen)] = copied(each, seen)
+  end
+  return copy
+end
+
+-- What the function does to its tables must not show in the message.
+function Law:copy(values)
+  local copies = { n = values.n }
+  for index = 1, values.n do
+    copies[index] = copied(values[index], {})
+  end
+  return copies
+end
+
+-- A test that asks to be skipped is no failure.
+local function is_passing_on(value)
+  return words.kind(value) == 'pending'
+end
+
+function Law:shrink(first)
+  local values, failure
+  local function fails(sequence)
+    local source = choices.replay(sequence)
+    local drawn = self:values(source)
+    if not drawn then return end
+    local does, why = self:fails(drawn)
+    if not does or is_passing_on(why) then return end
+    values, failure = drawn, why
+    return source.drawn
+  end
+  local _, steps = choices.shrink(first, fails, most_shrinks)
+  return values, failure, steps
+end
+
+-- A failure at a line: level 2 is the caller of who calls this.
+local function stop(level, text)
+  local assert = require 'luassert.assert'
+  assert(false, text, assert:level(level + 1))
+end
+
+--- Tries the law; gives the message of its failure.
+function Law:try()
+  local random = choices.stream(self.seed)
+  local refused, done = 0, 0
+  while done < self.runs do
+    local source = choices.random_source(random)
+    local values, raised = self:values(source)
+    if values then
+      done = done + 1
+      local fails, why = self:fails(values)
+      if fails and is_passing_on(why) then _G.error(why, 0) end
+      if fails then return self:tell(done, values, why, source.drawn) end
+    elseif gen.is_refused(raised) or raised == choices.exhausted then
+      refused = refused + 1
+      if refused > most_refused + done then
+        return ('The generators gave too few values: %s.'):format(tostring(raised))
+      end
+    else
+      return ('A generator failed after %d runs: %s\n%s'):format(
+        done, words.textOf(raised), how_to_repeat())
+    end
+  end
+end
+
+function Law:tell(count, values, why, drawn)
+  local smaller, reason, steps = self:shrink(drawn)
+  if smaller then values, why = smaller, reason end
+  local times = count == 1 and 'the first run' or ('run %d'):format(count)
+  local shrunk = steps > 0 and (', shrunk in %d steps'):format(steps) or ''
+  return ('%s in %s%s:\n%s\n%s\n%s'):format(
+    self.title, times, shrunk, list_of(values), words.textOf(why), how_to_repeat())
+end
+
+-- MARK: The word
+
+local counts, counted = 0, nil
+
+-- The same for the same law in the same test, whichever tests run beside it.
+local function seed_of_next()
+  if counted ~= host.testNumber() then counts, counted = 0, host.testNumber() end
+  counts = counts + 1
+  return choices.hash(('%d %s %d'):format(settings.seed, host.testName(), counts))
+end
+
+local depth = 0
+
+-- What a run binds and observes ends before the next one.
+local function in_context(fn, values)
+  depth = depth + 1
+  local given
+  local isGood, raised = pcall(words.api.context, 'forall ' .. depth, function()
+    given = table.pack(pcall(fn, table.unpack(values, 1, values.n)))
+  end)
+  depth = depth - 1
+  if not isGood then return false, raised end
+  return given[1], given[2]
+end
+
+--- Makes a law: `generators`, `fn`, `runs`, `title`.
+function laws.law(law)
+  law.runs = law.runs or runs
+  law.seed = seed_of_next()
+  law.copies = true
+  law.run = law.run or in_context
+  return setmetatable(law, Law)
+end
+
+local function misused(text) stop(3, text) end
+
+--- `forall(generator…, fn [, { runs = }])`
+function laws.forall(...)
+  local given = table.pack(...)
+  local options
+  if type(given[given.n]) == 'table' and not gen.is(given[given.n]) then
+    options, given.n = given[given.n], given.n - 1
+  end
+  local fn = given[given.n]
+  if type(fn) ~= 'function' then
+    misused('forall(generator…, function) needs a function at the end, got ' .. type(fn))
+  end
+  local generators = {}
+  for index = 1, given.n - 1 do
+    if not gen.is(given[index]) then
+      misused(('forall takes generators before its function; #%d is a %s. gen has them: gen.integer()')
+        :format(index, type(given[index])))
+    end
+    generators[index] = given[index]
+  end
+  if #generators == 0 then misused('forall needs a generator before its function') end
+  local count = options and options.runs
+  if count ~= nil and (math.type(count) ~= 'integer' or count < 1) then
+    misused('forall: runs is a whole number, 1 or more')
+  end
+  local law = laws.law { generators = generators, fn = fn, runs = count, title = 'It does not hold' }
+  local message = law:try()
+  if message then stop(2, message) end
+end
+
+return laws

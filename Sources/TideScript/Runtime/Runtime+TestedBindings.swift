@@ -1,0 +1,86 @@
+package import TideBindings
+import TideGraph
+package import TideLua
+
+// What assertions about bindings and transformers ask.
+extension Runtime {
+  /// Whether something writes the property that a path leads to.
+  package func isBound(_ object: DataObject, _ path: String) throws -> Bool {
+    let (holder, name) = try holder(of: path, from: object)
+    let place = holder.shape.index(of: name)
+    let found = table.bindings(of: holder, property: name)
+    if let place {
+      // A computed property depends on what it reads, by edges that are no binding's.
+      let edges = graph.dependencies(of: holder.slot(place))
+      if edges.contains(where: { graph.owner(of: $0) != 0 }) { return true }
+    }
+    return found.contains { binding in
+      let isBothWays = binding.description.contains("<>") || binding.description.contains("<!>")
+      return isBothWays || (binding.target === holder && binding.source !== holder)
+    }
+  }
+
+  /// The bindings of the property that a path leads to, for messages.
+  package func describeBindings(_ object: DataObject) -> [String] {
+    table.bindings(of: object, property: nil).map { binding in
+      binding.description + (binding.location.map { " at \($0)" } ?? "")
+    }
+  }
+
+  /// Reads what a path leads to. Throws a step that does not exist.
+  package func read(_ object: DataObject, _ path: String) throws -> LuaValue {
+    let steps = try Path(path).steps
+    return try graph.untracked {
+      try luaValue(PathReader.read(ArraySlice(steps), from: object).value)
+    }
+  }
+
+  private func holder(
+    of path: String, from object: DataObject
+  ) throws -> (holder: DataObject, name: String) {
+    let steps = try Path(path).steps
+    guard let name = steps.last?.propertyName else {
+      throw TideError(.badArgument, "\"\(path)\" does not end in the name of a property")
+    }
+    var holder = object
+    if steps.count > 1 {
+      let value = try graph.untracked {
+        try PathReader.read(ArraySlice(steps.dropLast()), from: object).value
+      }
+      guard case .object(let held) = value, let next = held as? DataObject else {
+        throw TideError(.unknownProperty, "\"\(path)\" leads to no object: it is \(value.preview)")
+      }
+      holder = next
+    }
+    if holder.shape.index(of: name) == nil && holder.dynamicValue(of: name) == nil {
+      throw holder.unknownProperty(name)
+    }
+    return (holder, name)
+  }
+
+  /// Carries a value through transformers, as a binding would: a name with its arguments, a function,
+  /// a table with `transform` and `reverse`, or a list of these.
+  ///
+  /// - Throws: `irreversible` where one has no reverse.
+  package func carry(
+    _ value: LuaValue, through transformers: LuaValue, isReverse: Bool
+  ) throws -> LuaValue {
+    let made = try makeTransformers(transformers)
+    let chain = try TransformChain(made, for: .both)
+    let function = isReverse ? chain.leftward : chain.rightward
+    let given = try self.value(from: value)
+    return try luaValue(function?(given) ?? given)
+  }
+
+  /// What has been listed and still holds, a line each, with its place.
+  package var errorLines: [String] { errors.map(\.lineOfTest) }
+}
+
+extension TideError {
+  /// What went wrong in a line, with its place and the route of its binding.
+  package var lineOfTest: String {
+    let place = location.map { "\($0): " } ?? ""
+    let route = path.map { " (\($0))" } ?? ""
+    return "\(place)\(message)\(route)"
+  }
+}

@@ -1,0 +1,81 @@
+import TideBindings
+import TideGraph
+package import TideLua
+package import TideViews
+
+/// What a test must leave as it found it: models, components, transformers, named contexts, and what is
+/// shown.
+///
+/// ```swift
+/// let mark = runtime.mark()
+/// …                                // a test runs
+/// runtime.goBack(to: mark)
+/// ```
+package struct TestMark {
+  fileprivate var models: [String: DataObject]
+  fileprivate var components: [String: Component]
+  fileprivate var contexts: [String: BindingContext]
+  fileprivate var settings: [String: SettingsController]
+  fileprivate var modules: Set<String>
+  fileprivate var restoreTransformers: () -> Void
+  fileprivate var folder: String?
+  fileprivate var hasFinished: Bool
+  /// What was shown.
+  package let scene: Scene?
+}
+
+extension Runtime {
+  /// Notes how things are, for `goBack`.
+  package func mark() -> TestMark {
+    TestMark(
+      models: declaredModels, components: components, contexts: namedContexts,
+      settings: settingsControllers, modules: Set(modules.all.map(\.name)),
+      restoreTransformers: transformers.restorer(), folder: testedFolder, hasFinished: hasFinished,
+      scene: scene)
+  }
+
+  /// Makes everything as it was, but for what contexts hold: clearing those comes first.
+  package func goBack(to mark: TestMark) {
+    for module in modules.all.reversed() where !mark.modules.contains(module.name) {
+      modules[module.name] = nil
+      forget(module)
+    }
+    let new = declaredModels
+    for name in new.keys where mark.models[name] == nil { models.put(nil, as: name) }
+    for (name, model) in mark.models where new[name] !== model { models.put(model, as: name) }
+    components = mark.components
+    namedContexts = mark.contexts
+    settingsControllers = mark.settings
+    mark.restoreTransformers()
+    testedFolder = mark.folder
+    hasFinished = mark.hasFinished
+    if scene !== mark.scene { scene = mark.scene }
+  }
+
+  private var declaredModels: [String: DataObject] {
+    graph.untracked {
+      var declared: [String: DataObject] = [:]
+      for name in models.names where !models.isFromHost(name) { declared[name] = models[name] }
+      return declared
+    }
+  }
+
+  // MARK: Showing
+
+  /// Lets the next view that is shown have a scene of its own.
+  package func showNothing() { scene = nil }
+
+  /// Shows a view as a script does, and lists what it names that is not there.
+  package func showForTest(_ view: View) throws {
+    try show(view)
+    finish()
+  }
+
+  /// Compiles an app's file; what it requires and shows is looked for beside it from now on.
+  package func loadTested(_ file: String) throws -> LuaFunction {
+    let function = try perform { try loadFile(file) }
+    modules.main.hot.data = nil
+    testedFolder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    return function
+  }
+}

@@ -1,0 +1,67 @@
+import TideLua
+import TideScript
+
+/// A block or a test while it runs: what it shows, declares and mounts ends with it.
+final class SpecPart {
+  /// How things were before it.
+  let mark: TestMark
+  /// How things were before the app that it has mounted.
+  var app: App?
+
+  struct App {
+    let mark: TestMark
+    /// Globals and loaded modules.
+    let saved: LuaValue?
+    let modulePath: LuaValue
+  }
+
+  init(_ mark: TestMark) { self.mark = mark }
+}
+
+extension SpecRuntime {
+  /// Begins a block or a test.
+  func beginPart() { parts.append(SpecPart(runtime.mark())) }
+
+  /// Ends the innermost one; what its context held is gone already.
+  func endPart() throws {
+    guard let part = parts.popLast() else { return }
+    defer { goBack(to: part.mark) }
+    try endApp(of: part)
+  }
+
+  private func goBack(to mark: TestMark) {
+    if runtime.scene !== mark.scene { screen.close() }
+    runtime.goBack(to: mark)
+  }
+
+  private func endApp(of part: SpecPart) throws {
+    guard let app = part.app else { return }
+    part.app = nil
+    goBack(to: app.mark)
+    if let package = try runtime.lua.globals.rawGet("package").table {
+      try package.rawSet("path", app.modulePath)
+    }
+    if let saved = app.saved { try restore(saved) }
+  }
+
+  /// Whether modules that are required now belong to an app that a test has mounted.
+  var hasApp: Bool { parts.contains { $0.app != nil } }
+
+  /// Begins an app in place of the one that the running test has mounted before.
+  func beginApp(_ name: String) throws -> (chunk: LuaFunction, file: String) {
+    let file = try project.find(name)
+    screen.clear()
+    let package = try runtime.lua.globals.rawGet("package").table
+    if let part = parts.last {
+      try endApp(of: part)
+      let path = try package?.rawGet("path") ?? .nil
+      part.app = SpecPart.App(mark: runtime.mark(), saved: try save(), modulePath: path)
+    }
+    let chunk = try runtime.loadTested(file)
+    if let package, let path = try package.rawGet("path").text {
+      let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+      try package.rawSet("path", .string("\(folder)/?.lua;\(folder)/?/init.lua;\(path)"))
+    }
+    return (chunk, file)
+  }
+}

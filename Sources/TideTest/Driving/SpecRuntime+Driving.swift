@@ -1,0 +1,138 @@
+import TideBindings
+import TideLua
+import TideScript
+import TideViews
+
+// What the words `ui` and the assertions of bindings call.
+extension SpecRuntime {
+  func addDriving(to host: LuaTable) throws {
+    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "beginApp": { [unowned self] call in
+        let (chunk, file) = try beginApp(call.string(0))
+        call.return(.function(chunk))
+        call.return(.string(file))
+      },
+      "mount": { [unowned self] call in
+        guard let view = call.object(0)?.dataObject as? View else {
+          throw TideError(
+            .wrongType,
+            "ui.mount takes a view or the name of an app's file, not \(try call.value(0).preview)")
+        }
+        try screen.mount(view, size(call, 1))
+      },
+      "finish": { [unowned self] call in
+        runtime.finish()
+        if let size = try size(call, 0) { screen.resize(size) }
+        try screen.draw()
+      },
+      "draw": { [unowned self] _ in try screen.draw() },
+      "isShowing": { [unowned self] call in call.return(screen.isShowing) },
+      "tap": { [unowned self] call in try screen.tap(view(call, "tap")) },
+      "focus": { [unowned self] call in try screen.focus(view(call, "focus")) },
+      "type": { [unowned self] call in
+        try screen.type(call.string(1), into: view(call, "type"))
+      },
+      "press": { [unowned self] call in call.return(try screen.press(call.string(0))) },
+      "select": { [unowned self] call in
+        try screen.select(call.integer(1), of: view(call, "select"))
+      },
+      "snapshot": { [unowned self] call in
+        if let view = call.object(0)?.dataObject as? View {
+          return call.return(view.snapshot(size: try size(call, 1)))
+        }
+        call.return(try screen.snapshot(size(call, 0)))
+      },
+    ]
+    let table = try runtime.lua.table()
+    for (name, body) in functions {
+      try table.rawSet(.string(name), .function(runtime.lua.function(named: "ui." + name, body)))
+    }
+    try host.rawSet("ui", .table(table))
+  }
+
+  func addInquiries(to host: LuaTable) throws {
+    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
+      "isBound": { [unowned self] call in
+        call.return(try runtime.isBound(object(call), call.string(1)))
+      },
+      "bindingsOf": { [unowned self] call in
+        let lines = runtime.describeBindings(try object(call)).map { LuaValue.string($0) }
+        call.return(.table(try runtime.lua.table(lines)))
+      },
+      "read": { [unowned self] call in
+        call.return(try runtime.read(object(call), call.string(1)))
+      },
+      "causes": { [unowned self] call in
+        let lines = try runtime.why(object(call), call.string(1)).map {
+          LuaValue.string("\($0)")
+        }
+        call.return(.table(try runtime.lua.table(lines)))
+      },
+      "errorLines": { [unowned self] call in
+        let lines = runtime.errorLines.map { LuaValue.string($0) }
+        call.return(.table(try runtime.lua.table(lines)))
+      },
+      "raised": { [unowned self] call in
+        // A binding's error may have been mended since; those that last are among the others.
+        let lines = listed.filter { $0.path == nil }.map { LuaValue.string($0.lineOfTest) }
+        call.return(.table(try runtime.lua.table(lines)))
+      },
+      "settle": { [unowned self] call in
+        runtime.settle()
+        call.return(runtime.loop.drain(limit: 1))
+      },
+      "listed": { [unowned self] call in
+        let lines = listed.dropFirst(call.isNil(0) ? 0 : try call.integer(0)).map { error in
+          LuaValue.string((error.code == .cycle ? "cycle " : "other ") + "\(error)")
+        }
+        call.return(.table(try runtime.lua.table(Array(lines))))
+      },
+      "carry": { [unowned self] call in
+        call.return(
+          try runtime.carry(
+            call.value(0), through: call.value(1), isReverse: call.boolean(2)))
+      },
+      "isView": { call in call.return(call.object(0)?.dataObject is View) },
+      "testNumber": { [unowned self] call in call.return(testNumber) },
+      "testName": { [unowned self] call in call.return(testName) },
+      "snapshotOf": { [unowned self] call in
+        if let text = snapshots?[try call.string(0)] { call.return(.string(text)) }
+      },
+      "takeSnapshot": { [unowned self] call in
+        snapshots?.put(try call.string(1), as: try call.string(0))
+      },
+      "snapshotFile": { [unowned self] call in call.return(snapshots?.file ?? "") },
+    ]
+    for (name, body) in functions {
+      try host.rawSet(.string(name), .function(runtime.lua.function(named: name, body)))
+    }
+  }
+
+  private func object(_ call: borrowing LuaCall) throws -> DataObject {
+    guard let object = call.object(0)?.dataObject else {
+      throw TideError(
+        .wrongType, "a data object or view is expected, not \(try call.value(0).preview)")
+    }
+    return object
+  }
+
+  private func view(_ call: borrowing LuaCall, _ word: String) throws -> View {
+    if let view = call.object(0)?.dataObject as? View { return view }
+    if let id = call.stringIfAny(0) { return try screen.view(id) }
+    throw TideError(
+      .wrongType, "ui.\(word) takes a view or its id, not \(try call.value(0).preview)")
+  }
+
+  private func size(_ call: borrowing LuaCall, _ index: Int) throws -> Size? {
+    if call.isNil(index) { return nil }
+    let text = call.stringIfAny(index) ?? ""
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    if numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      (1...2000).contains(width), (1...2000).contains(height)
+    {
+      return Size(width: width, height: height)
+    }
+    throw TideError(
+      .badArgument, "a size is columns x rows, as \"80x24\", not \(try call.value(index).preview)")
+  }
+}

@@ -1,0 +1,134 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// What a spec shows: a text picture of the runtime's views, kept in step with them.
+final class SpecScreen {
+  private let runtime: Runtime
+  private let renderer = TextRenderer()
+  private let display: Display
+
+  static let size = Size(width: 80, height: 24)
+
+  init(_ runtime: Runtime) {
+    self.runtime = runtime
+    display = Display(loop: runtime.loop, renderer: renderer)
+  }
+
+  /// Shows a view by itself, in place of all that was shown.
+  func mount(_ view: View, _ size: Size?) throws {
+    clear()
+    try runtime.showForTest(view)
+    runtime.scene?.resize(size ?? Self.size)
+    try draw()
+  }
+
+  /// Takes away what is shown.
+  func clear() {
+    display.close()
+    runtime.showNothing()
+  }
+
+  /// Gives the medium up, for a scene that comes back.
+  func close() { display.close() }
+
+  var isShowing: Bool { runtime.scene != nil }
+
+  /// Does all that is due, lays out and draws.
+  func draw() throws {
+    runtime.settle()
+    guard let scene = runtime.scene else { return }
+    try display.show(scene)
+    try display.draw()
+    // What appears may set something going.
+    runtime.settle()
+    try display.draw()
+  }
+
+  func resize(_ size: Size) { runtime.scene?.resize(size) }
+
+  // MARK: What a person does
+
+  func tap(_ view: View) throws {
+    try scene().tap(view)
+    try draw()
+  }
+
+  func focus(_ view: View) throws {
+    try scene().focusForTyping(view, isToType: false)
+    try draw()
+  }
+
+  func select(_ number: Int, of view: View) throws {
+    try scene().choose(number, of: view)
+    try draw()
+  }
+
+  /// Focuses a view and types into it, a key at a time.
+  func type(_ text: String, into view: View) throws {
+    try scene().focusForTyping(view, isToType: true)
+    try draw()
+    var isTaken = text.isEmpty
+    for character in text {
+      if try send(input(for: character)) { isTaken = true }
+    }
+    guard isTaken else {
+      throw TideError(.badArgument, "the \(view.viewClass.name) takes no text")
+    }
+  }
+
+  /// Presses keys by their names; says whether each was taken by some view.
+  func press(_ names: String) throws -> Bool {
+    let keys = try Key.sequence(names)
+    _ = try scene()
+    var isTaken = true
+    for key in keys {
+      if try !send(.key(key)) { isTaken = false }
+    }
+    return isTaken
+  }
+
+  private func input(for character: Character) -> InputEvent {
+    switch character {
+    case "\n", "\r\n": .key(Key(.enter))
+    case "\t": .key(Key(.tab))
+    default:
+      character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        ? .key(Key(character)) : .paste(String(character))
+    }
+  }
+
+  private func send(_ event: InputEvent) throws -> Bool {
+    let isTaken = try scene().send(event)
+    try draw()
+    return isTaken
+  }
+
+  // MARK: Looking
+
+  /// What is shown, as text; in another size it is drawn for that alone.
+  func snapshot(_ size: Size?) throws -> String {
+    let scene = try scene()
+    if let size, size != scene.size { return scene.window.snapshot(size: size) }
+    return renderer.text
+  }
+
+  /// What is shown, up to date.
+  private func scene() throws -> Scene {
+    try draw()
+    guard let scene = runtime.scene else {
+      throw TideError(.unknownView, "nothing is shown; begin with ui.mount(view or file)")
+    }
+    return scene
+  }
+
+  /// The view that a script names by its id.
+  func view(_ id: String) throws -> View {
+    _ = try scene()
+    guard let view = runtime.shownView(withID: id) else {
+      let hint = NearestName.hint(for: id, in: runtime.idsOfViews.sorted())
+      throw TideError(.unknownView, "no shown view has the id \"\(id)\"\(hint)")
+    }
+    return view
+  }
+}

@@ -1,0 +1,41 @@
+import TideBindings
+import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The folder that a spec tests: the one that holds its folder `spec`, `test` or `tests`.
+///
+///     examples/todo/app.lua
+///     examples/todo/spec/todo_spec.lua     its project is examples/todo
+///
+/// A spec that lies in no such folder has its own for a project.
+struct ProjectFolder {
+  let path: String
+
+  init(ofSpec file: String) {
+    var folders = file.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let own = Array(folders)
+    while let name = folders.last, !["spec", "test", "tests"].contains(name) {
+      folders = folders.dropLast()
+    }
+    let isFound = !folders.isEmpty
+    let found = isFound ? Array(folders.dropLast()) : own
+    let joined = found.joined(separator: "/")
+    path = joined.isEmpty ? (file.hasPrefix("/") ? "/" : ".") : joined
+  }
+
+  /// An app's file by its name within the project, else within the working folder.
+  func find(_ name: String) throws -> String {
+    if name.hasPrefix("/") { return name }
+    let places = path == "." ? [name] : [path + "/" + name, name]
+    if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
+    throw TideError(
+      .scriptFile,
+      "there is no file \(places.joined(separator: ", nor "))"
+        + "; ui.mount takes a path from the folder that holds the spec's folder")
+  }
+}

@@ -1,0 +1,2 @@
+local Counter = class "Counter" { count = 0 }
+return { counter = Counter {} }

@@ -1,0 +1,2 @@
+sleep(2)
+show(view.label { id = "late", text = "here after a while, " .. tostring((...)) })

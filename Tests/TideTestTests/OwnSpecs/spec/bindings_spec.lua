@@ -1,0 +1,163 @@
+local function message(fn)
+  local isGood, raised = pcall(fn)
+  assert.is_false(isGood)
+  return tostring(raised)
+end
+
+describe("bound", function()
+  it("tells what is written by a binding", function()
+    local a, b = object { x = 1, y = 2, deep = { z = 3 } }, object { x = 0, y = 0, z = 0 }
+    bind("x -> x", a, b)
+    bind("y <> y", a, b)
+    bind("deep.z -> z", a, b)
+    assert.bound(b, "x")
+    assert.is_not.bound(a, "x")
+    assert.bound(a, "y")
+    assert.bound(b, "y")
+    assert.bound(b, "z")
+    assert.is_not.bound(a, "deep.z")
+    unbind(b, "x")
+    assert.is_not.bound(b, "x")
+  end)
+
+  it("counts functions of views, and no computed properties", function()
+    local label = view.label { text = function() return "a" .. "b" end }
+    assert.is_not.bound(object { c = computed(function() return 1 end) }, "c")
+    assert.bound(label, "text")
+  end)
+
+  it("lists what there is", function()
+    local a, b = object { x = 1 }, object { x = 0, y = 0 }
+    bind("x -> x", a, b)
+    local text = message(function() assert.bound(b, "y") end)
+    assert.matches("Expected something to bind y", text)
+    assert.matches("x %-> x at .*bindings_spec.lua", text)
+    assert.matches("Expected nothing to bind x", message(function() assert.is_not.bound(b, "x") end))
+    assert.matches("no property \"z\"", message(function() assert.bound(b, "z") end))
+    assert.matches("data object or view is expected", message(function() assert.bound(3, "z") end))
+    assert.matches("minimum of 2", message(function() assert.bound(b) end))
+  end)
+end)
+
+describe("property", function()
+  it("compares by content, at any depth", function()
+    local o = object { a = { b = { 1, 2 } }, name = "x" }
+    assert.property(o, "a.b").is { 1, 2 }
+    assert.property(o, "a.b[2]").is(2)
+    assert.property(o, "a.b.@count").is(2)
+    assert.property(o, "name").is_not "y"
+    assert.property(o, "name").exists()
+    assert.property(o, "nme").does_not_exist()
+    assert.equal("x", assert.property(o, "name").is "x")
+  end)
+
+  it("tells why", function()
+    local a, label = object { name = "fig" }, view.label { id = "shown" }
+    bind("name -> text | uppercase", a, label)
+    a.name = "pear"
+    local text = message(function() assert.property(label, "text").is "FIG" end)
+    assert.matches("Expected text to be the same", text)
+    assert.matches("Why it is so:", text)
+    assert.matches('FIG.- before, now .-PEAR.- by a binding at .*bindings_spec.lua:%d+', text)
+    assert.matches('fig.- before, now .-pear.- by a write at .*bindings_spec.lua:%d+', text)
+    assert.matches("bindings_spec.lua:%d+: Expected", text)
+    assert.matches("no word \"iss\"", message(function() return assert.property(a, "name").iss end))
+    assert.matches("did you mean \"name\"", message(function() assert.property(a, "nam").is(1) end))
+  end)
+end)
+
+describe("eventually", function()
+  it("lets time pass", function()
+    local done = false
+    after(3, function() done = true end)
+    local start = clock.now()
+    assert.eventually(function() return done end)
+    assert.near(3, clock.now() - start, 0.06)
+    assert.eventually(function() assert.is_true(done) end)
+  end)
+
+  it("gives up", function()
+    local text = message(function() assert.eventually(function() return false end, 2) end)
+    assert.matches("within 2 seconds", text)
+    text = message(function() assert.eventually(function() error "never" end, 1, "come") end)
+    assert.matches("come\n", text)
+    assert.matches("never", text)
+    assert.is_not.eventually(function() return nil end, 1)
+    assert.matches("function or callable", message(function() assert.eventually(3) end))
+  end)
+end)
+
+describe("settles", function()
+  it("finds cycles", function()
+    local a = object { x = 1, y = 1 }
+    assert.settles(function() a.x = 5 end)
+    bind("x -> y | offset(1)", a, a)
+    bind("y -> x | offset(1)", a, a)
+    local text = message(function() assert.settles(function() a.x = 9 end) end)
+    assert.matches("Expected it to settle, but", text)
+    assert.matches("never settle: object.x %-> object.y", text)
+  end)
+
+  it("finds what never ends", function()
+    local function again() after(0, again) end
+    local text = message(function() assert.settles(again) end)
+    assert.matches("always more to do", text)
+  end)
+
+  it("leaves other errors as they are", function()
+    assert.matches("mine", message(function() assert.settles(function() error "mine" end) end))
+  end)
+end)
+
+describe("no_errors", function()
+  it("lists what went wrong, with its place", function()
+    local a, b = object { text = "1" }, object { number = 0 }
+    bind("text -> number", a, b)
+    assert.no_errors()
+    a.text = "one"
+    local text = message(function() assert.no_errors() end)
+    assert.matches("but there is 1:", text)
+    assert.matches("bindings_spec.lua:%d+: ", text)
+    a.text = "2"
+    assert.no_errors()
+  end)
+
+  it("is luassert's with a function", function()
+    assert.no_errors(function() end)
+    assert.has_no_errors(function() end)
+    assert.has_no.errors(function() end)
+    assert.matches("Expected no error, but caught", message(function()
+      assert.has_no.errors(function() error "x" end)
+    end))
+    assert.matches("Expected no error, but caught", message(function()
+      assert.has_no_errors(function() error "x" end)
+    end))
+  end)
+end)
+
+describe("what a spec calls its own", function()
+  it("comes first", function()
+    assert:register("assertion", "has_property", function(_, arguments)
+      return arguments[1][arguments[2]] ~= nil
+    end)
+    assert.has_property({ a = 1 }, "a")
+    assert:unregister("assertion", "has_property")
+    local snapshot = assert:snapshot()
+    snapshot:revert()
+  end)
+end)
+
+describe("a context", function()
+  for _ = 1, 2 do
+    it("of a name is another in each test", function()
+      local seen = 0
+      local o = object { x = 0 }
+      context("mine", { policy = "keep" }, function()
+        assert.equal(0, #context.list())
+        observe(o, "x", function() seen = seen + 1 end)
+      end)
+      o.x = 1
+      assert.equal(1, seen)
+    end)
+  end
+end)

@@ -1,0 +1,141 @@
+local log
+
+local function note(name) return function() log[#log + 1] = name end end
+
+before_each(function() log = {} end)
+
+describe("tapping", function()
+  it("presses buttons, switches and rows", function()
+    ui.mount(view.column {
+      view.button { id = "b", title = "B", on = { touchUpInside = note "pressed" } },
+      view.checkbox { id = "c", title = "C", on = { valueChanged = note "changed" } },
+      view.list { id = "l", items = list { "x", "y" }, on = { didSelect = note "selected" } },
+    })
+    ui.tap "b"
+    ui.tap(views.c)
+    assert.is_true(views.c.isOn)
+    ui.tap(views.l.subviews[2])
+    assert.equal("y", views.l.selectedObject)
+    assert.same({ "pressed", "changed", "selected" }, log)
+  end)
+
+  it("scrolls to what is out of sight", function()
+    local labels = {}
+    for number = 1, 60 do labels[number] = view.label { text = "line " .. number } end
+    labels[61] = view.button { id = "last", title = "Last", on = { touchUpInside = note "last" } }
+    ui.mount(view.scroll { view.column(labels) }, "20x5")
+    assert.no_match("Last", ui.snapshot())
+    ui.tap "last"
+    assert.same({ "last" }, log)
+    assert.matches("Last", ui.snapshot())
+  end)
+
+  it("says why it cannot", function()
+    local function refused(pattern, id)
+      assert.error_matches(function() ui.tap(id) end, pattern)
+    end
+    ui.mount(view.column {
+      view.button { id = "hidden", hidden = true },
+      view.column { id = "box", enabled = false, view.button { id = "inner" } },
+      view.button { id = "none", width = 0, title = "" },
+      view.tabs { view.label { id = "first", text = "a" }, view.button { id = "second" } },
+    })
+    refused('the button "hidden" is hidden', "hidden")
+    refused('the button "inner" is in the column "box", which is disabled', "inner")
+    refused('the button "second" .*does not show', "second")
+    refused('no shown view has the id "hiden"; did you mean "hidden"', "hiden")
+    refused("the label is not shown", view.label {})
+    refused("takes a view or its id", 4)
+  end)
+
+  it("is kept out by a dialog", function()
+    ui.mount(view.column {
+      view.button { id = "below", title = "Below", on = { touchUpInside = note "below" } },
+      view.dialog { id = "d", modal = true, view.button { id = "yes", title = "Yes",
+        on = { touchUpInside = function() views.d.hidden = true end } } },
+    })
+    assert.error_matches(function() ui.tap "below" end, 'is behind the dialog "d"')
+    ui.tap "yes"
+    ui.tap "below"
+    assert.same({ "below" }, log)
+  end)
+end)
+
+describe("typing", function()
+  it("goes to the focused field, with all its events", function()
+    ui.mount(view.column {
+      view.field { id = "f", on = { editingDidBegin = note "begin", editingChanged = note "changed",
+        editingDidEndOnExit = note "exit", editingDidEnd = note "end" } },
+      view.field { id = "g" },
+    })
+    ui.type("f", "é 漢\n")
+    assert.equal("é 漢", views.f.text)
+    assert.same({ "begin", "changed", "changed", "changed", "exit", "end" }, log)
+    ui.type("g", "a\tb")
+    assert.equal("a", views.g.text)
+    assert.equal("é 漢b", views.f.text)
+  end)
+
+  it("needs a view that takes text", function()
+    ui.mount(view.column {
+      view.label { id = "l", text = "label" }, view.button { id = "b", title = "B" },
+      view.field { id = "f", editable = false },
+    })
+    assert.error_matches(function() ui.type("l", "x") end, 'the label "l" is not focusable')
+    assert.error_matches(function() ui.type("b", "x") end, "the button takes no text")
+    assert.error_matches(function() ui.type("f", "x") end, 'the field "f" is not editable')
+  end)
+end)
+
+describe("keys", function()
+  it("go by the names of run --keys", function()
+    ui.mount(view.column { keys = { ["Ctrl-S"] = note "saved" }, view.field { id = "f" } })
+    assert.is_true(ui.press "Tab a Space b Left Backspace Ctrl-S")
+    assert.equal("ab", views.f.text)
+    assert.same({ "saved" }, log)
+    assert.is_false(ui.press "F9")
+    assert.error_matches(function() ui.press "Entr" end, 'did you mean "Enter"')
+  end)
+end)
+
+describe("focus and selection", function()
+  it("are where they were put", function()
+    ui.mount(view.column {
+      view.field { id = "f", on = { focus = note "focus" } },
+      view.picker { id = "p", items = { "red", "green" }, on = { valueChanged = note "picked" } },
+      view.table { id = "t", items = list { { n = 1 }, { n = 2 } }, columns = { { path = "n" } },
+        on = { didSelect = note "selected" } },
+      view.label { id = "l" },
+    })
+    ui.focus "f"
+    assert.is_true(views.f.focused)
+    ui.select("p", 2)
+    assert.equal("green", views.p.selectedObject)
+    ui.select("t", 2)
+    assert.equal(2, views.t.selectedIndex)
+    assert.same({ "focus", "picked", "selected" }, log)
+    assert.error_matches(function() ui.select("t", 3) end, "has no number 3: there are 1 to 2")
+    assert.error_matches(function() ui.select("l", 1) end, "has nothing to select")
+    assert.error_matches(function() ui.focus "l" end, "is not focusable")
+  end)
+end)
+
+describe("snapshots of the screen", function()
+  it("have the size that was asked for", function()
+    ui.mount(view.row { view.label { text = "left" }, view.spacer {}, view.label { text = "right" } })
+    assert.equal(80, #ui.snapshot())
+    assert.equal(20, #ui.snapshot "20x1")
+    assert.equal(20, #ui.snapshot { "20x1" })
+    assert.equal(80, #ui.snapshot())
+    assert.equal("by itself", ui.snapshot(view.label { text = "by itself" }))
+    assert.error_matches(function() ui.snapshot "0x3" end, "columns x rows")
+  end)
+
+  it("follow the clock", function()
+    local shown = object { text = "before" }
+    ui.mount(view.label { text = function() return shown.text end })
+    after(5, function() shown.text = "after" end)
+    clock.advance(5)
+    assert.equal("after", ui.snapshot())
+  end)
+end)

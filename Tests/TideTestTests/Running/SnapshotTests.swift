@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Testing
+
+@testable import TideTest
+
+@Suite struct `Snapshots of specs` {
+  private let folder: SpecFolder
+  private let file: String
+
+  init() throws {
+    folder = try SpecFolder()
+    file = folder.path + "/spec/__snapshots__/a_spec.snap"
+  }
+
+  private func spec(_ text: String) throws { try folder.write("spec/a_spec.lua", text) }
+
+  private func kept() throws -> String {
+    try String(contentsOf: URL(filePath: file), encoding: .utf8)
+  }
+
+  private func notices(_ configure: (inout TestOptions) -> Void = { _ in }) throws -> [String] {
+    var options = TestOptions()
+    options.roots = [folder.path]
+    options.timeLimit = 60
+    configure(&options)
+    let made = try SpecReports.make(options, ReportWriter { _ in }, isTerminal: false) { _ in }
+    let run = SuiteRun(options, reporting: made.report)
+    _ = try run.run()
+    return run.notices.map { $0.replacing(folder.path + "/", with: "") }
+  }
+
+  @Test func `a missing one fails and says how to write it`() throws {
+    try spec("it('is', function() assert.snapshot('one\\ntwo') end)")
+    let result = try folder.run()
+    #expect(!result.isGood)
+    #expect(
+      result.text.contains("There is no snapshot \"is\" in spec/__snapshots__/a_spec.snap"),
+      "\(result.text)")
+    #expect(result.text.contains("tidelock test -u"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func `what -u writes passes, and reads well`() throws {
+    try spec(
+      """
+      describe('a', function()
+        it('shows', function()
+          ui.mount(view.column { view.label { text = 'Hello' }, view.label { text = '' },
+            view.label { text = '# no name' } })
+          assert.snapshot(ui)
+          assert.snapshot(ui, 'again')
+          assert.snapshot(ui, 'again')
+        end)
+        it('keeps all', function()
+          assert.snapshot('\\n| bar\\n\\n  blanks  \\n', 'text')
+          assert.snapshot('\\27[1m \\255 é\\r\\nline', 'odd')
+          assert.snapshot({ b = { 1, 2 }, a = true }, 'value')
+          assert.snapshot('', 'nothing')
+        end)
+      end)
+      """)
+    let first = try notices { $0.updatesSnapshots = true }
+    #expect(first == ["spec/__snapshots__/a_spec.snap: 7 written"])
+    let text = try kept()
+    #expect(text.contains("\n# a shows\n| Hello\n|\n| # no name\n"), "\(text)")
+    #expect(text.contains("\n# a shows: again (2)\n"))
+    #expect(text.contains("\n# a keeps all: odd\n| \\x1B[1m \\xFF "), "\(text)")
+    let result = try folder.run()
+    #expect(result.isGood, "\(result.text)")
+    #expect(try notices { $0.updatesSnapshots = true } == [])
+    #expect(try kept() == text)
+  }
+
+  @Test func `a difference shows the lines`() throws {
+    try spec("it('is', function() assert.snapshot('a\\nb\\nc') end)")
+    _ = try notices { $0.updatesSnapshots = true }
+    try spec("it('is', function() assert.snapshot('a\\nB\\nc') end)")
+    let result = try folder.run()
+    #expect(!result.isGood)
+    #expect(result.text.contains("- b"), "\(result.text)")
+    #expect(result.text.contains("+ B"))
+    #expect(result.text.contains("a_spec.lua:1: Expected the snapshot"))
+    _ = try notices { $0.updatesSnapshots = true }
+    #expect(try folder.run().isGood)
+  }
+
+  @Test func `those that nothing asks for are mentioned, and go with -u`() throws {
+    try spec(
+      """
+      it('one', function() assert.snapshot(1) end)
+      it('two', function() assert.snapshot(2) end)
+      """)
+    _ = try notices { $0.updatesSnapshots = true }
+    #expect(try notices { $0.filters = ["one"] } == [])
+    #expect(try notices { ($0.filters, $0.updatesSnapshots) = (["one"], true) } == [])
+    #expect(try kept().contains("# two"))
+    try spec("it('one', function() assert.snapshot(1) end)\npending('two')")
+    #expect(try notices() == [])
+    try spec("it('one', function() assert.snapshot(1) end)")
+    #expect(
+      try notices() == [
+        "spec/__snapshots__/a_spec.snap has snapshots that no test asks for; -u removes them:\n  two"
+      ])
+    #expect(
+      try notices { $0.updatesSnapshots = true } == ["spec/__snapshots__/a_spec.snap: 1 removed"])
+    #expect(try !kept().contains("# two"))
+    try spec("it('one', function() end)")
+    _ = try notices { $0.updatesSnapshots = true }
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test func `a file that cannot be written is an error`() throws {
+    try spec("it('one', function() assert.snapshot(1) end)")
+    try folder.write("spec/__snapshots__", "no folder")
+    let result = try folder.run { $0.updatesSnapshots = true }
+    #expect(!result.isGood)
+    #expect(result.text.contains("cannot be written"), "\(result.text)")
+  }
+
+  @Test func `not a snapshot`() throws {
+    try spec(
+      """
+      it('one', function()
+        assert.snapshot(1)
+        assert.has_error(function() assert.is_not.snapshot(1) end)
+        assert.has_error(function() assert.snapshot(1, 2) end)
+      end)
+      """)
+    _ = try notices { $0.updatesSnapshots = true }
+    #expect(try kept().contains("# one"))
+  }
+}
