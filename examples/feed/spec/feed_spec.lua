@@ -1,0 +1,26 @@
+describe("the feed of stars", function()
+  before_each(function() ui.mount "app.lua" end)
+  after_each(function() assert.no_errors() end)
+
+  it("fetches the first page while the app runs on", function()
+    assert.equal("fetching", views.state.text)
+    assert.equal(0, #models.sky.stars)
+    assert.eventually(function() return views.state.text == "more below" end)
+    assert.equal(100, #models.sky.stars)
+  end)
+
+  it("fetches more near the end", function()
+    clock.advance(1)
+    ui.press "End"
+    clock.advance(1)
+    assert.equal(200, #models.sky.stars)
+    assert.equal("200 here", views.count.text)
+  end)
+
+  it("tells of the chosen one", function()
+    clock.advance(1)
+    ui.select("stars", 1)
+    assert.property(models.sky, "chosen.number").is(1)
+    assert.equal(models.sky.chosen.name, views.chosen.text)
+  end)
+end)
