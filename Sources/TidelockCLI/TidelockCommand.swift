@@ -10,5 +10,8 @@ struct TidelockCommand: ParsableCommand {
         tidelock run app.lua
       """,
     version: "0.1.0",
-    subcommands: [RunCommand.self, ReplCommand.self, TestCommand.self, WhyCommand.self])
+    subcommands: [
+      RunCommand.self, ReplCommand.self, TestCommand.self, WhyCommand.self,
+      CheckCommand.self,
+    ])
 }

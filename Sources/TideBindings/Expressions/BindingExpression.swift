@@ -27,6 +27,13 @@ public struct BindingExpression: Equatable {
       try scanner.wholeBinding()
     }
   }
+
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  package static func parse(_ text: String) throws(SyntaxFault) -> BindingExpression {
+    try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeBinding()
+    }
+  }
 }
 
 extension BindingExpression: CustomStringConvertible {

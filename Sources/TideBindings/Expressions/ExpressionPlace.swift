@@ -2,7 +2,7 @@
 package struct ExpressionPlace: Sendable {
   var source: String
   /// In bytes of UTF-8, from 0.
-  var offset: Int
+  package var offset: Int
 
   /// The same error with the column before its message, and the text with a caret below it.
   func locate(_ error: TideError) -> TideError {

@@ -32,6 +32,20 @@ struct ExpressionScanner {
     return try outcome.get()
   }
 
+  /// Runs a grammar rule over a text, for callers that have a better place for a fault than the text.
+  static func parse<Result>(
+    _ text: String, _ rule: (inout ExpressionScanner) throws(SyntaxFault) -> Result
+  ) throws(SyntaxFault) -> Result {
+    var contiguous = text
+    let outcome: Swift.Result<Result, SyntaxFault> = contiguous.withUTF8 { bytes in
+      var scanner = ExpressionScanner(bytes: bytes, source: text)
+      do throws(SyntaxFault) { return .success(try rule(&scanner)) } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
   @inline(__always) var isAtEnd: Bool { position >= bytes.count }
 
   /// The byte at the position, or 0 at the end.

@@ -22,6 +22,13 @@ public struct Path: Hashable, Sendable {
       try scanner.wholePath()
     }
   }
+
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  package static func parse(_ text: String) throws(SyntaxFault) -> Path {
+    try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholePath()
+    }
+  }
 }
 
 extension Path: CustomStringConvertible {

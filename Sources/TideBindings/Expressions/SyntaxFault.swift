@@ -2,10 +2,11 @@
 ///
 /// A fault is small and knows nothing of the text; `ExpressionScanner.error` turns it into a
 /// `TideError` with the column and a caret.
-struct SyntaxFault: Error {
-  var code: TideError.Code
-  var offset: Int
-  var message: String
+package struct SyntaxFault: Error {
+  package var code: TideError.Code
+  /// In bytes of the text.
+  package var offset: Int
+  package var message: String
 
   init(_ code: TideError.Code = .syntax, at offset: Int, _ message: String) {
     self.code = code

@@ -26,6 +26,15 @@ extension TransformCall {
   }
 }
 
+extension TransformCall {
+  /// Parses the same; a mistake tells its byte in place of a picture of the text.
+  package static func parseSequence(_ text: String) throws(SyntaxFault) -> [TransformCall] {
+    try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeTransforms()
+    }
+  }
+}
+
 extension TransformCall: Equatable {
   /// Where they stand makes no difference.
   public static func == (left: TransformCall, right: TransformCall) -> Bool {

@@ -31,6 +31,13 @@ public struct ViewExpression: Equatable {
     BindingExpression(
       left: path, arrow: arrow, right: Path(steps: [.property(property)]), transforms: transforms)
   }
+
+  /// Parses a whole text as `init` does; a mistake tells its byte in place of a picture of the text.
+  package static func parse(_ text: String) throws(SyntaxFault) -> ViewExpression {
+    try ExpressionScanner.parse(text) { (scanner) throws(SyntaxFault) in
+      try scanner.wholeViewExpression()
+    }
+  }
 }
 
 extension ViewExpression: CustomStringConvertible {

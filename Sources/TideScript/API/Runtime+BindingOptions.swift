@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  private static let optionNames = [
+  static let bindingOptionNames = [
     "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
     "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
     "validatesImmediately",
@@ -17,8 +17,8 @@ extension Runtime {
     var options = BindingOptions()
     var roots: [String: DataObject] = [:]
     for (key, value) in try given.entries() {
-      guard let name = key.string, Self.optionNames.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
+      guard let name = key.string, Self.bindingOptionNames.contains(name) else {
+        let hint = NearestName.hint(for: key.string ?? "", in: Self.bindingOptionNames)
         throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
       }
       if name == "roots" { roots = try self.roots(value) }

@@ -5,8 +5,8 @@ extension Diagnostic {
   /// `callers` where they are known.
   public var json: String {
     var object = JSONLine()
-    object.add("severity", "error")
-    object.add("code", code.label)
+    object.add("severity", severity.rawValue)
+    object.add("code", label)
     object.add("name", code.name)
     object.add("message", message)
     if let file { object.add("file", file) }

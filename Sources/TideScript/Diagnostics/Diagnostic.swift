@@ -18,6 +18,7 @@ public struct Diagnostic {
   /// In characters from 1. Where only the line is known, it is that of the word that the message
   /// names, or of the first word.
   public let column: Int?
+  public let severity: Finding.Severity
   public let code: TideError.Code
   public let message: String
   /// The callers, innermost first.
@@ -25,7 +26,10 @@ public struct Diagnostic {
   let excerpt: SourceExcerpt?
 
   /// - Parameter file: what to name where the error has no place.
-  public init(_ error: TideError, in file: String? = nil) {
+  public init(
+    _ error: TideError, in file: String? = nil, severity: Finding.Severity = .error
+  ) {
+    self.severity = severity
     code = error.code
     message = error.message
     callers = Self.callers(error.traceback)
@@ -68,8 +72,19 @@ public struct Diagnostic {
     var place = file.map { $0.escapingControls + ":" } ?? ""
     if let line { place += "\(line):" }
     if let column { place += "\(column):" }
-    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind("error[\(code.label)]:")
-      + " "
+    return (place.isEmpty ? "" : style.place(place) + " ") + kind(style) + " "
+  }
+
+  private func kind(_ style: DiagnosticStyle) -> String {
+    switch severity {
+    case .error: style.kind("error[\(label)]:")
+    case .warning: style.warning("warning[\(label)]:")
+    }
+  }
+
+  /// `E0101`, of a warning `W0604`.
+  public var label: String {
+    severity == .error ? code.label : "W" + code.label.dropFirst()
   }
 
   /// Without the innermost function, which the place tells, and those that are no script's.

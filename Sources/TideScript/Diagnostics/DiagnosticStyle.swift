@@ -9,6 +9,7 @@ public struct DiagnosticStyle: Sendable {
 
   func place(_ text: String) -> String { wrapped(text, "1") }
   func kind(_ text: String) -> String { wrapped(text, "1;31") }
+  func warning(_ text: String) -> String { wrapped(text, "1;33") }
   func message(_ text: String) -> String { wrapped(text, "1") }
   func caret(_ text: String) -> String { wrapped(text, "1;32") }
   func caller(_ text: String) -> String { wrapped(text, "2") }

@@ -1,0 +1,38 @@
+public import TideBindings
+
+/// A mistake that a check found in a script.
+public struct Finding {
+  public enum Severity: String, Sendable {
+    /// The script fails, or something in it does.
+    case error
+    /// It runs, and is probably not what was meant.
+    case warning
+  }
+
+  public let severity: Severity
+  public let error: TideError
+
+  init(_ severity: Severity, _ error: TideError) {
+    self.severity = severity
+    self.error = error
+  }
+
+  /// As people read it.
+  public var diagnostic: Diagnostic {
+    Diagnostic(error, in: error.location?.file, severity: severity)
+  }
+}
+
+extension TideError.Code {
+  // Found without running a script.
+  /// A variable that nothing declares or assigns.
+  public static let unknownGlobal = Self("unknownGlobal", 601)
+  /// A table of the library or of the API has no such entry.
+  public static let unknownMember = Self("unknownMember", 602)
+  /// A variable takes the place of a name of the API.
+  public static let hiddenName = Self("hiddenName", 603)
+  /// A model that nothing names.
+  public static let unusedModel = Self("unusedModel", 604)
+  /// A script that is too large or too deep to look for more than mistakes of syntax.
+  public static let notChecked = Self("notChecked", 605)
+}

@@ -1,0 +1,25 @@
+import TideBindings
+
+/// One script that is checked: its text, its tree, and what it declares.
+final class Script {
+  let source: LuaSource
+  let statements: [LuaStatement]
+  /// Whether the test runner runs it.
+  let isSpec: Bool
+  let index: Int
+  var facts = ScriptFacts()
+  /// What it requires and nobody can find.
+  var missingModules: [(name: String, stem: String, offset: Int)] = []
+  /// Whether its own mistakes were asked for, or only what it declares.
+  let isAsked: Bool
+
+  init(
+    _ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool, isAsked: Bool
+  ) {
+    self.source = source
+    self.statements = statements
+    self.index = index
+    self.isSpec = isSpec
+    self.isAsked = isAsked
+  }
+}

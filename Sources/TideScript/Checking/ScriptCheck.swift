@@ -1,0 +1,76 @@
+import TideBindings
+public import TideLua
+
+/// Looks for mistakes in scripts without running them.
+///
+/// ```swift
+/// let check = try ScriptCheck()
+/// for file in try check.run(["app.lua", "lib"]) {
+///   for finding in file.findings { print(finding.diagnostic.text()) }
+/// }
+/// ```
+///
+/// Scripts that require each other are one app: what one declares, the others may name. Files that
+/// they require are read as well, and mistakes in them are not told unless they were asked for.
+public struct ScriptCheck {
+  /// A script that was asked for, and what is wrong with it.
+  public struct File {
+    public let path: String
+    public let findings: [Finding]
+  }
+
+  /// Larger scripts are data: of them only the syntax is looked at.
+  static let sizeLimit = 4 << 20
+  /// How many files beside the ones asked for are looked at to find who requires those.
+  static let neighbourLimit = 200
+
+  private let names: ScriptNames
+  private let interpreter: LuaState
+
+  /// - Parameters:
+  ///   - access: what the app will be allowed to reach.
+  ///   - hostNames: globals that the program which runs the app adds.
+  public init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
+    names = try ScriptNames(access: access, hostNames: hostNames)
+    var configuration = LuaConfiguration()
+    configuration.turn = nil
+    interpreter = try LuaState(configuration)
+  }
+
+  /// Checks files, and the Lua files in folders and below them.
+  ///
+  /// Throws `scriptFile` for a path that is not there, or a folder without Lua; what is wrong with a
+  /// single file is among its findings.
+  public func run(_ paths: [String]) throws -> [File] {
+    var work = ScriptCollection(names: names, interpreter: interpreter)
+    var asked: [(path: String, outcome: ScriptCollection.Outcome)] = []
+    var seen: Set<String> = []
+    for path in try ScriptFiles.files(at: paths) {
+      guard seen.insert(Runtime.realPath(path) ?? path).inserted else { continue }
+      asked.append((path, work.add(path, isAsked: true)))
+    }
+    work.addRelated()
+    let apps = work.apps()
+    return asked.map { path, outcome in
+      switch outcome {
+      case .failed(let finding): return File(path: path, findings: [finding])
+      case .read(let index):
+        let script = work.scripts[index]
+        let app = apps[index] ?? script.facts
+        return File(
+          path: path, findings: ScriptChecker(script, names: names, app: app).check())
+      }
+    }
+  }
+
+  /// Checks a text as if it were a script of that name, which requires nothing.
+  package func check(_ text: String, path: String) -> [Finding] {
+    var work = ScriptCollection(names: names, interpreter: interpreter)
+    switch work.add(text, path: path, isAsked: true) {
+    case .failed(let finding): return [finding]
+    case .read(let index):
+      let script = work.scripts[index]
+      return ScriptChecker(script, names: names, app: script.facts).check()
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import TideBindings
+import TideViews
+
+// View classes, and the literal tables that views are made from.
+extension ScriptChecker {
+  var viewClassNames: [String] { names.viewClasses.names + app.components.keys.sorted() }
+
+  func check(viewClass name: String, at offset: Int) {
+    if ["component", "placeholders"].contains(name) || names.viewClasses[name] != nil
+      || app.components[name] != nil || app.mayBe(name, app.unknownComponents)
+    {
+      return
+    }
+    let known = viewClassNames + ["component", "placeholders"]
+    report(
+      .unknownView, "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: known))",
+      at: offset)
+  }
+
+  /// The properties that views of a class have; nil where that is not known.
+  func properties(ofView name: String) -> LiteralShape? {
+    if let component = app.components[name] {
+      if component.isOpen { return nil }
+      var shape = properties(of: .column)
+      shape.formUnion(component.properties)
+      return shape
+    }
+    return names.viewClasses[name].map { properties(of: $0) }
+  }
+
+  private func properties(of viewClass: ViewClass) -> LiteralShape {
+    let properties = viewClass.shape.properties
+    return LiteralShape(names: Set(properties.flatMap { [$0.name] + $0.aliases }))
+  }
+
+  func check(view name: String, _ table: LuaExpression?, _ place: ScriptWalk.Place) {
+    guard let fields = table?.fields else { return }
+    let known = properties(ofView: name)
+    for field in fields {
+      guard let key = field.name else { continue }
+      switch key.text {
+      case "bindTo": check(bindTo: field.value, of: name, known)
+      case "on": check(handlers: field.value)
+      case "keys": break
+      case "id", "restorationIdentifier":
+        if let id = field.value.string { check(id: id, place) }
+      default:
+        check(property: key, field.value, of: name, known)
+      }
+    }
+    if place.depth > 0 || place.isConditional { checkIDs(below: fields) }
+  }
+
+  private func check(
+    property key: (text: String, start: Int), _ value: LuaExpression, of name: String,
+    _ known: LiteralShape?
+  ) {
+    guard let known else { return }
+    guard known.contains(key.text) else {
+      let names = known.names.sorted() + ["bindTo", "on", "keys"]
+      return report(
+        .unknownProperty,
+        "\(name) has no property \"\(key.text)\"\(NearestName.hint(for: key.text, in: names))",
+        at: key.start)
+    }
+    guard let text = value.string, let viewClass = names.viewClasses[name],
+      let index = viewClass.shape.index(of: key.text)
+    else { return }
+    let property = viewClass.shape.places[index]
+    if let cases = property.cases, !cases.contains(text.text) {
+      report(
+        .refused,
+        "\(name).\(key.text) is \(cases.joined(separator: ", ")), not \"\(text.text)\""
+          + NearestName.hint(for: text.text, in: cases), at: text.range.lowerBound)
+    }
+    guard ["textColor", "backgroundColor"].contains(property.name)
+    else { return }
+    do throws(TideError) { _ = try Color(text.text) } catch {
+      report(error.code, error.message, at: text.range.lowerBound)
+    }
+  }
+
+  // MARK: Bindings
+
+  private func check(bindTo table: LuaExpression, of name: String, _ known: LiteralShape?) {
+    for field in table.fields ?? [] {
+      guard let key = field.name else { continue }
+      if let known, !known.contains(key.text) {
+        report(
+          .unknownProperty,
+          "\(name) has no property \"\(key.text)\""
+            + NearestName.hint(for: key.text, in: known.names.sorted()), at: key.start)
+      }
+      if let text = field.value.string {
+        check(viewExpression: text, known)
+      } else if let options = field.value.fields {
+        checkOptions(field.value, of: "bind", Self.bindOptions)
+        guard let path = options.first(where: { $0.name?.text == "path" }) else { continue }
+        if let text = path.value.string {
+          check(viewExpression: text, known)
+        } else {
+          for source in path.value.fields ?? [] {
+            guard let text = source.value.string, let path = parse(path: text) else { continue }
+            check(path, seenFromView: text, known)
+          }
+        }
+      }
+    }
+  }
+
+  private func check(viewExpression text: LuaToken, _ known: LiteralShape?) {
+    guard let expression = parse(view: text) else { return }
+    check(expression.path, seenFromView: text, known)
+  }
+
+  /// A path that begins at the view, or else at a model.
+  private func check(_ path: Path, seenFromView text: LuaToken, _ known: LiteralShape?) {
+    checkClasses(in: [path], of: text)
+    guard let known, let name = path.steps.first?.propertyName, !known.contains(name),
+      !checkSecondStep(of: path, in: text), !app.mayBe(name, app.unknownModels),
+      !app.mentionedModels.contains(name)
+    else { return }
+    let names = app.shapes.keys.sorted() + known.names.sorted()
+    report(
+      .unresolvedName,
+      "\"\(name)\" is neither a property of the view nor a model"
+        + NearestName.hint(for: name, in: names), at: place(of: name, in: text))
+  }
+
+  // MARK: Events
+
+  private func check(handlers table: LuaExpression) {
+    for field in table.fields ?? [] {
+      if let name = field.name { check(event: name.text, at: name.start) }
+    }
+  }
+
+  func check(event expression: LuaExpression?) {
+    guard let text = expression?.string else { return }
+    check(event: text.text, at: text.contentStart ?? text.range.lowerBound)
+  }
+
+  /// Any view may hear any event, since events go up.
+  private func check(event name: String, at offset: Int) {
+    if name == "*" || app.unknownComponents != .none { return }
+    if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
+    var known: Set<String> = []
+    for viewClass in names.viewClasses.names {
+      known.formUnion(names.viewClasses[viewClass]?.events ?? [])
+    }
+    if known.contains(name) { return }
+    for component in app.components.values { known.formUnion(component.events) }
+    report(
+      .unknownEvent,
+      "no view sends an event \"\(name)\"\(NearestName.hint(for: name, in: known.sorted()))",
+      at: offset)
+  }
+
+  // MARK: Ids
+
+  /// An id in the script's own body, where each view is made once.
+  private func check(id: LuaToken, _ place: ScriptWalk.Place) {
+    guard place.depth == 0, !place.isConditional, shows < 2 else { return }
+    if ownIDs[id.text] == nil {
+      ownIDs[id.text] = id.range.lowerBound
+    } else {
+      report(duplicate: id)
+    }
+  }
+
+  /// The same id twice in one tree.
+  private func checkIDs(below fields: [LuaField]) {
+    var seen: Set<String> = []
+    var rest = [fields]
+    while let next = rest.popLast() {
+      for field in next {
+        if case .none = field.key, meanings.viewClass(of: field.value) != nil,
+          case .call(_, let arguments) = field.value.kind, let inner = arguments.first?.fields
+        {
+          rest.append(inner)
+        } else if ["id", "restorationIdentifier"].contains(field.name?.text),
+          let id = field.value.string, !seen.insert(id.text).inserted
+        {
+          report(duplicate: id)
+        }
+      }
+    }
+  }
+
+  private func report(duplicate id: LuaToken) {
+    guard reportedIDs.insert(id.range.lowerBound).inserted else { return }
+    report(
+      .duplicate, "another view has the id \"\(id.text)\"; views.\(id.text) finds the first",
+      at: id.range.lowerBound, .warning)
+  }
+}

@@ -1,0 +1,234 @@
+import TideBindings
+import TideViews
+
+/// Looks for mistakes in one script, with what the other scripts of its app declare in mind.
+///
+/// It says nothing where a name or a path is computed: a check that cries wolf is not run for long.
+final class ScriptChecker {
+  let script: Script
+  let names: ScriptNames
+  /// What all scripts of the app declare.
+  let app: ScriptFacts
+  let meanings: ScriptMeanings
+  /// Built-in transformers and stand-ins for those of the app.
+  let transformers: TransformerRegistry
+  private(set) var findings: [Finding] = []
+  /// All variables, for hints.
+  private var localNames: Set<String> = []
+  /// Variables that hold `model "name"` without fields, and those that are called.
+  private var unfinishedModels: [(local: LuaLocal, finding: Finding)] = []
+  private var calledLocals: Set<ObjectIdentifier> = []
+  /// The ids of views that are made in the script's own body, once.
+  var ownIDs: [String: Int] = [:]
+  var reportedIDs: Set<Int> = []
+  var shows = 0
+
+  init(_ script: Script, names: ScriptNames, app: ScriptFacts) {
+    self.script = script
+    self.names = script.isSpec ? names.forSpecs : names
+    self.app = app
+    meanings = ScriptMeanings(api: names.api, assigned: script.facts.globals, ids: app.ids)
+    transformers = TransformerRegistry()
+    for (name, isReversible) in app.transformers {
+      transformers.register(name) { (_) throws(TideError) in
+        AnyTransformer(name, { $0 }, reverse: isReversible ? { $0 } : nil)
+      }
+    }
+  }
+
+  /// Finds all mistakes, in the order of the text.
+  func check() -> [Finding] {
+    ScriptWalk(
+      visit: { [self] expression, place in
+        if case .call(let callee, _) = expression.kind {
+          note(callee)
+          if meanings.function(callee) == "show" { shows += 1 }
+        }
+      },
+      declare: { [self] local, _ in localNames.insert(local.name) }
+    ).walk(script.statements)
+    ScriptWalk(
+      visit: { [self] expression, place in
+        if !place.mayFail { check(expression, place) }
+      },
+      assign: { [self] target, value, place in
+        if !place.mayFail { check(target: target, value, place) }
+      },
+      declare: { [self] local, place in check(declared: local, place) }
+    ).walk(script.statements)
+    for (local, finding) in unfinishedModels
+    where !calledLocals.contains(ObjectIdentifier(local)) {
+      findings.append(finding)
+    }
+    checkModelUse()
+    checkRequires()
+    return findings.sorted { left, right in
+      let (first, second) = (left.error.location, right.error.location)
+      return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
+    }
+  }
+
+  private func note(_ callee: LuaExpression) {
+    if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
+  }
+
+  // MARK: Reporting
+
+  func report(
+    _ code: TideError.Code, _ message: String, at offset: Int,
+    _ severity: Finding.Severity = .error
+  ) {
+    findings.append(finding(code, message, at: offset, severity))
+  }
+
+  private func finding(
+    _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Finding.Severity
+  ) -> Finding {
+    Finding(
+      severity, TideError(code, message, location: script.source.location(of: offset)))
+  }
+
+  func report(unfinished name: LuaToken, _ place: ScriptWalk.Place) {
+    let finding = finding(
+      .syntax,
+      "model \"\(name.text)\" is declared without its fields; write model \"\(name.text)\" {…}",
+      at: name.range.lowerBound, .error)
+    if place.isStatement {
+      findings.append(finding)
+    } else if let local = place.local {
+      unfinishedModels.append((local, finding))
+    }
+  }
+
+  // MARK: Expressions
+
+  private func check(_ expression: LuaExpression, _ place: ScriptWalk.Place) {
+    switch expression.kind {
+    case .name(let name, nil): check(global: name, expression.range.lowerBound, place)
+    case .member(let base, let name, let offset):
+      check(member: name, of: base, at: offset, place)
+    case .method(let base, let name, let offset, let arguments):
+      check(property: name, of: base, at: offset, isMethod: true)
+      check(method: name, arguments)
+    case .call(let callee, let arguments): check(call: expression, callee, arguments, place)
+    default: break
+    }
+  }
+
+  private func check(global name: String, _ offset: Int, _ place: ScriptWalk.Place) {
+    if place.isProbe || app.makesGlobals || name == "_ENV" { return }
+    if names.globals.contains(name) || app.globals.contains(name) { return }
+    if let permission = ScriptNames.permission(for: name) {
+      return report(.unknownGlobal, "\"\(name)\" is not there for scripts: \(permission)", at: offset)
+    }
+    let known = Array(localNames).sorted() + (names.globals.union(app.globals)).sorted()
+    report(
+      .unknownGlobal,
+      "nothing declares or assigns \"\(name)\"\(NearestName.hint(for: name, in: known))", at: offset)
+  }
+
+  private func check(
+    member name: String, of base: LuaExpression, at offset: Int, _ place: ScriptWalk.Place
+  ) {
+    switch meanings.path(of: base) {
+    case "view": return check(viewClass: name, at: offset)
+    case "models": return check(modelName: name, at: offset)
+    case "views": return check(viewID: name, at: offset)
+    case let table?:
+      guard let members = names.members[table], !members.contains(name), !place.isProbe,
+        !app.addedMembers.contains("\(table).\(name)"), !app.globals.contains(table)
+      else { break }
+      let path = "\(table).\(name)"
+      if let permission = ScriptNames.permission(for: path) {
+        return report(.unknownMember, "\(path) is not there for scripts: \(permission)", at: offset)
+      }
+      let hint = NearestName.hint(for: name, in: members.sorted()) { "\(table).\($0)" }
+      return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
+    case nil: break
+    }
+    check(property: name, of: base, at: offset)
+  }
+
+  private func check(modelName name: String, at offset: Int) {
+    if app.shapes[name] != nil || app.mayBe(name, app.unknownModels) { return }
+    // The program that runs the app may have exposed one of another name.
+    guard let near = NearestName.find(name, in: app.shapes.keys.sorted()) else { return }
+    report(.unknownModel, "there is no model \"\(name)\"; did you mean \"\(near)\"?", at: offset)
+  }
+
+  private func check(viewID name: String, at offset: Int) {
+    if app.ids.isEmpty || app.ids[name] != nil || app.mayBe(name, app.unknownIDs) { return }
+    report(
+      .unknownView,
+      "no view has the id \"\(name)\"\(NearestName.hint(for: name, in: app.ids.keys.sorted()))",
+      at: offset)
+  }
+
+  /// A property of a model or an object that the script declares with a literal table.
+  private func check(
+    property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false
+  ) {
+    let (shape, label): (LiteralShape?, String) =
+      switch meanings.meaning(of: base) {
+      case .model(let model): (app.shapes[model], model)
+      case .object(let shape): (shape, "object")
+      case .view, .constructor, nil: (nil, "")
+      }
+    guard let shape, !shape.contains(name) else { return }
+    let hint = NearestName.hint(for: name, in: shape.names.sorted())
+    report(
+      .unknownProperty, "\(label) has no \(isMethod ? "method" : "property") \"\(name)\"\(hint)",
+      at: offset)
+  }
+
+  private func check(target: LuaExpression, _ value: LuaExpression?, _ place: ScriptWalk.Place) {
+    switch target.kind {
+    case .name(let name, nil):
+      checkHiding(name, value, at: target.range.lowerBound, "the global variable")
+    case .member(let base, let name, let offset):
+      check(property: name, of: base, at: offset)
+    default: break
+    }
+  }
+
+  private func check(declared local: LuaLocal, _ place: ScriptWalk.Place) {
+    if local.depth == 0 {
+      checkHiding(local.name, local.value, at: local.start, "the local variable")
+    }
+  }
+
+  private func checkHiding(_ name: String, _ value: LuaExpression?, at offset: Int, _ what: String)
+  {
+    guard names.api.contains(name) else { return }
+    if let value, meanings.path(of: value) == name { return }
+    report(
+      .hiddenName,
+      "\(what) \"\(name)\" hides \"\(name)\" of the API, which is then only in tidelock.\(name)",
+      at: offset, .warning)
+  }
+
+  // MARK: Models and modules
+
+  private func checkModelUse() {
+    if app.usesAllModels || app.unknownModels == .computed { return }
+    for model in script.facts.models where !model.isTaken && !model.isActive {
+      let others = app.models.filter { $0.name == model.name }
+      let isNamed =
+        others.contains { $0.isTaken } || app.mentionedModels.contains(model.name)
+        || app.words[model.name] ?? 0 > others.count
+      if isNamed { continue }
+      report(
+        .unusedModel, "nothing names the model \"\(model.name)\"; bind it, or take it out",
+        at: model.offset, .warning)
+    }
+  }
+
+  private func checkRequires() {
+    for missing in script.missingModules {
+      report(
+        .module,
+        "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
+          + "\(missing.stem)/init.lua can be read", at: missing.offset)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import TideBindings
+import TideLua
+
+/// The scripts that are checked together, and which of them belong to the same app.
+struct ScriptCollection {
+  enum Outcome {
+    case failed(Finding)
+    case read(Int)
+  }
+
+  private(set) var scripts: [Script] = []
+  private let names: ScriptNames
+  private let interpreter: LuaState
+  /// By the files' real paths.
+  private var known: [String: Outcome] = [:]
+  /// For each script another of its app, or itself.
+  private var leaders: [Int] = []
+
+  init(names: ScriptNames, interpreter: LuaState) {
+    self.names = names
+    self.interpreter = interpreter
+  }
+
+  // MARK: Reading
+
+  /// Reads a file, unless it has been read.
+  mutating func add(_ path: String, isAsked: Bool) -> Outcome {
+    let identity = Runtime.realPath(path) ?? path
+    if let known = known[identity] { return known }
+    let outcome: Outcome
+    do {
+      outcome = add(try ScriptFile.read(path), path: path, isAsked: isAsked)
+    } catch {
+      outcome = .failed(Self.failure(error, path))
+    }
+    known[identity] = outcome
+    return outcome
+  }
+
+  mutating func add(_ text: String, path: String, isAsked: Bool) -> Outcome {
+    if text.utf8.allSatisfy({ $0 <= 0x20 }) {
+      let error = TideError(
+        .scriptError, "the script is empty; declare a model, or return a view",
+        location: SourceLocation(file: path, line: 1))
+      return .failed(Finding(.error, error))
+    }
+    do { _ = try interpreter.load(text, name: "@" + path) } catch {
+      return .failed(Self.failure(TideError(script: error), path))
+    }
+    let bytes = Array(text.utf8)
+    guard bytes.count <= ScriptCheck.sizeLimit else {
+      return .failed(
+        Self.unchecked(
+          "the script has \(bytes.count >> 20) MiB; of more than "
+            + "\(ScriptCheck.sizeLimit >> 20) only the syntax is checked", path))
+    }
+    return parse(bytes, path: path, isAsked: isAsked)
+  }
+
+  private mutating func parse(_ bytes: [UInt8], path: String, isAsked: Bool) -> Outcome {
+    let source = LuaSource(path: path, bytes: bytes)
+    do throws(LuaParser.Failure) {
+      var parser = try LuaParser(bytes)
+      let isSpec =
+        path.hasSuffix("_spec.lua") || ScriptFiles.folder(of: path).split(separator: "/").last
+          == "spec"
+      let script = Script(
+        source, try parser.script(), index: scripts.count, isSpec: isSpec, isAsked: isAsked)
+      ScriptSurvey.take(script, names: names)
+      scripts.append(script)
+      leaders.append(script.index)
+      return .read(script.index)
+    } catch {
+      let offset =
+        switch error {
+        case .unexpected(let offset), .tooDeep(let offset): offset
+        }
+      return .failed(
+        Self.unchecked(
+          "the script goes deeper here than a check follows; only its syntax is checked", path,
+          source.location(of: offset)))
+    }
+  }
+
+  private static func unchecked(
+    _ message: String, _ path: String, _ place: SourceLocation? = nil
+  ) -> Finding {
+    let place = place ?? SourceLocation(file: path, line: 1)
+    return Finding(.warning, TideError(.notChecked, message, location: place))
+  }
+
+  private static func failure(_ error: any Error, _ path: String) -> Finding {
+    var error = error as? TideError ?? TideError(.unexpected, "\(error)")
+    error.traceback = nil
+    return Finding(.error, error)
+  }
+
+  // MARK: Apps
+
+  /// Reads what the scripts require, and who requires those that were asked for.
+  mutating func addRelated() {
+    let asked = scripts.count
+    follow(from: 0)
+    var folders: Set<String> = []
+    var read = 0
+    for script in scripts.prefix(asked) where !script.isSpec {
+      for folder in ScriptFiles.homes(of: script.source.path).prefix(2) {
+        guard folders.insert(folder).inserted else { continue }
+        for file in ScriptFiles.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
+          read += 1
+          let before = scripts.count
+          _ = add(file, isAsked: false)
+          if scripts.count > before { follow(from: before) }
+        }
+      }
+    }
+  }
+
+  /// Reads what scripts require, from one on, and joins them with it.
+  private mutating func follow(from first: Int) {
+    var index = first
+    while index < scripts.count {
+      let script = scripts[index]
+      let path = script.source.path
+      for required in script.facts.requires where !Self.isBuiltIn(required.name, script) {
+        guard let file = ScriptFiles.module(required.name, requiredBy: path) else {
+          noteMissing(required, script)
+          continue
+        }
+        if case .read(let other) = add(file, isAsked: false) { join(index, other) }
+      }
+      if script.isSpec {
+        for file in script.facts.files {
+          for home in ["."] + ScriptFiles.homes(of: path) {
+            let candidate = file.hasPrefix("/") ? file : ScriptFiles.joined(home, file)
+            guard Runtime.realPath(candidate) != nil else { continue }
+            if case .read(let other) = add(candidate, isAsked: false) { join(index, other) }
+            break
+          }
+        }
+      }
+      if script.facts.requiresUnknown { joinAll(below: ScriptFiles.folder(of: path), with: index) }
+      index += 1
+    }
+  }
+
+  private static func isBuiltIn(_ name: String, _ script: Script) -> Bool {
+    name == "tidelock"
+  }
+
+  /// A module that a spec wants may be anywhere where busted looks.
+  private func noteMissing(_ required: (name: String, offset: Int), _ script: Script) {
+    if script.isSpec { return }
+    let parts = required.name.split(separator: ".", omittingEmptySubsequences: false)
+    let stem = ScriptFiles.joined(
+      ScriptFiles.folder(of: script.source.path), parts.joined(separator: "/"))
+    script.missingModules.append((required.name, stem, required.offset))
+  }
+
+  private mutating func joinAll(below folder: String, with index: Int) {
+    for file in (try? ScriptFiles.files(at: [folder])) ?? [] where scripts.count < 1000 {
+      if case .read(let other) = add(file, isAsked: false) { join(index, other) }
+    }
+  }
+
+  private mutating func join(_ first: Int, _ second: Int) {
+    let (one, other) = (leader(of: first), leader(of: second))
+    leaders[max(one, other)] = min(one, other)
+  }
+
+  private func leader(of index: Int) -> Int {
+    var index = index
+    while leaders[index] != index { index = leaders[index] }
+    return index
+  }
+
+  /// What all scripts of the app of each script declare.
+  func apps() -> [Int: ScriptFacts] {
+    var groups: [Int: ScriptFacts] = [:]
+    for script in scripts {
+      groups[leader(of: script.index), default: ScriptFacts()].formUnion(script.facts)
+    }
+    var apps: [Int: ScriptFacts] = [:]
+    for script in scripts { apps[script.index] = groups[leader(of: script.index)] }
+    return apps
+  }
+}

@@ -1,0 +1,115 @@
+import Glibc
+import TideBindings
+
+/// Finds the scripts that a person or another script names.
+enum ScriptFiles {
+  /// The Lua files that paths name: files as they are, of folders all that are below, in the order
+  /// of their names. Hidden folders and links to folders are left out.
+  ///
+  /// Throws `scriptFile` for a path that is not there, or has no Lua file below it.
+  static func files(at paths: [String]) throws(TideError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
+      }
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        files.append(path)
+        continue
+      }
+      guard let names = names(in: path) else {
+        throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
+      }
+      var found: [String] = []
+      collect(names, of: path == "/" ? "" : trimmed(path), into: &found, levels: 64)
+      if found.isEmpty {
+        throw TideError(.scriptFile, "there are no Lua files in the folder \(path) or below it")
+      }
+      files += found
+    }
+    return files
+  }
+
+  /// The Lua files of one folder alone.
+  static func scripts(in folder: String) -> [String] {
+    (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }.map { joined(folder, $0) }
+  }
+
+  private static func collect(
+    _ names: [String], of folder: String, into files: inout [String], levels: Int
+  ) {
+    for name in names {
+      let path = joined(folder, name)
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        guard levels > 0, let inner = Self.names(in: path) else { continue }
+        collect(inner, of: path, into: &files, levels: levels - 1)
+      } else if name.hasSuffix(".lua") {
+        files.append(path)
+      }
+    }
+  }
+
+  /// What is in a folder and not hidden, sorted.
+  private static func names(in folder: String) -> [String]? {
+    guard let stream = opendir(folder) else { return nil }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func joined(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// The folders that may be the app's of a script: its own, and those above it.
+  static func homes(of path: String) -> [String] {
+    var homes = [folder(of: path)]
+    while let last = homes.last, homes.count < 6, last != "/" {
+      if last == "." {
+        homes.append("..")
+      } else if last == ".." || last.hasSuffix("/..") {
+        homes.append(last + "/..")
+      } else {
+        homes.append(folder(of: last))
+      }
+    }
+    return homes
+  }
+
+  /// The file of a module that a script requires; nil where none can be read.
+  static func module(_ name: String, requiredBy path: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
+      return nil
+    }
+    let stem = parts.joined(separator: "/")
+    for home in homes(of: path) {
+      for file in [stem + ".lua", stem + "/init.lua"].map({ joined(home, $0) })
+      where access(file, R_OK) == 0 {
+        return file
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,126 @@
+import TideViews
+
+/// What the expressions of a script mean, as far as its text tells.
+///
+/// A local variable means what it is declared with, unless it is assigned to later.
+struct ScriptMeanings {
+  enum Meaning {
+    case model(String)
+    case object(LiteralShape)
+    /// A view of a class; the tables that it is made from.
+    case view(String)
+    case constructor(LiteralShape)
+  }
+
+  let api: Set<String>
+  /// The globals that the app assigns itself, which hide those of the API.
+  let assigned: Set<String>
+  /// The classes of views by their ids; see `ScriptFacts`.
+  var ids: [String: Set<String?>] = [:]
+
+  /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
+  /// `view.label`, `string.format`.
+  func path(of expression: LuaExpression, _ budget: Int = 12) -> String? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .name(let name, nil):
+      return assigned.contains(name) ? nil : name
+    case .name(_, let local?):
+      guard !local.isReassigned, let value = local.value else { return nil }
+      return path(of: value, budget - 1)
+    case .member(let base, let name, _):
+      guard let path = path(of: base, budget - 1) else { return nil }
+      return path == "tidelock" || path == "_G" ? name : "\(path).\(name)"
+    case .parenthesized(let inner):
+      return path(of: inner, budget - 1)
+    case .call(let callee, let arguments):
+      guard case .name("require", nil) = callee.kind, let name = arguments.first?.string?.text,
+        name == "tidelock"
+      else { return nil }
+      return name
+    default:
+      return nil
+    }
+  }
+
+  /// The name of the API's function that is called, whatever variable holds it.
+  func function(_ callee: LuaExpression) -> String? {
+    guard let path = path(of: callee) else { return nil }
+    let root = path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
+    return api.contains(root) ? path : nil
+  }
+
+  /// The class of view that a call makes: `view.label {…}`.
+  func viewClass(of expression: LuaExpression) -> (name: String, offset: Int)? {
+    guard case .call(let callee, _) = expression.kind, let path = function(callee),
+      path.hasPrefix("view."), case let name = String(path.dropFirst(5)), !name.contains(".")
+    else { return nil }
+    if name == "component" || name == "placeholders" { return nil }
+    if case .member(_, _, let offset) = callee.kind { return (name, offset) }
+    return (name, callee.range.lowerBound)
+  }
+
+  /// A model's declaration: `model "name" {…}`, with its table where it has one.
+  func declaration(
+    _ expression: LuaExpression
+  ) -> (name: LuaToken, fields: LuaExpression?)? {
+    guard case .call(let callee, let arguments) = expression.kind else { return nil }
+    if function(callee) == "model", let name = arguments.first?.string {
+      return (name, nil)
+    }
+    guard case .call(let inner, let names) = callee.kind, function(inner) == "model",
+      let name = names.first?.string
+    else { return nil }
+    return (name, arguments.first)
+  }
+
+  func meaning(of expression: LuaExpression, _ budget: Int = 12) -> Meaning? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .name(_, let local?):
+      guard !local.isReassigned, let value = local.value else { return nil }
+      return meaning(of: value, budget - 1)
+    case .parenthesized(let inner):
+      return meaning(of: inner, budget - 1)
+    case .member(let base, let name, _):
+      switch path(of: base) {
+      case "models": return .model(name)
+      case "views":
+        guard let classes = ids[name], classes.count == 1, let viewClass = classes.first ?? nil
+        else { return nil }
+        return .view(viewClass)
+      default: return nil
+      }
+    case .call(let callee, let arguments):
+      return meaning(ofCall: expression, callee, arguments, budget)
+    default:
+      return nil
+    }
+  }
+
+  private func meaning(
+    ofCall expression: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
+    _ budget: Int
+  ) -> Meaning? {
+    if let declaration = declaration(expression), declaration.fields != nil {
+      return .model(declaration.name.text)
+    }
+    if let made = viewClass(of: expression) { return .view(made.name) }
+    if function(callee) == "object" {
+      return .object(arguments.first?.fields.map { LiteralShape($0) } ?? .unknown)
+    }
+    if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
+      var shape = arguments.first?.fields.map { LiteralShape($0) } ?? .unknown
+      if names.count > 1 {
+        if case .constructor(let base)? = meaning(of: names[1], budget - 1) {
+          shape.formUnion(base)
+        } else {
+          shape.isOpen = true
+        }
+      }
+      return .constructor(shape)
+    }
+    if case .constructor(let shape)? = meaning(of: callee, budget - 1) { return .object(shape) }
+    return nil
+  }
+}

@@ -1,0 +1,84 @@
+import TideBindings
+import TideLua
+import TideViews
+
+/// Every name that a script finds without declaring it: the globals of Lua's library and of the API,
+/// and what their tables hold.
+///
+/// They are asked of a runtime, so that they are what an app finds.
+struct ScriptNames {
+  /// All globals.
+  private(set) var globals: Set<String>
+  /// The API's own.
+  let api: Set<String>
+  /// The members of tables that hold a fixed set of them.
+  private(set) var members: [String: Set<String>]
+  let viewClasses = ViewClasses()
+
+  /// - Parameters:
+  ///   - access: what the app will be allowed to reach.
+  ///   - hostNames: globals that the program which runs the app adds.
+  init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
+    var configuration = Runtime.Configuration(turn: nil)
+    configuration.lua.access = access
+    configuration.print = { _ in }
+    let runtime = try Runtime(path: "app.lua", configuration: configuration)
+    let list = try runtime.lua.load(
+      """
+      local names = {}
+      for name in pairs(...) do if type(name) == "string" then names[#names + 1] = name end end
+      return table.concat(names, " ")
+      """, name: "=check")
+    func names(of table: LuaTable) throws -> Set<String> {
+      let text = try list.call([.table(table)]).first?.string ?? ""
+      return Set(text.split(separator: " ").map(String.init))
+    }
+    globals = try names(of: runtime.lua.globals).union(hostNames)
+    api = try names(of: runtime.sealedAPI).union(["tidelock"])
+    members = [:]
+    for name in Self.fixedTables {
+      guard let table = try runtime.lua.globals.rawGet(.string(name)).table else { continue }
+      members[name] = try names(of: table)
+    }
+    members["tidelock"] = api
+    for name in hostNames { members[name] = nil }
+    for (name, table) in members where name.contains(".") && table.isEmpty { members[name] = nil }
+  }
+
+  /// Tables of which nothing is made by asking for it.
+  private static let fixedTables = [
+    "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
+    "notification", "hot",
+  ]
+
+  /// The same as a spec file finds them.
+  var forSpecs: ScriptNames {
+    var names = self
+    names.globals.formUnion(Self.specWords)
+    // A spec may add to the library, and runs with the whole of it.
+    names.members = names.members.filter { api.contains($0.key) }
+    return names
+  }
+
+  /// What the test runner adds: busted's words, the whole library, and its own tools.
+  private static let specWords = [
+    "describe", "context", "insulate", "expose", "it", "spec", "test", "pending", "before_each",
+    "after_each", "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup",
+    "strict_teardown", "finally", "randomize", "file", "async", "done", "assert", "spy", "stub",
+    "mock", "match", "ui", "clock", "forall", "io", "os", "debug", "package", "dofile", "loadfile",
+    "busted", "say", "luassert", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "jit",
+    "module", "newproxy",
+  ]
+
+  /// What a name may need to be there, for a message.
+  static func permission(for path: String) -> String? {
+    switch path {
+    case "io": "--allow read=DIR or write=DIR opens it"
+    case "os.getenv": "--allow env=NAME opens it"
+    case "os.execute", "io.popen": "--allow run opens it"
+    case "os.remove", "os.rename", "os.tmpname": "--allow write=DIR opens it"
+    case "debug", "package", "dofile", "loadfile": "scripts of an app do not have it"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,217 @@
+/// Reads a text of Lua 5.4, one token after the other.
+///
+/// The interpreter has judged the text before; what is no Lua all the same throws, and no input
+/// traps.
+struct LuaLexer {
+  /// What the text has at a byte is no token of Lua's.
+  struct Failure: Error {
+    var offset: Int
+  }
+
+  private let bytes: [UInt8]
+  private var place = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A first line with # is for the shell.
+    if bytes.first == UInt8(ascii: "#") { skipLine() }
+  }
+
+  mutating func next() throws(Failure) -> LuaToken {
+    try skipBlanks()
+    guard place < bytes.count else {
+      return LuaToken(kind: .end, text: "", range: bytes.count..<bytes.count)
+    }
+    let start = place
+    let byte = bytes[place]
+    if byte.startsLuaName {
+      while place < bytes.count, bytes[place].continuesLuaName { place += 1 }
+      let text = String(decoding: bytes[start..<place], as: UTF8.self)
+      let kind: LuaToken.Kind = LuaToken.keywords.contains(text) ? .keyword : .name
+      return LuaToken(kind: kind, text: text, range: start..<place)
+    }
+    if byte.isLuaDigit || byte == UInt8(ascii: ".") && self.byte(1).isLuaDigit {
+      skipNumber()
+      return token(.number, from: start)
+    }
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return try quoted(byte) }
+    if byte == UInt8(ascii: "["), let level = longLevel(at: place) { return try long(level) }
+    return try symbol()
+  }
+
+  /// The byte some way ahead, or 0 beyond the end.
+  private func byte(_ distance: Int) -> UInt8 {
+    place + distance < bytes.count ? bytes[place + distance] : 0
+  }
+
+  private func token(_ kind: LuaToken.Kind, from start: Int) -> LuaToken {
+    LuaToken(
+      kind: kind, text: String(decoding: bytes[start..<place], as: UTF8.self), range: start..<place)
+  }
+
+  private mutating func skipLine() {
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+  }
+
+  private mutating func skipBlanks() throws(Failure) {
+    while place < bytes.count {
+      switch bytes[place] {
+      case 0x20, 0x09...0x0d:
+        place += 1
+      case UInt8(ascii: "-") where byte(1) == UInt8(ascii: "-"):
+        place += 2
+        if let level = longLevel(at: place) { _ = try long(level) } else { skipLine() }
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func skipNumber() {
+    let isHexadecimal = byte(0) == UInt8(ascii: "0") && byte(1) | 0x20 == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      if byte | 0x20 == exponent, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(self.byte(0)) {
+        place += 1
+      } else if !byte.continuesLuaName && byte != UInt8(ascii: ".") {
+        place -= 1
+        return
+      }
+    }
+  }
+
+  private mutating func symbol() throws(Failure) -> LuaToken {
+    let start = place
+    for sign in ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
+    where bytes[place...].starts(with: sign.utf8) {
+      place += sign.utf8.count
+      return LuaToken(kind: .symbol, text: sign, range: start..<place)
+    }
+    place += 1
+    guard "+-*/%^#&~|<>=(){}[];:,.".utf8.contains(bytes[start]) else {
+      throw Failure(offset: start)
+    }
+    return token(.symbol, from: start)
+  }
+
+  // MARK: Texts
+
+  private mutating func quoted(_ quote: UInt8) throws(Failure) -> LuaToken {
+    let start = place
+    place += 1
+    var content: [UInt8] = []
+    var isPlain = true
+    while place < bytes.count, bytes[place] != quote {
+      switch bytes[place] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        throw Failure(offset: place)
+      case UInt8(ascii: "\\"):
+        isPlain = false
+        place += 1
+        try escape(into: &content)
+      case let byte:
+        content.append(byte)
+        place += 1
+      }
+    }
+    guard place < bytes.count else { throw Failure(offset: start) }
+    place += 1
+    return LuaToken(
+      kind: .string, text: String(decoding: content, as: UTF8.self), range: start..<place,
+      contentStart: isPlain ? start + 1 : nil)
+  }
+
+  /// Takes what follows a backslash.
+  private mutating func escape(into content: inout [UInt8]) throws(Failure) {
+    let byte = self.byte(0)
+    place += 1
+    switch byte {
+    case UInt8(ascii: "n"), UInt8(ascii: "\n"): content.append(0x0a)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "r"), UInt8(ascii: "\r"): content.append(0x0d)
+    case UInt8(ascii: "a"): content.append(0x07)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0c)
+    case UInt8(ascii: "v"): content.append(0x0b)
+    case UInt8(ascii: "z"):
+      while (0x09...0x0d).contains(self.byte(0)) || self.byte(0) == 0x20 { place += 1 }
+    case UInt8(ascii: "x"):
+      content.append(UInt8(truncatingIfNeeded: try number(2, radix: 16)))
+    case UInt8(ascii: "u"):
+      guard self.byte(0) == UInt8(ascii: "{") else { throw Failure(offset: place) }
+      place += 1
+      let code = try number(8, radix: 16)
+      guard self.byte(0) == UInt8(ascii: "}") else { throw Failure(offset: place) }
+      place += 1
+      content += Array(String(Unicode.Scalar(UInt32(clamping: code)) ?? "\u{fffd}").utf8)
+    case let digit where digit.isLuaDigit:
+      place -= 1
+      content.append(UInt8(truncatingIfNeeded: try number(3, radix: 10)))
+    default:
+      guard byte != 0 else { throw Failure(offset: place - 1) }
+      content.append(byte)
+    }
+  }
+
+  private mutating func number(_ digits: Int, radix: Int) throws(Failure) -> Int {
+    var value = 0
+    var count = 0
+    while count < digits, let digit = Character(Unicode.Scalar(byte(0))).hexDigitValue,
+      digit < radix
+    {
+      value = value * radix + digit
+      count += 1
+      place += 1
+    }
+    if count == 0 { throw Failure(offset: place) }
+    return value
+  }
+
+  /// How many `=` there are between the brackets that open a long text; nil where none begins.
+  private func longLevel(at start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
+    var end = start + 1
+    while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
+    return end < bytes.count && bytes[end] == UInt8(ascii: "[") ? end - start - 1 : nil
+  }
+
+  private mutating func long(_ level: Int) throws(Failure) -> LuaToken {
+    let start = place
+    place += level + 2
+    // The first line's end does not count.
+    if byte(0) == UInt8(ascii: "\r") { place += 1 }
+    if byte(0) == UInt8(ascii: "\n") { place += 1 }
+    let content = place
+    while place < bytes.count {
+      if bytes[place] == UInt8(ascii: "]"), closesLong(level) {
+        let token = LuaToken(
+          kind: .string, text: String(decoding: bytes[content..<place], as: UTF8.self),
+          range: start..<(place + level + 2), contentStart: content)
+        place += level + 2
+        return token
+      }
+      place += 1
+    }
+    throw Failure(offset: start)
+  }
+
+  private func closesLong(_ level: Int) -> Bool {
+    for distance in 0..<level where byte(distance + 1) != UInt8(ascii: "=") { return false }
+    return byte(level + 1) == UInt8(ascii: "]")
+  }
+}
+
+extension UInt8 {
+  var isLuaDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var startsLuaName: Bool {
+    switch self | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: self == UInt8(ascii: "_")
+    }
+  }
+
+  var continuesLuaName: Bool { startsLuaName || isLuaDigit }
+}

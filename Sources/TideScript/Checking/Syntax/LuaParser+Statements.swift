@@ -1,0 +1,148 @@
+extension LuaParser {
+  mutating func block() throws(Failure) -> [LuaStatement] {
+    try scoped { (parser) throws(Failure) in try parser.statements() }
+  }
+
+  private var endsBlock: Bool {
+    token.kind == .end
+      || token.kind == .keyword && ["end", "else", "elseif", "until"].contains(token.text)
+  }
+
+  /// Statements up to what closes their block, in the scope that is open.
+  private mutating func statements() throws(Failure) -> [LuaStatement] {
+    var statements: [LuaStatement] = []
+    while !endsBlock {
+      if try take(word: "return") {
+        var values: [LuaExpression] = []
+        if !endsBlock && !token.isSymbol(";") { values = try expressions() }
+        _ = try take(";")
+        statements.append(.results(values))
+        guard endsBlock else { throw unexpected }
+        break
+      }
+      if let statement = try statement() { statements.append(statement) }
+    }
+    return statements
+  }
+
+  /// Takes a statement; nil for one without anything in it.
+  private mutating func statement() throws(Failure) -> LuaStatement? {
+    if try take(";") { return nil }
+    if try take(word: "break") { return nil }
+    if try take(word: "goto") {
+      _ = try name()
+      return nil
+    }
+    if try take("::") {
+      _ = try name()
+      try expect("::")
+      return nil
+    }
+    if try take(word: "do") {
+      let inner = try block()
+      try expect(word: "end")
+      return .block(inner)
+    }
+    if try take(word: "if") { return try branches() }
+    if try take(word: "while") {
+      let condition = try expression()
+      try expect(word: "do")
+      let body = try block()
+      try expect(word: "end")
+      return .whileLoop(condition, body)
+    }
+    if try take(word: "repeat") {
+      return try scoped { (parser) throws(Failure) in
+        // The condition sees the body's variables.
+        let body = try parser.statements()
+        try parser.expect(word: "until")
+        return .repeatLoop(body, try parser.expression())
+      }
+    }
+    if try take(word: "for") { return try loop() }
+    if try take(word: "function") { return try namedFunction() }
+    if try take(word: "local") { return try declaration() }
+    return try assignmentOrCall()
+  }
+
+  private mutating func branches() throws(Failure) -> LuaStatement {
+    var branches: [(LuaExpression, [LuaStatement])] = []
+    repeat {
+      let condition = try expression()
+      try expect(word: "then")
+      branches.append((condition, try block()))
+    } while try take(word: "elseif")
+    let otherwise = try take(word: "else") ? try block() : []
+    try expect(word: "end")
+    return .branches(branches, otherwise: otherwise)
+  }
+
+  private mutating func loop() throws(Failure) -> LuaStatement {
+    var names = [try name()]
+    while try take(",") { names.append(try name()) }
+    if try !take("=") { try expect(word: "in") }
+    let values = try expressions()
+    try expect(word: "do")
+    return try scoped { (parser) throws(Failure) in
+      let locals = names.map { parser.local($0) }
+      parser.declare(locals)
+      let body = try parser.block()
+      try parser.expect(word: "end")
+      return .forLoop(locals, values, body)
+    }
+  }
+
+  private mutating func namedFunction() throws(Failure) -> LuaStatement {
+    let start = token.range.lowerBound
+    var target = variable(try name())
+    var isMethod = false
+    while !isMethod, token.isSymbol(".") || token.isSymbol(":") {
+      isMethod = token.isSymbol(":")
+      try advance()
+      let part = try name()
+      target = try made(
+        .member(target, part.text, at: part.range.lowerBound), from: start, target.depth)
+    }
+    if case .name(_, let local) = target.kind { local?.isReassigned = true }
+    return .function(target, try functionBody(method: isMethod, at: start))
+  }
+
+  private mutating func declaration() throws(Failure) -> LuaStatement {
+    if try take(word: "function") {
+      let local = local(try name())
+      declare([local])
+      return .localFunction(local, try functionBody(method: false, at: local.start))
+    }
+    var locals: [LuaLocal] = []
+    repeat {
+      locals.append(local(try name()))
+      if try take("<") {
+        _ = try name()
+        try expect(">")
+      }
+    } while try take(",")
+    let values = try take("=") ? try expressions() : []
+    for (local, value) in zip(locals, values) { local.value = value }
+    declare(locals)
+    return .local(locals, values)
+  }
+
+  private mutating func assignmentOrCall() throws(Failure) -> LuaStatement {
+    let first = try suffixed(reading: false)
+    switch first.kind {
+    case .call, .method: return .call(first)
+    default: break
+    }
+    var targets = [first]
+    while try take(",") { targets.append(try suffixed(reading: false)) }
+    try expect("=")
+    for target in targets {
+      switch target.kind {
+      case .name(_, let local): local?.isReassigned = true
+      case .member, .index: break
+      default: throw unexpected
+      }
+    }
+    return .assignment(targets, try expressions())
+  }
+}

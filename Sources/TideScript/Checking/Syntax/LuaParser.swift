@@ -1,0 +1,144 @@
+/// Makes a tree of a script's text, with each name resolved to the local variable that it means.
+///
+/// ```swift
+/// var parser = try LuaParser(bytes)
+/// let statements = try parser.script()
+/// ```
+///
+/// It takes what the interpreter takes, which has looked before. Trees deeper than the interpreter
+/// makes them throw, so that none is too deep for who walks it.
+struct LuaParser {
+  enum Failure: Error {
+    case unexpected(offset: Int)
+    case tooDeep(offset: Int)
+  }
+
+  /// How deep a tree may be: more than the interpreter's own limit of 200 constructs, because a call
+  /// or a dot is a level as well.
+  static let depthLimit = 500
+
+  private var lexer: LuaLexer
+  private(set) var token: LuaToken
+  private var following: LuaToken?
+  /// The end of the token before.
+  private(set) var lastEnd = 0
+  /// The variables that can be seen, the innermost last.
+  private var visible: [LuaLocal] = []
+  private var functionDepth = 0
+  private var nesting = 0
+
+  init(_ bytes: [UInt8]) throws(Failure) {
+    lexer = LuaLexer(bytes)
+    token = LuaToken(kind: .end, text: "", range: 0..<0)
+    try advance()
+  }
+
+  mutating func script() throws(Failure) -> [LuaStatement] {
+    let statements = try block()
+    guard token.kind == .end else { throw unexpected }
+    return statements
+  }
+
+  // MARK: Tokens
+
+  var unexpected: Failure { .unexpected(offset: token.range.lowerBound) }
+
+  mutating func advance() throws(Failure) {
+    lastEnd = token.range.upperBound
+    if let following {
+      token = following
+      self.following = nil
+    } else {
+      token = try read()
+    }
+  }
+
+  /// The token after this one.
+  mutating func ahead() throws(Failure) -> LuaToken {
+    if let following { return following }
+    let next = try read()
+    following = next
+    return next
+  }
+
+  private mutating func read() throws(Failure) -> LuaToken {
+    do throws(LuaLexer.Failure) { return try lexer.next() } catch {
+      throw .unexpected(offset: error.offset)
+    }
+  }
+
+  mutating func take(_ sign: String) throws(Failure) -> Bool {
+    guard token.isSymbol(sign) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func take(word: String) throws(Failure) -> Bool {
+    guard token.isKeyword(word) else { return false }
+    try advance()
+    return true
+  }
+
+  mutating func expect(_ sign: String) throws(Failure) {
+    guard try take(sign) else { throw unexpected }
+  }
+
+  mutating func expect(word: String) throws(Failure) {
+    guard try take(word: word) else { throw unexpected }
+  }
+
+  mutating func name() throws(Failure) -> LuaToken {
+    guard token.kind == .name else { throw unexpected }
+    let name = token
+    try advance()
+    return name
+  }
+
+  // MARK: Scopes
+
+  func local(_ token: LuaToken) -> LuaLocal {
+    LuaLocal(token.text, at: token.range.lowerBound, depth: functionDepth)
+  }
+
+  mutating func declare(_ locals: [LuaLocal]) { visible += locals }
+
+  func resolve(_ name: String) -> LuaLocal? { visible.last { $0.name == name } }
+
+  /// Runs a rule one level deeper, and forgets what it has declared.
+  mutating func scoped<Result>(
+    _ rule: (inout LuaParser) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let count = visible.count
+    nesting += 1
+    if nesting > Self.depthLimit { throw .tooDeep(offset: token.range.lowerBound) }
+    let result = try rule(&self)
+    nesting -= 1
+    visible.removeLast(visible.count - count)
+    return result
+  }
+
+  /// Takes a function from its parameters to its `end`.
+  mutating func functionBody(method: Bool, at start: Int) throws(Failure) -> LuaFunctionBody {
+    functionDepth += 1
+    let body = try scoped { (parser) throws(Failure) in
+      var parameters: [LuaLocal] = []
+      if method {
+        parameters.append(LuaLocal("self", at: start, depth: parser.functionDepth))
+      }
+      try parser.expect("(")
+      if try !parser.take(")") {
+        repeat {
+          if try parser.take("...") { break }
+          parameters.append(parser.local(try parser.name()))
+        } while try parser.take(",")
+        try parser.expect(")")
+      }
+      parser.declare(parameters)
+      let block = try parser.block()
+      try parser.expect(word: "end")
+      return LuaFunctionBody(parameters: parameters, block: block)
+    }
+    functionDepth -= 1
+    return body
+  }
+}
