@@ -30,7 +30,10 @@ extension ScriptChecker {
 
   private func properties(of viewClass: ViewClass) -> LiteralShape {
     let properties = viewClass.shape.properties
-    return LiteralShape(names: Set(properties.flatMap { [$0.name] + $0.aliases }))
+    var names = Set(properties.flatMap { [$0.name] + $0.aliases })
+    // Scripts give a tree's rows by a function as well, which is no property.
+    if viewClass.inherits(from: .tree) { names.insert("children") }
+    return LiteralShape(names: names)
   }
 
   func check(view name: String, _ table: LuaExpression?, _ place: ScriptWalk.Place) {

@@ -118,8 +118,9 @@ final class ScriptChecker {
   private func check(global name: String, _ offset: Int, _ place: ScriptWalk.Place) {
     if place.isProbe || app.makesGlobals || name == "_ENV" { return }
     if names.globals.contains(name) || app.globals.contains(name) { return }
-    if let permission = ScriptNames.permission(for: name) {
-      return report(.unknownGlobal, "\"\(name)\" is not there for scripts: \(permission)", at: offset)
+    if ScriptNames.closed.contains(name) {
+      return report(
+        .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
     }
     let known = Array(localNames).sorted() + (names.globals.union(app.globals)).sorted()
     report(
@@ -135,13 +136,16 @@ final class ScriptChecker {
     case "models": return check(modelName: name, at: offset)
     case "views": return check(viewID: name, at: offset)
     case let table?:
-      guard let members = names.members[table], !members.contains(name), !place.isProbe,
-        !app.addedMembers.contains("\(table).\(name)"), !app.globals.contains(table)
-      else { break }
       let path = "\(table).\(name)"
-      if let permission = ScriptNames.permission(for: path) {
-        return report(.unknownMember, "\(path) is not there for scripts: \(permission)", at: offset)
+      guard let members = names.members[table], !place.isProbe, !app.globals.contains(table),
+        !app.addedMembers.contains(path)
+      else { break }
+      if let permission = names.refused[path] {
+        return report(
+          .unknownMember, "\(path) is not allowed; run and check with --allow \(permission)",
+          at: offset)
       }
+      if members.contains(name) { break }
       let hint = NearestName.hint(for: name, in: members.sorted()) { "\(table).\($0)" }
       return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
     case nil: break

@@ -13,6 +13,8 @@ struct ScriptNames {
   let api: Set<String>
   /// The members of tables that hold a fixed set of them.
   private(set) var members: [String: Set<String>]
+  /// Functions that raise when they are called, and the permission that each lacks.
+  private(set) var refused: [String: String] = [:]
   let viewClasses = ViewClasses()
 
   /// - Parameters:
@@ -41,14 +43,21 @@ struct ScriptNames {
       members[name] = try names(of: table)
     }
     members["tidelock"] = api
+    for (name, parts) in Self.computedTables { members[name] = parts }
     for name in hostNames { members[name] = nil }
-    for (name, table) in members where name.contains(".") && table.isEmpty { members[name] = nil }
+    refused = Self.refused(access)
   }
 
   /// Tables of which nothing is made by asking for it.
   private static let fixedTables = [
     "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
-    "notification", "hot",
+    "notification",
+  ]
+
+  /// Tables that give their members when they are asked for them.
+  static let computedTables: [String: Set<String>] = [
+    "hot": ["data", "dispose", "accept", "reloads"],
+    "context": ["begin", "finish", "clear", "enable", "disable", "list"],
   ]
 
   /// The same as a spec file finds them.
@@ -56,7 +65,8 @@ struct ScriptNames {
     var names = self
     names.globals.formUnion(Self.specWords)
     // A spec may add to the library, and runs with the whole of it.
-    names.members = names.members.filter { api.contains($0.key) }
+    names.members = names.members.filter { api.contains($0.key) && $0.key != "context" }
+    names.refused = [:]
     return names
   }
 
@@ -70,15 +80,23 @@ struct ScriptNames {
     "module", "newproxy",
   ]
 
-  /// What a name may need to be there, for a message.
-  static func permission(for path: String) -> String? {
-    switch path {
-    case "io": "--allow read=DIR or write=DIR opens it"
-    case "os.getenv": "--allow env=NAME opens it"
-    case "os.execute", "io.popen": "--allow run opens it"
-    case "os.remove", "os.rename", "os.tmpname": "--allow write=DIR opens it"
-    case "debug", "package", "dofile", "loadfile": "scripts of an app do not have it"
-    default: nil
+  private static func refused(_ access: LuaAccess) -> [String: String] {
+    var refused: [String: String] = [:]
+    if !access.run {
+      for name in ["os.execute", "io.popen"] { refused[name] = "run" }
     }
+    if access.environment.isEmpty { refused["os.getenv"] = "env=NAME" }
+    if access.write.isEmpty {
+      for name in ["os.remove", "os.rename", "os.tmpname", "io.tmpfile"] {
+        refused[name] = "write=DIR"
+      }
+      if access.read.isEmpty {
+        for name in ["io.open", "io.lines"] { refused[name] = "read=DIR" }
+      }
+    }
+    return refused
   }
+
+  /// What an app never has.
+  static let closed: Set<String> = ["debug", "package", "dofile", "loadfile"]
 }

@@ -1,0 +1,191 @@
+extension TypeDefinitions {
+  /// Data objects, lists and what watches them.
+  static let objects = """
+    ---A thing with named, observable properties.
+    ---@class tidelock.DataObject
+    ---@field [string] any
+
+    ---@alias tidelock.Type "string"|"number"|"integer"|"boolean"|"object"|"list"|"dict"|"any"
+
+    ---@class tidelock.PropertyOptions
+    ---@field default? any
+    ---@field type? tidelock.Type
+    ---@field nullable? boolean
+    ---@field readonly? boolean
+    ---@field enum? string[]
+    ---@field validate? fun(self: any, value: any): any, string?
+    ---@field description? string
+
+    ---What `observe`, `effect`, `after` and `every` give.
+    ---@class tidelock.Handle
+    local Handle = {}
+    function Handle:cancel() end
+
+    ---@class tidelock.Change
+    ---@field prior? boolean
+    ---@field kind? "insertion"|"removal"|"replacement"|"move"
+    ---@field indexes? integer[]
+    ---@field objects? any[]
+
+    ---@class tidelock.ObserveOptions
+    ---@field initial? boolean
+    ---@field prior? boolean
+
+    ---@class tidelock.ListObserveOptions
+    ---@field initial? boolean
+    ---@field batch? boolean
+    ---@field insertion? boolean
+    ---@field removal? boolean
+    ---@field replacement? boolean
+    ---@field move? boolean
+
+    ---An ordered, observable list, from 1.
+    ---@class tidelock.List
+    ---@field [integer] any
+    ---@field isFetching boolean
+    ---@field hasMore boolean
+    local List = {}
+    ---@param ... any
+    function List:append(...) end
+    ---@param index integer
+    ---@param ... any
+    function List:insert(index, ...) end
+    ---@param index integer
+    ---@param count? integer
+    function List:remove(index, count) end
+    ---@param value any
+    function List:removeObject(value) end
+    ---@param from integer
+    ---@param to integer
+    function List:move(from, to) end
+    ---@param index integer
+    ---@param value any
+    function List:replace(index, value) end
+    ---@param values table
+    function List:set(values) end
+    function List:clear() end
+    ---@param value any
+    ---@return integer?
+    function List:indexOf(value) end
+    ---@return any[]
+    function List:totable() end
+    ---@param fn fun(change: tidelock.Change)
+    ---@param options? tidelock.ListObserveOptions
+    ---@return tidelock.Handle
+    function List:observe(fn, options) end
+    ---@param fn fun(value: any): any
+    ---@return tidelock.List
+    function List:filter(fn) end
+    ---@param key? string|fun(a: any, b: any): any
+    ---@return tidelock.List
+    function List:sorted(key) end
+    ---@param fn fun(value: any): any
+    ---@return tidelock.List
+    function List:map(fn) end
+    ---@param key string|fun(value: any): any
+    ---@return tidelock.List
+    function List:group(key) end
+    ---@param index integer
+    ---@param count integer
+    ---@return tidelock.List
+    function List:slice(index, count) end
+    function List:fetchMore() end
+
+    ---A named data object, kept across reloads: `model "fruit" { name = "fig" }`.
+    ---@param name string
+    ---@return fun(fields: table): tidelock.DataObject
+    function model(name) end
+
+    ---@type tidelock.Models
+    models = {}
+
+    ---An anonymous data object.
+    ---@param fields table
+    ---@return tidelock.DataObject
+    function object(fields) end
+
+    ---A constructor of data objects: `class "Person" { first = "" }`.
+    ---@param name string
+    ---@param base? function
+    ---@return fun(fields: table): fun(fields?: table): tidelock.DataObject
+    function class(name, base) end
+
+    ---Whether an object is of a class.
+    ---@param object any
+    ---@param class function|string
+    ---@return boolean
+    function isa(object, class) end
+
+    ---A declared property.
+    ---@param options tidelock.PropertyOptions
+    ---@return any
+    function property(options) end
+
+    ---A property that follows what its function reads.
+    ---@param get fun(self: any): any
+    ---@param set? fun(self: any, value: any)
+    ---@return any
+    function computed(get, set) end
+
+    ---An observable, ordered list.
+    ---@param values? table
+    ---@return tidelock.List
+    function list(values) end
+
+    ---An observable map from texts to values.
+    ---@param values? table
+    ---@return tidelock.DataObject
+    function dict(values) end
+
+    ---Lists one after the other, as one live list.
+    ---@param ... tidelock.List
+    ---@return tidelock.List
+    function concat(...) end
+
+    ---@class tidelock.FeedOptions
+    ---@field fetch fun(offset: integer, count: integer): table
+    ---@field page? integer
+
+    ---A list that fetches its rows page by page.
+    ---@param options tidelock.FeedOptions
+    ---@return tidelock.List
+    function feed(options) end
+
+    ---An iterator of name, value and type.
+    ---@param object tidelock.DataObject
+    ---@return fun(): string, any, string
+    function properties(object) end
+
+    ---A data object whose `value` stands in for a property, transformed.
+    ---@param object any
+    ---@param path string
+    ---@param ... tidelock.Transform
+    ---@return tidelock.DataObject
+    function ref(object, path, ...) end
+
+    ---Calls a function when a property changes; without a path, when any does.
+    ---@param object any
+    ---@param path string
+    ---@param fn fun(new: any, old: any, change: tidelock.Change)
+    ---@param options? tidelock.ObserveOptions
+    ---@return tidelock.Handle
+    ---@overload fun(object: any, fn: fun(name: string, new: any, old: any)): tidelock.Handle
+    function observe(object, path, fn, options) end
+
+    ---Runs a function now and whenever something it read changes.
+    ---@param fn fun(): function?
+    ---@return tidelock.Handle
+    function effect(fn) end
+
+    ---Settles once, when the function has ended.
+    ---@param fn function
+    ---@return any ...
+    function batch(fn, ...) end
+
+    ---Reads without depending on what is read.
+    ---@param fn function
+    ---@return any ...
+    function untracked(fn, ...) end
+
+    """
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import TideBindings
+import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `tidelock new`: a folder with an app to start from.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Makes a folder with a starter app and its test.",
+    discussion: """
+      Examples:
+        tidelock new counter
+        tidelock new apps/counter
+
+      Exit codes: 0 fine, 64 a name that cannot be used, or a folder that has something in it, 66 the \
+      folder cannot be written.
+      """)
+
+  @Argument(help: "The folder, whose name is the app's: letters, digits, - and _.")
+  var name: String
+
+  @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
+  var color = ColorChoice.auto
+
+  @Flag(help: "Print one JSON object with the folder and its files, and report errors as JSON.")
+  var json = false
+
+  private var folder: String {
+    var folder = name
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    return folder
+  }
+
+  private var appName: String { String(folder.split(separator: "/").last ?? "") }
+
+  func validate() throws {
+    let isPlain = appName.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isPlain, let first = appName.first, first.isLetter else {
+      throw ValidationError(
+        "\"\(name.escapingControls)\" is no name for an app: begin with a letter, and use letters, digits, - and _."
+      )
+    }
+    var status = stat()
+    guard lstat(folder, &status) == 0 else { return }
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      throw ValidationError("\(folder) is there already, and no folder; take another name.")
+    }
+    guard Self.isEmpty(folder) else {
+      throw ValidationError(
+        "the folder \(folder) is there already and has something in it; take another name.")
+    }
+  }
+
+  func run() throws {
+    let reporter = Reporter(style: color.style, isJSON: json, file: folder)
+    do {
+      let files = try StarterApp(name: appName).files()
+      for file in files { try Self.write(file.text, to: "\(folder)/\(file.name)") }
+      tell(files.map(\.name))
+    } catch {
+      reporter.report(error)
+      throw ExitCode(ExitStatus(loading: error).code)
+    }
+  }
+
+  private func tell(_ files: [String]) {
+    let output = StandardOutput()
+    if json {
+      var object = JSONLine()
+      object.add("folder", folder)
+      object.add("files", files)
+      return output.writeLine(object.text)
+    }
+    output.writeLine("Made \(folder) with \(files.joined(separator: ", ")).")
+    output.writeLine("")
+    output.writeLine("Next:")
+    output.writeLine("  cd \(folder)")
+    output.writeLine("  tidelock run app.lua    edit app.lua while it runs")
+    output.writeLine("  tidelock test           runs spec/app_spec.lua")
+    output.writeLine("  tidelock check          finds mistakes without running")
+  }
+
+  // MARK: Files
+
+  private static func isEmpty(_ folder: String) -> Bool {
+    guard let stream = opendir(folder) else { return false }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { return false }
+    }
+    return true
+  }
+
+  /// Writes a new file, and makes the folders that it is in.
+  private static func write(_ text: String, to path: String) throws(TideError) {
+    var end = path.startIndex
+    while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+      end = slash
+      if mkdir(String(path[..<slash]), 0o777) != 0, errno != EEXIST {
+        throw failure("make the folder", String(path[..<slash]))
+      }
+    }
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure("write", path) }
+    defer { close(file) }
+    let number = StandardStreams.write(text, to: file)
+    if number != 0 {
+      errno = number
+      throw failure("write", path)
+    }
+  }
+
+  private static func failure(_ what: String, _ path: String) -> TideError {
+    TideError(.scriptFile, "cannot \(what) \(path): \(String(cString: strerror(errno)))")
+  }
+}

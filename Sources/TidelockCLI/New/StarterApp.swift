@@ -1,0 +1,155 @@
+import TideScript
+
+/// The files of a new app.
+struct StarterApp {
+  let name: String
+
+  /// Names from the app's folder, and texts. The types are those of this app.
+  func files() throws -> [(name: String, text: String)] {
+    [
+      ("app.lua", app), ("spec/app_spec.lua", spec), (".luarc.json", editor),
+      (".luacheckrc", try linter()), (".busted", busted), (".tidelock/types.lua", try types()),
+      ("README.md", readme),
+    ]
+  }
+
+  private func types() throws -> String {
+    try TypeDefinitions(appText: app).text
+  }
+
+  private var app: String {
+    """
+    -- \(name): run it with `tidelock run app.lua`, and edit it while it runs.
+
+    -- What the app knows. A model keeps its values when this file is saved.
+    local counter = model "counter" {
+      name = "",
+      count = property { default = 0, type = "integer", validate = function(_, count)
+        if count < 0 then return nil, "A count is never negative." end
+        return count
+      end },
+      press = function(self) self.count = self.count + 1 end,
+    }
+
+    -- A word after | in a binding.
+    transformer("greeting", function(name)
+      return name == "" and "Hello!" or "Hello, " .. name .. "!"
+    end)
+
+    -- What it looks like, and what each view is bound to.
+    return view.column { padding = 1, spacing = 1,
+      view.label { id = "greeting", bold = true, bindTo = { text = "counter.name | greeting" } },
+      view.field { id = "name", placeholder = "Your name", bindTo = { text = "<> counter.name" } },
+      view.label { id = "presses", bindTo = { text = "counter.count | plural(press, presses)" } },
+      view.row { spacing = 1,
+        view.button { id = "press", title = "Press", on = {
+          touchUpInside = function() counter:press() end,
+        } },
+        view.button { id = "reset", title = "Start again",
+          bindTo = { enabled = "counter.count | equals(0) | not" },
+          on = { touchUpInside = function() counter.count = 0 end },
+        },
+      },
+    }
+
+    """
+  }
+
+  private var spec: String {
+    """
+    describe("\(name)", function()
+      before_each(function()
+        ui.mount("app.lua")
+        models.counter.name = ""
+        models.counter.count = 0
+      end)
+
+      it("greets by name", function()
+        assert.equals("Hello!", views.greeting.text)
+        ui.type(views.name, "Ada")
+        assert.equals("Ada", models.counter.name)
+        assert.equals("Hello, Ada!", views.greeting.text)
+      end)
+
+      it("counts presses", function()
+        ui.tap(views.press)
+        assert.equals("1 press", views.presses.text)
+        ui.tap(views.press)
+        assert.equals("2 presses", views.presses.text)
+      end)
+
+      it("starts again", function()
+        assert.is_false(views.reset.enabled)
+        ui.tap(views.press)
+        assert.is_true(views.reset.enabled)
+        ui.tap(views.reset)
+        assert.equals(0, models.counter.count)
+      end)
+
+      it("never counts below 0", function()
+        assert.has_error(function() models.counter.count = -1 end)
+        assert.equals(0, models.counter.count)
+      end)
+    end)
+
+    """
+  }
+
+  private var editor: String {
+    """
+    {
+      "runtime.version": "Lua 5.4",
+      "workspace.library": [".tidelock"],
+      "workspace.checkThirdParty": false,
+      "diagnostics.globals": [
+        "describe", "it", "before_each", "after_each", "setup", "teardown", "pending", "ui", "clock"
+      ]
+    }
+
+    """
+  }
+
+  private func linter() throws -> String {
+    let names = try TypeDefinitions.globalNames().map { "\"\($0)\"" }
+    var lines = [""]
+    for name in names {
+      if lines[lines.count - 1].count + name.count > 90 { lines.append("") }
+      lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + name + ","
+    }
+    return """
+      -- For luacheck. `tidelock check` needs none of it.
+      std = "lua54"
+      read_globals = {
+      \(lines.map { "  " + $0 }.joined(separator: "\n"))
+      }
+      files["spec"] = { std = "+busted", read_globals = { "ui", "clock", "forall" } }
+      exclude_files = { ".tidelock" }
+
+      """
+  }
+
+  private var busted: String {
+    """
+    -- Flags of `tidelock test`, as busted reads them.
+    return {
+      default = { ROOT = { "spec" } },
+    }
+
+    """
+  }
+
+  private var readme: String {
+    """
+    # \(name)
+
+    An app of Tidelock: models, views and bindings in Lua.
+
+    - `tidelock run app.lua` runs it; save `app.lua` meanwhile, and see.
+    - `tidelock test` runs the specs in `spec`, `tidelock check` finds mistakes without running.
+    - `tidelock repl app.lua` is a prompt inside it.
+
+    `.luarc.json` tells lua-language-server of the API in `.tidelock/types.lua`, which `tidelock types app.lua > .tidelock/types.lua` writes anew; `.luacheckrc` tells luacheck.
+
+    """
+  }
+}
