@@ -196,7 +196,7 @@ final class ScriptChecker {
   }
 
   private func check(declared local: LuaLocal, _ place: ScriptWalk.Place) {
-    if local.depth == 0 {
+    if local.depth == 0, !place.isConditional {
       checkHiding(local.name, local.value, at: local.start, "the local variable")
     }
   }

@@ -38,7 +38,7 @@ struct ScriptCollection {
   }
 
   mutating func add(_ text: String, path: String, isAsked: Bool) -> Outcome {
-    if text.utf8.allSatisfy({ $0 <= 0x20 }) {
+    if text.utf8.allSatisfy({ $0 <= 0x20 }), !Self.isSpec(path) {
       let error = TideError(
         .scriptError, "the script is empty; declare a model, or return a view",
         location: SourceLocation(file: path, line: 1))
@@ -61,11 +61,9 @@ struct ScriptCollection {
     let source = LuaSource(path: path, bytes: bytes)
     do throws(LuaParser.Failure) {
       var parser = try LuaParser(bytes)
-      let isSpec =
-        path.hasSuffix("_spec.lua") || ScriptFiles.folder(of: path).split(separator: "/").last
-          == "spec"
       let script = Script(
-        source, try parser.script(), index: scripts.count, isSpec: isSpec, isAsked: isAsked)
+        source, try parser.script(), index: scripts.count, isSpec: Self.isSpec(path),
+        isAsked: isAsked)
       ScriptSurvey.take(script, names: names)
       scripts.append(script)
       leaders.append(script.index)
@@ -80,6 +78,12 @@ struct ScriptCollection {
           "the script goes deeper here than a check follows; only its syntax is checked", path,
           source.location(of: offset)))
     }
+  }
+
+  /// Whether the test runner runs a script, or one of its specs does.
+  private static func isSpec(_ path: String) -> Bool {
+    path.hasSuffix("_spec.lua")
+      || ScriptFiles.folder(of: path).split(separator: "/").last == "spec"
   }
 
   private static func unchecked(
@@ -101,6 +105,7 @@ struct ScriptCollection {
   mutating func addRelated() {
     let asked = scripts.count
     follow(from: 0)
+    joinSpecs()
     var folders: Set<String> = []
     var read = 0
     for script in scripts.prefix(asked) where !script.isSpec {
@@ -112,6 +117,19 @@ struct ScriptCollection {
           _ = add(file, isAsked: false)
           if scripts.count > before { follow(from: before) }
         }
+      }
+    }
+  }
+
+  /// Specs of one folder may expose things to each other.
+  private mutating func joinSpecs() {
+    var first: [String: Int] = [:]
+    for script in scripts where script.isSpec {
+      let folder = ScriptFiles.folder(of: script.source.path)
+      if let other = first[folder] {
+        join(other, script.index)
+      } else {
+        first[folder] = script.index
       }
     }
   }
@@ -150,7 +168,11 @@ struct ScriptCollection {
 
   /// A module that a spec wants may be anywhere where busted looks.
   private func noteMissing(_ required: (name: String, offset: Int), _ script: Script) {
-    if script.isSpec { return }
+    if script.isSpec {
+      // Some of them make globals.
+      script.facts.makesGlobals = true
+      return
+    }
     let parts = required.name.split(separator: ".", omittingEmptySubsequences: false)
     let stem = ScriptFiles.joined(
       ScriptFiles.folder(of: script.source.path), parts.joined(separator: "/"))

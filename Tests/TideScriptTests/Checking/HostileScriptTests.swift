@@ -1,0 +1,63 @@
+import FoundationEssentials
+import TideBindings
+import TideScript
+import Testing
+
+@Suite struct `Checking texts that nobody would write` {
+  private let check: ScriptCheck
+
+  init() throws { check = try ScriptCheck() }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 100_000),
+    "return " + String(repeating: "(", count: 190) + "1" + String(repeating: ")", count: 190),
+    "return " + String(repeating: "{", count: 190) + String(repeating: "}", count: 190),
+    "return " + String(repeating: "not ", count: 190) + "1",
+    "local a = {} return a" + String(repeating: ".a", count: 100_000),
+    "local a = {} return a" + String(repeating: "()", count: 100_000),
+    "return 1" + String(repeating: " + 1", count: 100_000),
+    "return ''" + String(repeating: " .. ''", count: 150),
+    String(repeating: "do ", count: 190) + String(repeating: "end ", count: 190),
+    String(repeating: "local function f() ", count: 90) + String(repeating: "end ", count: 90),
+    "if a then" + String(repeating: " elseif a then", count: 10_000) + " end",
+    "--[==[", "'", "\"\\", "[[", "return '\\u{7FFFFFFF}\\xff\\z  \\\n'", "#!shell\nreturn 1",
+    "bind '" + String(repeating: "a.", count: 50_000) + "a -> b'", "\0", "x = '\0'",
+  ])
+  func `it ends, with a finding or none`(text: String) {
+    for finding in check.check(text, path: "app.lua") {
+      #expect(!finding.error.message.isEmpty)
+      #expect(finding.error.code != .unexpected)
+    }
+  }
+
+  @Test func `a text that is too deep to follow is told`() {
+    let deep = "local a = {} return a" + String(repeating: ".a", count: 10_000)
+    let found = check.check(deep, path: "app.lua")
+    #expect(found.map(\.error.code) == [.notChecked])
+    #expect(found.map(\.severity) == [.warning])
+  }
+
+  @Test func `a large text is checked for its syntax`() {
+    let line = "local x = { 1, 2, 3, 'text' }\n"
+    let large = String(repeating: "do \(line) end\n", count: 10 << 20 / 36)
+    #expect(check.check(large, path: "app.lua").map(\.error.code) == [.notChecked])
+    #expect(check.check(large + "x = =", path: "app.lua").map(\.error.code) == [.scriptSyntax])
+  }
+
+  @Test(arguments: ["fruit", "todo"])
+  func `an example cut anywhere is no trap`(name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "examples/\(name)/app.lua")
+    let bytes = Array(try String(contentsOf: file, encoding: .utf8).utf8)
+    // Every byte of the short one; of the long one as many.
+    for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 1200)) {
+      let text = String(decoding: bytes[..<end], as: UTF8.self)
+      for finding in check.check(text, path: "app.lua") {
+        #expect(finding.error.code != .unexpected)
+        #expect(finding.error.code != .notChecked)
+      }
+    }
+    #expect(check.check(String(decoding: bytes, as: UTF8.self), path: "app.lua").isEmpty)
+  }
+}

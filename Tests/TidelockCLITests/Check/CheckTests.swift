@@ -1,0 +1,175 @@
+import Glibc
+import Testing
+
+struct CheckTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func check(_ arguments: String...) throws -> Program.Outcome {
+    try Program.run(["check"] + arguments, in: folder)
+  }
+
+  @Test func `what is right ends with 0`() throws {
+    folder.write("local a = model 'a' { b = 1 } print(a.b)", to: "app.lua")
+    let outcome = try check("app.lua")
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output == "Checked 1 file: nothing found.\n")
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `a warning ends with 1`() throws {
+    folder.write("model 'lonely' { b = 1 }", to: "app.lua")
+    let outcome = try check("app.lua")
+    #expect(outcome.status == .exited(1))
+    #expect(outcome.errors.hasPrefix("app.lua:1:8: warning[W0604]: "))
+    #expect(outcome.output == "Checked 1 file: 1 warning.\n")
+  }
+
+  @Test func `an error ends with 2, with its line and a caret`() throws {
+    folder.write("local x = 1\nprint(x, y)\n", to: "app.lua")
+    let outcome = try check("app.lua")
+    #expect(outcome.status == .exited(2))
+    #expect(
+      outcome.errors == """
+        app.lua:2:10: error[E0601]: nothing declares or assigns "y"
+          print(x, y)
+                   ^
+
+        """)
+  }
+
+  @Test func `nothing is run`() throws {
+    folder.write("print('ran') while true do end", to: "app.lua")
+    let outcome = try check("app.lua")
+    #expect(outcome.status == .exited(0))
+    #expect(!outcome.output.contains("ran"))
+  }
+
+  @Test func `without a path it is the current folder, hidden ones left out`() throws {
+    folder.makeFolder("lib")
+    folder.makeFolder(".hidden")
+    folder.write("print(a)", to: ".hidden/x.lua")
+    folder.write("print(b)", to: "lib/y.lua")
+    folder.write("print(c)", to: "z.lua")
+    folder.write("not Lua", to: "notes.txt")
+    let outcome = try check()
+    #expect(outcome.status == .exited(2))
+    #expect(outcome.errorLines.filter { $0.contains("E0601") }.count == 2)
+    #expect(outcome.errors.contains("lib/y.lua:1:7:"))
+    #expect(outcome.errors.contains("z.lua:1:7:"))
+  }
+
+  @Test func `scripts that require each other know each other's names`() throws {
+    folder.makeFolder("lib")
+    folder.write(
+      "require 'lib.models' print(shared) bind 'fruit.name -> fruit.name | up' return view.card {}",
+      to: "app.lua")
+    folder.write(
+      """
+      shared = 1
+      model "fruit" { name = "fig" }
+      transformer("up", function(s) return s end)
+      view.component("card", { view = function() return view.label {} end })
+      return require "lib.more"
+      """, to: "lib/models.lua")
+    folder.write("return { twice = shared * 2 }", to: "lib/more.lua")
+    for path in ["app.lua", ".", "lib", "lib/more.lua"] {
+      let outcome = try check(path)
+      #expect(outcome.status == .exited(0), "\(path): \(outcome.errors)")
+    }
+    folder.write("return { twice = shard * 2 }", to: "lib/more.lua")
+    #expect(try check("lib/more.lua").errors.contains("did you mean \"shared\""))
+    // What was not asked for is not told.
+    #expect(try check("app.lua").status == .exited(0))
+  }
+
+  @Test func `a module that is not there is an error`() throws {
+    folder.write("require 'lib.nothing'", to: "app.lua")
+    let outcome = try check("app.lua")
+    #expect(outcome.status == .exited(2))
+    #expect(outcome.errors.contains("app.lua:1:10: error[E0409]"))
+  }
+
+  @Test func `what the host gives and what is allowed can be told`() throws {
+    folder.write("print(fetch('x'), half(2), os.getenv('HOME'))", to: "app.lua")
+    #expect(try check("app.lua").errorLines.filter { $0.contains("error[") }.count == 3)
+    let told = try check("app.lua", "--globals", "fetch,half", "--allow", "env=HOME")
+    #expect(told.status == .exited(0), "\(told.errors)")
+  }
+
+  @Test(arguments: [["--json"], ["--format", "json"]])
+  func `as JSON, one object a line`(flags: [String]) throws {
+    folder.write("print(y)\nmodel 'm' { a = 1 }", to: "app.lua")
+    let outcome = try Program.run(["check", "app.lua"] + flags, in: folder)
+    #expect(outcome.status == .exited(2))
+    #expect(
+      outcome.outputLines.first
+        == #"{"severity":"error","code":"E0601","name":"unknownGlobal","message":"nothing declares or assigns \"y\"","file":"app.lua","line":1,"column":7}"#
+    )
+    #expect(outcome.outputLines.last?.hasPrefix(#"{"severity":"warning","code":"W0604""#) == true)
+    #expect(outcome.errors == "")
+  }
+
+  @Test func `as JUnit has it`() throws {
+    folder.write("print(y, '<&\u{1}')", to: "a.lua")
+    folder.write("print(1)", to: "b.lua")
+    let outcome = try check("--format", "junit")
+    #expect(outcome.status == .exited(2))
+    #expect(outcome.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "))
+    #expect(outcome.output.contains("tests=\"2\" failures=\"1\""))
+    #expect(outcome.output.contains("<testcase classname=\"check\" name=\"b.lua\"/>"))
+    #expect(outcome.output.contains("type=\"E0601\""))
+    #expect(outcome.output.contains("&lt;&amp;"))
+    #expect(!outcome.output.contains("\u{1}"))
+    #expect(outcome.output.hasSuffix("</testsuite>\n"))
+  }
+
+  @Test(arguments: ["nothing.lua", "empty", "nothing"])
+  func `a path that is not there, or without Lua, ends with 66`(path: String) throws {
+    folder.makeFolder("empty")
+    let outcome = try check(path)
+    #expect(outcome.status == .exited(66))
+    #expect(outcome.errors.contains("error[E0407]"))
+    #expect(outcome.errors.contains(path))
+  }
+
+  @Test func `a file that is no text is one error of many`() throws {
+    folder.write("print(y)", to: "a.lua")
+    folder.write("x = 1 print(x)", to: "b.lua")
+    chmod(folder.write("x = 1", to: "c.lua"), 0)
+    folder.write("", to: "d.lua")
+    if let file = fopen(folder.path + "/e.lua", "w") {
+      fwrite([0x78, 0x0a, 0xff, 0xfe], 1, 4, file)
+      fclose(file)
+    }
+    truncate(folder.write("x = 1", to: "f.lua"), 100 << 20)
+    let outcome = try check()
+    #expect(outcome.status == .exited(2))
+    #expect(outcome.errors.contains("a.lua:1:7: error[E0601]"))
+    // Root reads everything.
+    if geteuid() != 0 { #expect(outcome.errors.contains("cannot open ./c.lua") || outcome.errors.contains("cannot open c.lua")) }
+    #expect(outcome.errors.contains("d.lua:1:1: error[E0402]"))
+    #expect(outcome.errors.contains("e.lua:2:1: error[E0406]"))
+    #expect(outcome.errors.contains("error[E0408]"))
+    #expect(!outcome.errors.contains("b.lua:"))
+  }
+
+  @Test(arguments: [
+    ["check", "--format", "xml"], ["check", "--json", "--format", "junit"], ["check", "--allow", "x"],
+    ["check", "--unknown"],
+  ])
+  func `a wrong word is a usage error`(arguments: [String]) throws {
+    let outcome = try Program.run(arguments, in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("Usage:"))
+  }
+
+  @Test(arguments: ["check", "new", "types"])
+  func `help has an example`(command: String) throws {
+    let outcome = try Program.run([command, "--help"], in: folder)
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output.contains("tidelock \(command)"))
+    #expect(outcome.output.contains("Exit codes:"))
+  }
+}

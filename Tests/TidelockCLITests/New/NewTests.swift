@@ -1,0 +1,65 @@
+import Testing
+
+struct NewTests {
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  @Test(arguments: ["counter", "apps/my-counter", "Counter_2/"])
+  func `it makes an app that is checked and runs`(name: String) throws {
+    let outcome = try Program.run(["new", name], in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    #expect(outcome.output.contains("tidelock run app.lua"))
+    #expect(outcome.output.contains("tidelock test"))
+    #expect(
+      folder.entries(of: name) == [
+        ".busted", ".luacheckrc", ".luarc.json", ".tidelock", "README.md", "app.lua", "spec",
+      ])
+    let check = try Program.run(["check", name], in: folder)
+    #expect(check.status == .exited(0), "\(check.errors)")
+    #expect(check.output == "Checked 2 files: nothing found.\n")
+    let run = try Program.run(["run", name + "/app.lua", "--snapshot"], in: folder)
+    #expect(run.status == .exited(0), "\(run.errors)")
+    #expect(run.output.contains("Hello!"))
+    #expect(run.output.contains("0 presses"))
+    let keys = ["run", name + "/app.lua", "--snapshot", "--keys", "Tab A d a Tab Enter"]
+    let used = try Program.run(keys, in: folder)
+    #expect(used.output.contains("Hello, Ada!"))
+    #expect(used.output.contains("1 press"))
+    #expect(folder.read(name + "/.tidelock/types.lua").contains("---@class model.counter"))
+    #expect(folder.read(name + "/.luacheckrc").contains("\"transformer\","))
+  }
+
+  @Test func `an empty folder is filled, one with something in it is left alone`() throws {
+    folder.makeFolder("empty")
+    #expect(try Program.run(["new", "empty"], in: folder).status == .exited(0))
+    folder.makeFolder("full")
+    folder.write("mine", to: "full/app.lua")
+    let outcome = try Program.run(["new", "full"], in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("has something in it"))
+    #expect(folder.entries(of: "full") == ["app.lua"])
+    #expect(folder.read("full/app.lua") == "mine")
+    folder.write("mine", to: "file")
+    #expect(try Program.run(["new", "file"], in: folder).errors.contains("no folder"))
+  }
+
+  @Test(arguments: ["", ".", "..", "../", "/", "my app", "9lives", "a\nb", "-x", "ü", "a;b", "a/."])
+  func `a bad name is a usage error`(name: String) throws {
+    let outcome = try Program.run(["new", "--", name], in: folder)
+    #expect(outcome.status == .exited(64))
+    #expect(outcome.errors.contains("is no name for an app"))
+  }
+
+  @Test func `a folder that cannot be made is told`() throws {
+    folder.write("", to: "file")
+    let outcome = try Program.run(["new", "file/app"], in: folder)
+    #expect(outcome.status == .exited(66))
+    #expect(outcome.errors.contains("error[E0407]: cannot"))
+  }
+
+  @Test func `as JSON`() throws {
+    let outcome = try Program.run(["new", "x", "--json"], in: folder)
+    #expect(outcome.output.hasPrefix("{\"folder\":\"x\",\"files\":[\"app.lua\","))
+  }
+}
