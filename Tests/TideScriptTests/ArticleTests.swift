@@ -25,7 +25,8 @@ import Testing
     .appending(path: "Sources")
 
   static let examples: [Example] = {
-    contents(of: "").flatMap { target in
+    // Those on testing are specs, which the runner's own tests run.
+    contents(of: "").filter { $0 != "TideTest" }.flatMap { target in
       contents(of: target).filter { $0.hasSuffix(".docc") }.flatMap { catalog in
         contents(of: "\(target)/\(catalog)").filter { $0.hasSuffix(".md") }
           .flatMap { examples(of: "\(target)/\(catalog)/\($0)") }

@@ -192,7 +192,8 @@ extension ScriptChecker {
     if shape.contains(name) { return }
     let hint = NearestName.hint(for: name, in: shape.names.sorted())
     report(
-      .unknownProperty, "\(label) has no property \"\(name)\"\(hint)", at: place(of: name, in: token)
+      .unknownProperty, "\(label) has no property \"\(name)\"\(hint)",
+      at: place(of: name, in: token)
     )
   }
 

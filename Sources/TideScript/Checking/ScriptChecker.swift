@@ -125,7 +125,8 @@ final class ScriptChecker {
     let known = Array(localNames).sorted() + (names.globals.union(app.globals)).sorted()
     report(
       .unknownGlobal,
-      "nothing declares or assigns \"\(name)\"\(NearestName.hint(for: name, in: known))", at: offset)
+      "nothing declares or assigns \"\(name)\"\(NearestName.hint(for: name, in: known))", at: offset
+    )
   }
 
   private func check(

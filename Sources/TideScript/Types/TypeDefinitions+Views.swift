@@ -95,7 +95,8 @@ extension TypeDefinitions {
     text += "\n---@class tidelock.view.\(name).Fields\(parent(".Fields"))\n"
     text += "---@field on? tidelock.view.\(name).Events\n"
     if inherited == nil {
-      text += "---@field bindTo? tidelock.BindTo\n---@field [integer] tidelock.View|function|false\n"
+      text +=
+        "---@field bindTo? tidelock.BindTo\n---@field [integer] tidelock.View|function|false\n"
     }
     for property in properties where !property.isReadOnly {
       text += "---@field \(property.name)? \(given(property))\n"

@@ -90,7 +90,8 @@ import Testing
     Mistake(
       "view.component('card', { properties = { title = '' }, view = print }) view.card { tilte = 1 }",
       .unknownProperty, "title"),
-    Mistake("local P = class 'P' { first = '' } local p = P { frist = 'x' }", .unknownProperty, "first"),
+    Mistake(
+      "local P = class 'P' { first = '' } local p = P { frist = 'x' }", .unknownProperty, "first"),
     Mistake("  ", .scriptError, "empty"),
   ])
   func `an error`(mistake: Mistake) throws {
@@ -109,7 +110,8 @@ import Testing
     Mistake("local list = {} print(list)", .hiddenName, "tidelock.list"),
     Mistake("function on() end on()", .hiddenName, "tidelock.on"),
     Mistake(
-      "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""),
+      "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""
+    ),
   ])
   func `a warning`(mistake: Mistake) throws {
     let found = findings(mistake.text)
@@ -165,7 +167,12 @@ import Testing
 
   @Test func `what the options of bind and property are called, the runtime knows`() throws {
     let runtime = try Runtime(path: "app.lua")
-    for (name, options) in [("property", "{ default = 1, type = 'number', nullable = true, readonly = true, description = '', validate = print }"), ("property", "{ enum = { 'a' } }")] {
+    for (name, options) in [
+      (
+        "property",
+        "{ default = 1, type = 'number', nullable = true, readonly = true, description = '', validate = print }"
+      ), ("property", "{ enum = { 'a' } }"),
+    ] {
       let text = "return tostring(select(2, pcall(\(name), \(options))))"
       #expect(try !runtime.evaluate(text, as: String.self).contains("has no option"))
       #expect(findings("return \(name) \(options)").isEmpty)

@@ -68,7 +68,7 @@ import Testing
     }
     for line in lines where line.hasPrefix("---@") {
       var rest = line[...]
-      while let range = rest.range(of: "tidelock.") {
+      while let range = rest.firstRange(of: "tidelock.") {
         let name = rest[range.lowerBound...].prefix { $0.isLetter || $0 == "." }
         let isClass = name.last != "."
         #expect(!isClass || declared.contains(name), "\(line)")
@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "---@class model.fruit : tidelock.DataObject", "---@field name string", "---@field count number",
+    "---@class model.fruit : tidelock.DataObject", "---@field name string",
+    "---@field count number",
     "---@field ripe boolean", "---@field seeds tidelock.List",
     "---@field color (\"red\"|\"green\")?", "---@field weight number?", "---@field eat function",
     "---@field fruit model.fruit", "---@field title tidelock.view.label",

@@ -14,12 +14,14 @@ struct TypesTests {
   }
 
   @Test func `with an app's models, those of modules included`() throws {
-    folder.write("require 'lib' model 'a' { b = 1 } return view.field { id = 'editor' }", to: "app.lua")
+    folder.write(
+      "require 'lib' model 'a' { b = 1 } return view.field { id = 'editor' }", to: "app.lua")
     folder.write("model 'c' { d = '' }", to: "lib.lua")
     for path in ["app.lua", "."] {
       let outcome = try Program.run(["types", path], in: folder)
       #expect(outcome.status == .exited(0))
-      #expect(outcome.output.contains("---@class model.a : tidelock.DataObject\n---@field b number"))
+      #expect(
+        outcome.output.contains("---@class model.a : tidelock.DataObject\n---@field b number"))
       #expect(outcome.output.contains("---@field d string"))
       #expect(outcome.output.contains("---@field editor tidelock.view.field"))
       // It is Lua.
