@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import TideBindings
 import TideScript
 import TideViews
@@ -20,7 +20,10 @@ import Testing
     let names = try runtime.evaluate(
       """
       local seen = {}
-      local env = setmetatable({}, { __newindex = function(t, k, v) seen[#seen + 1] = k; rawset(t, k, v) end })
+      local env = setmetatable({}, { __newindex = function(t, k, v)
+        seen[#seen + 1] = k
+        rawset(t, k, v)
+      end })
       assert(load(\(quoted(text)), "=types", "t", env))()
       return table.concat(seen, " ")
       """, as: String.self)

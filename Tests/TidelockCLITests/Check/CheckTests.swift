@@ -148,11 +148,7 @@ struct CheckTests {
     #expect(outcome.status == .exited(2))
     #expect(outcome.errors.contains("a.lua:1:7: error[E0601]"))
     // Root reads everything.
-    if geteuid() != 0 {
-      #expect(
-        outcome.errors.contains("cannot open ./c.lua")
-          || outcome.errors.contains("cannot open c.lua"))
-    }
+    if geteuid() != 0 { #expect(outcome.errors.contains("cannot open c.lua")) }
     #expect(outcome.errors.contains("d.lua:1:1: error[E0402]"))
     #expect(outcome.errors.contains("e.lua:2:1: error[E0406]"))
     #expect(outcome.errors.contains("error[E0408]"))
@@ -161,8 +157,7 @@ struct CheckTests {
 
   @Test(arguments: [
     ["check", "--format", "xml"], ["check", "--json", "--format", "junit"],
-    ["check", "--allow", "x"],
-    ["check", "--unknown"],
+    ["check", "--allow", "x"], ["check", "--unknown"],
   ])
   func `a wrong word is a usage error`(arguments: [String]) throws {
     let outcome = try Program.run(arguments, in: folder)
