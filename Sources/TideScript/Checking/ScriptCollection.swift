@@ -96,10 +96,14 @@ struct ScriptCollection {
   private static func failure(_ error: any Error, _ path: String) -> Finding {
     var error = error as? TideError ?? TideError(.unexpected, "\(error)")
     error.traceback = nil
+    error.location = error.location ?? SourceLocation(file: path, line: 1)
     return Finding(.error, error)
   }
 
   // MARK: Apps
+
+  /// Reads what the scripts require.
+  mutating func addRequired() { follow(from: 0) }
 
   /// Reads what the scripts require, and who requires those that were asked for.
   mutating func addRelated() {

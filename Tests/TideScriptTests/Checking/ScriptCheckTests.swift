@@ -86,7 +86,6 @@ import Testing
       "return view.button { on = { touchUpInsde = print } }", .unknownEvent, "touchUpInside"),
     Mistake("return view.field { id = 'a' }, views.b", .unknownView, "\"b\""),
     Mistake("local P = property { defualt = 1 }", .badArgument, "default"),
-    Mistake("require 'a/b'", .module, "a/b"),
     Mistake(
       "view.component('card', { properties = { title = '' }, view = print }) view.card { tilte = 1 }",
       .unknownProperty, "title"),
@@ -95,7 +94,8 @@ import Testing
     Mistake("  ", .scriptError, "empty"),
   ])
   func `an error`(mistake: Mistake) throws {
-    let found = findings(mistake.text)
+    // A model that is misspelt where it is named is unused, too.
+    let found = findings(mistake.text).filter { $0.error.code != .unusedModel }
     let finding = try #require(found.first)
     #expect(found.count == 1, "\(found.map(\.error.message))")
     #expect(finding.severity == .error)
