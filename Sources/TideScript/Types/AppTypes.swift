@@ -49,6 +49,7 @@ struct AppTypes {
     configuration.turn = nil
     var work = ScriptCollection(names: names, interpreter: try LuaState(configuration))
     try read(&work)
+    work.addRequired()
     var facts = ScriptFacts()
     for script in work.scripts where !script.isSpec {
       facts.formUnion(script.facts)
