@@ -13,7 +13,8 @@ public struct StatusLine: Hashable, Sendable {
   /// What happened last.
   public var text: String
   public var kind: Kind
-  /// What stands at the right.
+  /// What stands at the right, in parts between which there are two blanks. The last one stays
+  /// longest.
   public var hint: String
 
   public init(_ text: String, kind: Kind = .plain, hint: String = "") {
@@ -31,16 +32,28 @@ public struct StatusLine: Hashable, Sendable {
     let row = Rect(x: 0, y: frame.height - 1, width: frame.width, height: 1)
     let style = CellStyle(attributes: .reverse)
     frame.fill(row, style: style)
+    let text = kind == .bad ? shown : tooltip ?? shown
+    let hint = hint(beside: text, in: frame.width)
     let hintWidth = CharacterWidth.of(hint)
-    let showsHint = frame.width > hintWidth + 24
-    let room = frame.width - 2 - (showsHint ? hintWidth + 2 : 0)
+    let room = frame.width - 2 - (hint.isEmpty ? 0 : hintWidth + 2)
     frame.write(
-      Self.cut(kind == .bad ? shown : tooltip ?? shown, to: room), at: Point(x: 1, y: row.y),
-      style: style.with(attributes), clip: row)
-    if showsHint {
+      Self.cut(text, to: room), at: Point(x: 1, y: row.y), style: style.with(attributes), clip: row)
+    if !hint.isEmpty {
       frame.write(
         hint, at: Point(x: frame.width - hintWidth - 1, y: row.y), style: style, clip: row)
     }
+  }
+
+  /// As much of the hint's end as leaves room for the whole text; all of it where the text has to be
+  /// cut anyway.
+  private func hint(beside text: String, in width: Int) -> String {
+    let parts = hint.split(separator: "  ")
+    let room = width - 2 - CharacterWidth.of(text)
+    for count in stride(from: parts.count, through: 1, by: -1) {
+      let end = parts.suffix(count).joined(separator: "  ")
+      if CharacterWidth.of(end) + 2 <= room { return end }
+    }
+    return room < 0 && width > CharacterWidth.of(hint) + 24 ? hint : ""
   }
 
   /// A mark tells good from bad without colour.
