@@ -101,7 +101,7 @@ import TideViews
   }
 
   /// A reload took so long once; it takes another time whenever it is measured.
-  private static let milliseconds = "1.8"
+  private static let milliseconds = "2.4"
 
   private static func steady(_ row: [VirtualTerminal.Place]) -> [VirtualTerminal.Place] {
     let text = row.map { $0.text.isEmpty ? " " : $0.text }.joined()
