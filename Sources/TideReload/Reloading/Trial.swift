@@ -21,6 +21,7 @@ final class Trial {
   private let hasFinished: Bool
   private let shown: View?
   private let shower: String?
+  private let focused: View?
   private let failures: [TideError]
   /// What has been listed since it began.
   private var listed: [TideError] = []
@@ -43,6 +44,7 @@ final class Trial {
     hasFinished = runtime.hasFinished
     shown = runtime.scene?.shownView
     shower = runtime.shower
+    focused = runtime.scene?.focused
     failures = runtime.bindings.listedFailures
     rollback = Rollback(runtime.graph, of: plan.modules)
   }
@@ -163,6 +165,8 @@ final class Trial {
     runtime.hasFinished = hasFinished
     for module in plan.modules { runtime.models.claimAgain(by: module) }
     rollback.takeBack()
+    // One in a view that the new version had taken over has lost the focus on the way.
+    if let focused, runtime.scene?.focused !== focused { _ = runtime.scene?.focus(focused) }
     runtime.bindings.listedFailures = failures
     for module in plan.modules { module.context.isEnabled = true }
     runtime.graph.settle()

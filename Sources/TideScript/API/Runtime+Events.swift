@@ -141,7 +141,9 @@ extension Runtime {
     let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
       "add": { [unowned self] call in
         let index = call.isNil(2) ? nil : try place(call, 2, orAfter: true)
-        try view(call, 0).add(view(call, 1), at: index)
+        let subview = try view(call, 1)
+        keepPlace(of: subview)
+        try view(call, 0).add(subview, at: index)
         call.returnArgument(1)
       },
       "remove": { [unowned self] call in try view(call, 0).remove() },

@@ -74,4 +74,13 @@ package final class Rollback {
 extension Runtime {
   /// While a new version is tried, adds what undoes something that has just been done.
   func keepUndo(_ undo: @escaping () -> Void) { rollback?.keep(undo) }
+
+  /// Has a view of a module that is not run anew return to where it stands, when the version that
+  /// takes it over turns out no good.
+  func keepPlace(of view: View) {
+    guard let rollback, let parent = view.superview,
+      let index = parent.subviews.firstIndex(where: { $0 === view })
+    else { return }
+    rollback.keep { try? parent.add(view, at: index) }
+  }
 }

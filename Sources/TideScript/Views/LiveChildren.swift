@@ -130,6 +130,7 @@ final class LiveChildren {
       } else {
         nextMakings[ObjectIdentifier(new)] = making ?? makings[ObjectIdentifier(new)]
       }
+      runtime.keepPlace(of: child)
       try view.add(child, at: place)
       place = (view.subviews.firstIndex { $0 === child } ?? place) + 1
       next.append(child)

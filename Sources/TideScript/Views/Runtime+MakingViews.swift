@@ -123,6 +123,7 @@ private struct ChildAdder {
     switch child {
     case .object(let object):
       guard let subview = object.dataObject as? View else { throw notAView(child) }
+      runtime.keepPlace(of: subview)
       try view.add(subview)
       making?.children.append(.view(subview, runtime.collecting?.take(subview)))
       before.append(.view(subview))
