@@ -336,6 +336,7 @@ final class SpecRunner: SpecRuntime.Listener {
   }
 
   private func report(_ problem: SpecProblem, in node: SpecNode) {
+    hasSkipped = true
     emit(.problem(node, problem.status == .failure ? outside(problem) : problem))
     stopIfAsked()
   }

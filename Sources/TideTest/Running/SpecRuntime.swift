@@ -186,6 +186,7 @@ final class SpecRuntime {
       "wantsTraces": .boolean(wantsTraces),
       "longestWait": .number(Self.longestWait),
       "seed": .integer(seed),
+      "timeLimit": .number(options.timeLimit),
       "updatesSnapshots": .boolean(options.updatesSnapshots),
       "project": project.path == "." ? .nil : .string(project.path),
       "tags": list(options.tags),

@@ -56,6 +56,24 @@ import Testing
     #expect(result.tests.last?.hasPrefix("ok") == true)
   }
 
+  @Test func `a slow law is told of before its test is stopped`() throws {
+    let result = try run(
+      """
+      it('is slow', function()
+        local host, time, calls = require('tidelock.test.words').host, 0, 0
+        -- A second for each look at the clock, of which a test has sixty.
+        host.monotime = function() time = time + 1 return time end
+        local isGood = pcall(forall, gen.list(gen.integer(), { min = 20 }), function()
+          calls = calls + 1
+          return false
+        end)
+        assert.is_false(isGood)
+        assert.equal(31, calls)
+      end)
+      """)
+    #expect(result.isGood, "\(result.text)")
+  }
+
   @Test func `a failing law is a failure, at the line of the spec`() throws {
     let result = try run("it('falls',\n function()\n  forall(gen.boolean(), error)\n end)")
     #expect(

@@ -96,6 +96,9 @@ import Testing
     #expect(try kept().contains("# two"))
     try spec("it('one', function() assert.snapshot(1) end)\npending('two')")
     #expect(try notices() == [])
+    try spec(
+      "it('one', function() assert.snapshot(1) end)\ndescribe('two', function() error() end)")
+    #expect(try notices { $0.updatesSnapshots = true } == [])
     try spec("it('one', function() assert.snapshot(1) end)")
     #expect(
       try notices() == [
@@ -124,6 +127,7 @@ import Testing
         assert.snapshot(1)
         assert.has_error(function() assert.is_not.snapshot(1) end)
         assert.has_error(function() assert.snapshot(1, 2) end)
+        assert.error_matches(function() assert.snapshot(ui) end, 'nothing is shown')
       end)
       """)
     _ = try notices { $0.updatesSnapshots = true }

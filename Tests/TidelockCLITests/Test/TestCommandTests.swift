@@ -66,4 +66,17 @@ struct TestCommandTests {
     folder.write("return { default = { output = 'TAP' } }", to: "inner/.busted")
     #expect(try test("-C", "inner").output == "ok 1 - x\n1..1\n")
   }
+
+  @Test func `writes snapshots with -u, and says so beside the report`() throws {
+    folder.write("return view.label { text = 'Hello' }", to: "app.lua")
+    folder.write(
+      "it('shows', function() ui.mount 'app.lua' assert.snapshot(ui) end)", to: "spec/a_spec.lua")
+    #expect(try test().status == .exited(1))
+    let outcome = try test("-u", "-o", "TAP")
+    #expect(outcome.status == .exited(0), "\(outcome.output)")
+    #expect(outcome.output == "ok 1 - shows\n1..1\n")
+    #expect(outcome.errors == "tidelock test: spec/__snapshots__/a_spec.snap: 1 written\n")
+    #expect(try test("--update").errors == "")
+    #expect(try test().status == .exited(0))
+  }
 }

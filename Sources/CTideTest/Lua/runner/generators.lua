@@ -303,4 +303,13 @@ function gen.sample(of, count, seed)
   return values
 end
 
-return gen
+return setmetatable(gen, {
+  __index = function(_, name)
+    local names = {}
+    for each in next, gen do
+      if not each:find '^is' then names[#names + 1] = each end
+    end
+    table.sort(names)
+    error(('there is no gen.%s; there are %s'):format(tostring(name), table.concat(names, ', ')), 2)
+  end,
+})

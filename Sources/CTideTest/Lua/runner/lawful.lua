@@ -36,7 +36,8 @@ local takes = {
   ['not'] = gen.boolean, choose = gen.boolean, prefix = gen.string, suffix = gen.string,
   default = gen.string, split = gen.string, uppercase = gen.string, lowercase = gen.string,
   capitalized = gen.string, trim = gen.string,
-  join = function() return gen.list(gen.string(), { min = 1 }) end,
+  -- Of texts that hold no separator, and more than one of them.
+  join = function() return gen.list(gen.integer(0, 99):map(tostring), { min = 2 }) end,
   date = function() return gen.integer(0, 4102444800) end,
 }
 

@@ -88,6 +88,8 @@ end
 function Law:shrink(first)
   local values, failure
   local function fails(sequence)
+    -- A slow law's counter-example had better be told of than be small.
+    if host.monotime() > self.deadline then return end
     local source = choices.replay(sequence)
     local drawn = self:values(source)
     if not drawn then return end
@@ -169,6 +171,7 @@ function laws.law(law)
   law.runs = law.runs or runs
   law.seed = seed_of_next()
   law.copies = true
+  law.deadline = host.monotime() + settings.timeLimit / 2
   law.run = law.run or in_context
   return setmetatable(law, Law)
 end

@@ -19,7 +19,7 @@ end
 
 local function text_of(value)
   if type(value) == 'string' then return shown(value) end
-  if value == words.ui() then return shown(words.ui().snapshot()) end
+  if value == words.ui() then return shown(host.ui.snapshot()) end
   local is_view = type(value) == 'userdata' and words.isView(value)
   return shown(is_view and host.ui.snapshot(value) or words.api.dump(value))
 end
@@ -41,7 +41,9 @@ local function snapshot(state, arguments, level)
   if name ~= nil and type(name) ~= 'string' then
     require('luassert.misuse').bad_type(2, 'snapshot', 'string', type(name), level)
   end
-  local text, key, file = text_of(value), key_of(name), host.snapshotFile()
+  local isGood, text = pcall(text_of, value)
+  if not isGood then require('luassert.misuse').raise(tostring(text), level) end
+  local key, file = key_of(name), host.snapshotFile()
   local kept = host.snapshotOf(key)
   local results = table.pack(table.unpack(arguments, 1, arguments.n))
   if settings.updatesSnapshots and state.mod then

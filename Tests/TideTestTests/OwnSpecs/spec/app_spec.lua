@@ -36,7 +36,10 @@ describe("an app", function()
 
   it("may wait before it shows anything", function()
     ui.mount "shows.lua"
-    assert.matches("here after a while", views.late.text)
+    assert.equal("here after a while, nil", views.late.text)
+    ui.mount("shows.lua", { arg = { "first" } })
+    assert.equal("here after a while, first", views.late.text)
+    assert.same({ [0] = arg[0], "first" }, arg)
   end)
 
   it("lists what handlers do wrong", function()
@@ -49,6 +52,8 @@ describe("an app", function()
   it("must be there", function()
     assert.error_matches(function() ui.mount "ap.lua" end, "there is no file .*ap.lua")
     assert.error_matches(function() ui.mount(3) end, "takes a view or the name")
+    assert.error_matches(function() ui.mount "parts/late.lua" end, "late.lua shows no view")
+    assert.error_matches(function() ui.mount "parts/broken.lua" end, "broken.lua:1: .*oops")
     assert.error_matches(function() ui.mount(view.label {}, "80") end, "columns x rows")
   end)
 

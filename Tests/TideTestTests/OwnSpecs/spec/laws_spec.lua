@@ -110,6 +110,9 @@ describe("forall", function()
     assert.matches("generator expected, got number", message(gen.list, 3))
     assert.matches('takes "ascii", "unicode" or "bytes"', message(gen.string, "latin"))
     assert.matches("needs a value to choose", message(gen.choose, {}))
+    assert.matches("there is no gen.intger; there are .*integer", message(function()
+      return gen.intger
+    end))
   end)
 
   it("reports generators that fail", function()
@@ -130,6 +133,9 @@ describe("lawful", function()
     assert.lawful "not"
     assert.lawful "prefix('a')"
     assert.lawful("choose(yes, no)", gen.boolean())
+    assert.lawful "join(', ')"
+    assert.lawful "split(',')"
+    assert.lawful("date('%Y-%m-%d')", { lossy = true })
     assert.lawful({ transform = function(s) return s:reverse() end,
       reverse = function(s) return s:reverse() end }, gen.string "bytes")
     transformer "half" { transform = function(n) return n / 2 end, reverse = function(n) return n * 2 end }

@@ -46,6 +46,8 @@ describe("tapping", function()
     refused('no shown view has the id "hiden"; did you mean "hidden"', "hiden")
     refused("the label is not shown", view.label {})
     refused("takes a view or its id", 4)
+    assert.has_error(function() ui.tap "hidden" end, 'the button "hidden" is hidden')
+    assert.error_matches(function() return ui.tpye end, 'ui has no word "tpye"')
   end)
 
   it("is kept out by a dialog", function()
