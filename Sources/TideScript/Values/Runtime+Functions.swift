@@ -1,12 +1,12 @@
 import TideBindings
-import TideLua
+package import TideLua
 
 extension Runtime {
   /// Makes a Lua function of a Swift one.
   ///
   /// Data objects that the function makes and returns must live until Lua has taken them over,
   /// which is after it has returned; they are let go when Lua next calls something from outside.
-  func function(
+  package func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     let weight = Weight.ofCall(of: name)

@@ -45,7 +45,7 @@ extension SpecRuntime {
     ]
     let table = try runtime.lua.table()
     for (name, body) in functions {
-      try table.rawSet(.string(name), .function(runtime.lua.function(named: "ui." + name, body)))
+      try table.rawSet(.string(name), .function(runtime.function(named: "ui." + name, body)))
     }
     try host.rawSet("ui", .table(table))
   }
@@ -104,7 +104,7 @@ extension SpecRuntime {
       "snapshotFile": { [unowned self] call in call.return(snapshots?.file ?? "") },
     ]
     for (name, body) in functions {
-      try host.rawSet(.string(name), .function(runtime.lua.function(named: name, body)))
+      try host.rawSet(.string(name), .function(runtime.function(named: name, body)))
     }
   }
 

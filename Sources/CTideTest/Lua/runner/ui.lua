@@ -53,7 +53,8 @@ function ui.mount(what, options)
     return what
   end
   local view, file = mount_app(what, arguments)
-  if view ~= nil and view ~= false then
+  -- What else an app may give is nothing to show, as when it is run.
+  if host.isView(view) then
     driving.mount(view, size)
   elseif not driving.isShowing() then
     raise(file .. ' shows no view: return one, or call show(view)')
