@@ -88,9 +88,12 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
   uint32_t guarded = state->guarded;
   state->canSuspend = false;
   uint32_t batches = *state->batch;
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
   state->guarded = state->callbacks;
   int status = lua_pcall(L, count, results, handler);
   state->guarded = guarded;
+  state->landing = landing;
   state->canSuspend = couldSuspend;
   if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
   return status;

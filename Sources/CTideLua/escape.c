@@ -12,11 +12,15 @@
 // outermost call has ended, the state is closed.
 //
 // An error may be raised only where nothing but the interpreter's own code is running, and nothing
-// of Swift's lies between it and the protected call that will catch the error.
+// of Swift's lies between it and the protected call that will catch the error. `lua_resume` and
+// `lua_pcall` do some of their work, which takes milliseconds where a stack is deep, before that
+// call has begun or after it has ended: an error there would land below Swift's frames, or nowhere,
+// which ends the program. Nor may one be raised while a stack is being moved, since the error itself
+// is put on it. Both only the coroutine knows, in fields that Lua's API does not show; so where they
+// are is checked once, and without them no operation is left.
 
 /// How long one operation may go on after the turn was stopped: an eighth of the turn's limit, within
-/// these bounds. It must be long enough for moving the largest stack, which takes some 15 ms and
-/// must not be left halfway.
+/// these bounds.
 enum { SHORTEST_GRACE = 50000000, LONGEST_GRACE = 250000000 };
 
 // The interpreter's parts lie together, in a library of its own or, linked statically, in ours: all
@@ -33,6 +37,64 @@ void escape_install(void) {
     if (parts[i] < interpreterStart) interpreterStart = parts[i];
     if (parts[i] > interpreterEnd) interpreterEnd = parts[i];
   }
+}
+
+/// How a coroutine begins.
+typedef struct Beginning {
+  uint64_t header[2];
+  const char *top;
+  const void *others[2];
+  const char *stackLast;
+  const char *stack;
+} Beginning;
+
+/// How far the fields of a coroutine are searched for another, in words; its hook comes after them.
+enum { SEARCHED_WORDS = 16, VALUE = 16, EXTRA_VALUES = 5 };
+
+size_t escape_word;
+static pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
+static _Atomic(bool) isLearned;
+
+static bool is_whole(const Beginning *fields) {
+  return fields->stack <= fields->top &&
+         fields->top <= fields->stackLast + EXTRA_VALUES * VALUE;
+}
+
+/// Whether the fields are what they are taken for: they follow what is pushed, and a larger stack.
+static bool has_fields(lua_State *L) {
+  enum { MORE = 100 };
+  const Beginning *fields = (const Beginning *)L;
+  const char *top = fields->top;
+  lua_pushnil(L);
+  bool isTop = fields->top == top + VALUE;
+  lua_pop(L, 1);
+  ptrdiff_t height = fields->top - fields->stack;
+  luaL_checkstack(L, MORE, NULL);
+  return isTop && height > 0 && fields->top - fields->stack == height &&
+         fields->stackLast - fields->top >= MORE * VALUE &&
+         fields->stackLast - fields->stack < (LUAI_MAXSTACK + 1000) * (ptrdiff_t)VALUE;
+}
+
+void escape_learn(lua_State *L, const void *start) {
+  if (atomic_load_explicit(&isLearned, memory_order_acquire) || !has_fields(L)) return;
+  const char *end = __builtin_frame_address(0);
+  pthread_mutex_lock(&learning);
+  // What points into the machine's stack while a protected call runs is that call.
+  for (size_t word = 0; word < SEARCHED_WORDS && !isLearned; word++) {
+    const char *held = ((const void *const *)L)[word];
+    if (held <= end || held >= (const char *)start) continue;
+    escape_word = word;
+    atomic_store_explicit(&isLearned, true, memory_order_release);
+  }
+  pthread_mutex_unlock(&learning);
+}
+
+/// Whether an error would land in the protected call that the state has counted last, and so above
+/// all of Swift's frames.
+static bool has_landing(const TideState *state) {
+  if (!isLearned || state->guarded != state->callbacks) return false;
+  const void *landing = escape_landing(state->current);
+  return landing && landing != state->landing && is_whole((const Beginning *)state->current);
 }
 
 /// Whether the interrupted code is the interpreter's: never the allocator's or the system's, which
@@ -68,8 +130,7 @@ bool escape_is_due(TideState *state, const void *context) {
   if (grace < SHORTEST_GRACE) grace = SHORTEST_GRACE;
   if (grace > LONGEST_GRACE) grace = LONGEST_GRACE;
   if (state->isGivenUp) grace = 0;
-  return spent - state->stuckSince >= grace && state->guarded == state->callbacks &&
-         is_interpreter(context);
+  return spent - state->stuckSince >= grace && has_landing(state) && is_interpreter(context);
 }
 
 _Noreturn void escape(TideState *state, const void *context) {

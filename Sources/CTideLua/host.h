@@ -142,6 +142,7 @@ struct TideState {
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
   uint32_t guarded;     // that many when the innermost protected call began: nothing is above it
+  const void *landing;  // where an error would have landed before that call (escape.c)
   uint32_t steps;       // since the clock was last read, where steps are counted
   uint32_t closing;     // nested coroutine.close
   bool canSuspend;      // the host drives the running coroutine and all that lead to it
@@ -269,7 +270,9 @@ static inline void clock_prepare(lua_State *L, TideState *state) {
 int clock_raise(lua_State *L, TideState *state);
 bool clock_is_late(TideState *state);
 
-// escape.c, all of it for the signal handler
+// escape.c, most of it for the signal handler
+/// The word of a coroutine that holds its innermost protected call.
+extern size_t escape_word;
 void escape_install(void);
 /// Whether a turn that is over goes on nevertheless, and can be left from here.
 bool escape_is_due(TideState *state, const void *context);
@@ -281,6 +284,13 @@ static inline void clock_look(lua_State *L, TideState *state) {
   if (state->configuration.countsSteps && clock_is_late(state)) clock_raise(L, state);
 }
 /// For loops in C, where no hook runs.
+/// Finds out how to tell where an error would land; to be called in a protected call that was made
+/// from the machine's stack frame `start`.
+void escape_learn(lua_State *L, const void *start);
+/// Where an error would land, or NULL.
+static inline const void *escape_landing(lua_State *L) {
+  return ((const void *const *)L)[escape_word];
+}
 static inline void clock_check(lua_State *L, TideState *state) {
   if (unlikely(state->expired)) clock_raise(L, state);
   if (unlikely(state->configuration.countsSteps) && (++state->steps & 1023) == 0 &&

@@ -17,8 +17,15 @@ static void warn(void *context, const char *message, int continued) {
   state->callbacks--;
 }
 
+typedef struct Opening {
+  TideState *state;
+  const void *frame;  // the machine's, of who made the protected call
+} Opening;
+
 static int open_everything(lua_State *L) {
-  TideState *state = lua_touserdata(L, 1);
+  Opening *opening = lua_touserdata(L, 1);
+  TideState *state = opening->state;
+  escape_learn(L, opening->frame);
   lua_settop(L, 0);
   lua_createtable(L, 64, 0);
   lua_pushvalue(L, -1);
@@ -61,8 +68,9 @@ static bool open_interpreter(TideState *state) {
   lua_setwarnf(L, warn, state);
   lua_gc(L, LUA_GCSTOP);
   if (!lua_checkstack(L, BASE_ROOM)) return false;
+  Opening opening = {state, __builtin_frame_address(0)};
   lua_pushcfunction(L, open_everything);
-  lua_pushlightuserdata(L, state);
+  lua_pushlightuserdata(L, &opening);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) return false;
   private_push(L, state);
   lua_pushcfunction(L, error_handler);
@@ -212,9 +220,12 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
   state->canSuspend = false;
   uint32_t batches = *state->batch;
   state->guarded = state->callbacks;
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
   int status = lua_pcall(L, 1, LUA_MULTRET, handler);
   state->guarded = guarded;
   state->canSuspend = couldSuspend;
+  state->landing = landing;
   if (likely(status == LUA_OK)) {
     frame->count = (uint32_t)(lua_gettop(L) - handler);
     return TIDE_OK;
