@@ -33,10 +33,21 @@ static void stop_hook(lua_State *L, lua_Debug *record) {
   TideState *state = state_of(L);
   // A coroutine that was stopped in an earlier turn keeps its hook until it runs again.
   if (!state->expired) {
-    lua_sethook(L, NULL, 0, 0);
+    clock_idle(L, state);
     return;
   }
   clock_raise(L, state);
+}
+
+static void line_hook(lua_State *L, lua_Debug *record) {
+  coverage_note(L, state_of(L), record);
+}
+
+void clock_idle(lua_State *L, TideState *state) {
+  if (likely(!state->coverage))
+    lua_sethook(L, NULL, 0, 0);
+  else
+    lua_sethook(L, line_hook, LUA_MASKLINE, 0);
 }
 
 void clock_stop(lua_State *L) {
@@ -155,8 +166,8 @@ bool clock_is_late(TideState *state) {
 }
 
 static void count_hook(lua_State *L, lua_Debug *record) {
-  (void)record;
   TideState *state = state_of(L);
+  if (record->event == LUA_HOOKLINE) return coverage_note(L, state, record);
   if (!clock_is_late(state)) return;
   clock_stop(L);
   clock_raise(L, state);
@@ -166,7 +177,8 @@ void clock_prepare_hook(lua_State *L, TideState *state) {
   if (state->expired)
     clock_stop(L);
   else
-    lua_sethook(L, count_hook, LUA_MASKCOUNT, STEPS_BETWEEN_LOOKS);
+    lua_sethook(L, count_hook, LUA_MASKCOUNT | (state->coverage ? LUA_MASKLINE : 0),
+                STEPS_BETWEEN_LOOKS);
 }
 
 void clock_start(TideState *state) {
@@ -179,7 +191,7 @@ void clock_start(TideState *state) {
 void clock_reset(TideState *state) {
   state->expired = 0;
   state->stuckSince = 0;
-  lua_sethook(state->main, NULL, 0, 0);
+  clock_idle(state->main, state);
 }
 
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {

@@ -211,7 +211,8 @@ struct TideState {
   TideListener *listeners;  // from 1
   uint32_t listenerCount, listenerCapacity, freeListener;
 
-  struct TidePlaces *places;  // lines that write (places.h)
+  struct TidePlaces *places;      // lines that write (places.h)
+  struct TideCoverage *coverage;  // lines that run, where that is asked for
 
   // Data objects.
   TideObjectHooks hooks;
@@ -259,6 +260,8 @@ extern _Thread_local ThreadClock thread_clock;
 void clock_start(TideState *state);
 /// Forgets that a turn was stopped.
 void clock_reset(TideState *state);
+/// Sets the hook that a coroutine has while nothing is to be stopped: mostly none.
+void clock_idle(lua_State *L, TideState *state);
 /// Sets the hook that stops a coroutine.
 void clock_stop(lua_State *L);
 /// Sets the hook that a coroutine needs which is about to run, if any.
@@ -270,10 +273,22 @@ static inline void clock_prepare(lua_State *L, TideState *state) {
 int clock_raise(lua_State *L, TideState *state);
 bool clock_is_late(TideState *state);
 
+// coverage.c
+/// Counts a line that is about to run.
+void coverage_note(lua_State *L, TideState *state, lua_Debug *record);
+void coverage_free(TideState *state);
+
 // escape.c, most of it for the signal handler
 /// The word of a coroutine that holds its innermost protected call.
 extern size_t escape_word;
 void escape_install(void);
+/// Finds out how to tell where an error would land; to be called in a protected call that was made
+/// from the machine's stack frame `start`.
+void escape_learn(lua_State *L, const void *start);
+/// Where an error would land, or NULL.
+static inline const void *escape_landing(lua_State *L) {
+  return ((const void *const *)L)[escape_word];
+}
 /// Whether a turn that is over goes on nevertheless, and can be left from here.
 bool escape_is_due(TideState *state, const void *context);
 /// Leaves whatever the interpreter is doing, for the innermost protected call.
@@ -284,13 +299,6 @@ static inline void clock_look(lua_State *L, TideState *state) {
   if (state->configuration.countsSteps && clock_is_late(state)) clock_raise(L, state);
 }
 /// For loops in C, where no hook runs.
-/// Finds out how to tell where an error would land; to be called in a protected call that was made
-/// from the machine's stack frame `start`.
-void escape_learn(lua_State *L, const void *start);
-/// Where an error would land, or NULL.
-static inline const void *escape_landing(lua_State *L) {
-  return ((const void *const *)L)[escape_word];
-}
 static inline void clock_check(lua_State *L, TideState *state) {
   if (unlikely(state->expired)) clock_raise(L, state);
   if (unlikely(state->configuration.countsSteps) && (++state->steps & 1023) == 0 &&

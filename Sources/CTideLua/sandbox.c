@@ -94,11 +94,13 @@ static void open_strings(lua_State *L, TideState *state) {
   if (!(state->configuration.open & TIDE_OPEN_LOADING)) remove_field(L, "dump");
   strings_open(L, state);
   // Methods of strings are found in the real table; its proxy is for `string` alone.
-  lua_pushliteral(L, "");
-  lua_getmetatable(L, -1);
-  lua_pushboolean(L, 0);
-  lua_setfield(L, -2, "__metatable");
-  lua_pop(L, 2);
+  if (!(state->configuration.open & TIDE_OPEN_PATCHING)) {
+    lua_pushliteral(L, "");
+    lua_getmetatable(L, -1);
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+    lua_pop(L, 2);
+  }
   set_library(L, state, LUA_STRLIBNAME);
 }
 

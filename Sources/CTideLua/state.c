@@ -146,6 +146,7 @@ void tide_state_release(TideState *state) {
   free(state->listeners);
   free(state->spare);
   access_close(state);
+  coverage_free(state);
   free(state);
 }
 
@@ -219,13 +220,13 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
   uint32_t guarded = state->guarded;
   state->canSuspend = false;
   uint32_t batches = *state->batch;
-  state->guarded = state->callbacks;
   const void *landing = state->landing;
   state->landing = escape_landing(L);
+  state->guarded = state->callbacks;
   int status = lua_pcall(L, 1, LUA_MULTRET, handler);
   state->guarded = guarded;
-  state->canSuspend = couldSuspend;
   state->landing = landing;
+  state->canSuspend = couldSuspend;
   if (likely(status == LUA_OK)) {
     frame->count = (uint32_t)(lua_gettop(L) - handler);
     return TIDE_OK;

@@ -161,6 +161,17 @@ enum {
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
 int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
 
+// MARK: Coverage (coverage.c, lines.c)
+
+/// Counts from now on how often each line of each file's chunk runs; false where there is no memory
+/// for it. A hook that a script sets takes its place.
+bool tide_coverage_start(TideState *state);
+/// Gives the counts of a chunk, by line, and its name without the `@`.
+typedef void (*TideCoverageTake)(void *_Nullable context, const char *name, size_t nameCount,
+                                 const uint32_t *counts, size_t count);
+/// Tells of every chunk of which a line has run, also when the state is closed.
+void tide_coverage_each(const TideState *state, void *_Nullable context, TideCoverageTake take);
+
 // MARK: References (references.c)
 
 /// Gives up a reference, which is freed when the state is next entered; any thread may call it.
@@ -197,6 +208,9 @@ void tide_frame_end(TideState *state, const TideFrame *frame);
 int32_t tide_load(TideState *state, const char *text, size_t count,
                   const char *chunkName, uint32_t environment,
                   TideFrame *frame);
+/// Compiles a chunk and sets a byte for each of its lines that can run, those being counted from 1.
+int32_t tide_chunk_lines(TideState *state, const char *text, size_t count, const char *chunkName,
+                         uint8_t *lines, size_t lineCount, TideFrame *frame);
 int32_t tide_call(TideState *state, uint32_t function,
                   const TideValue *_Nullable arguments, uint32_t count,
                   TideFrame *frame);

@@ -46,6 +46,9 @@ end
 
 local function searched(name)
   local places = {}
+  -- Before it is compiled: one that is no Lua will be looked at again when it is.
+  local file = package.searchpath and package.searchpath(name, package.path)
+  if file then host.loaded(file) end
   for _, searcher in ipairs(package.searchers) do
     local loader, extra = searcher(name)
     if type(loader) == 'function' then return loader, extra end
@@ -84,8 +87,17 @@ if package then
   package.path = settings.path .. near .. package.path
   package.cpath = settings.cpath .. package.cpath
   package.loaded.tidelock = api
+  -- Small stand-ins for libraries that busted depends on: one that is installed comes before them.
+  local stand_ins = {}
   for _, name in ipairs(settings.modules) do
-    package.preload[name] = load_own
+    if name:find '^term' or name:find '^pl%.' then
+      stand_ins[name] = true
+    else
+      package.preload[name] = load_own
+    end
+  end
+  package.searchers[#package.searchers + 1] = function(name)
+    if stand_ins[name] then return load_own, ':preload:' end
   end
   G.require = require_stock
 else
@@ -119,7 +131,20 @@ words.lazy.ui = words.ui
 words.lazy.gen = function() return load_own 'tidelock.test.generators' end
 words.lazy.forall = function() return load_own('tidelock.test.laws').forall end
 
+-- Where the interpreter's name stands for scripts that start another.
+if G.arg and not settings.isSandboxed then G.arg[-1] = 'lua' end
+
 if settings.isSandboxed then G.debug = nil end
+
+for _, name in ipairs { 'dofile', 'loadfile' } do
+  local load_file = G[name]
+  if load_file then
+    G[name] = function(file, ...)
+      if type(file) == 'string' then host.loaded(file) end
+      return load_file(file, ...)
+    end
+  end
+end
 
 -- MARK: Leaving
 

@@ -1,0 +1,162 @@
+#include "host.h"
+
+// Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside of
+// it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
+
+typedef struct Dump {
+  char *bytes;
+  size_t count, capacity;
+} Dump;
+
+typedef struct DumpReader {
+  const char *next, *end;
+  bool isBad;
+  uint8_t *lines;
+  size_t lineCount;
+} DumpReader;
+
+static int write_dump(lua_State *L, const void *bytes, size_t count, void *context) {
+  (void)L;
+  Dump *dump = context;
+  if (dump->count + count > dump->capacity) {
+    size_t capacity = (dump->count + count) * 2;
+    char *grown = realloc(dump->bytes, capacity);
+    if (!grown) return 1;
+    dump->bytes = grown;
+    dump->capacity = capacity;
+  }
+  memcpy(dump->bytes + dump->count, bytes, count);
+  dump->count += count;
+  return 0;
+}
+
+static const char *skip(DumpReader *reader, size_t count) {
+  const char *start = reader->next;
+  if (reader->isBad || (size_t)(reader->end - start) < count) {
+    reader->isBad = true;
+    return NULL;
+  }
+  reader->next += count;
+  return start;
+}
+
+static uint8_t read_byte(DumpReader *reader) {
+  const char *byte = skip(reader, 1);
+  return byte ? (uint8_t)*byte : 0;
+}
+
+/// Seven bits a byte, the last one marked.
+static size_t read_size(DumpReader *reader) {
+  size_t size = 0;
+  while (!reader->isBad) {
+    uint8_t byte = read_byte(reader);
+    size = size << 7 | (byte & 0x7f);
+    if (byte & 0x80) break;
+  }
+  return size;
+}
+
+static void skip_string(DumpReader *reader) {
+  size_t size = read_size(reader);
+  if (size) skip(reader, size - 1);
+}
+
+static void skip_constants(DumpReader *reader) {
+  enum { INTEGER = 3, FLOAT = 19, SHORT_STRING = 4, LONG_STRING = 20 };
+  for (size_t left = read_size(reader); left && !reader->isBad; left--) {
+    uint8_t tag = read_byte(reader);
+    if (tag == INTEGER || tag == FLOAT) skip(reader, 8);
+    if (tag == SHORT_STRING || tag == LONG_STRING) skip_string(reader);
+  }
+}
+
+/// Marks the lines of a function's instructions, but not of those that it has whether one is written
+/// or not: what takes more arguments than are named, and the return at its end.
+static void mark_lines(DumpReader *reader, int firstLine, bool isVariadic) {
+  enum { ABSOLUTE = -128 };
+  size_t count = read_size(reader);
+  const char *steps = skip(reader, count);
+  size_t placed = read_size(reader);
+  size_t place = 0;
+  int placeLine = 0, line = firstLine;
+  bool hasPlace = false;
+  for (size_t i = 0; i < count && !reader->isBad; i++) {
+    signed char step = (signed char)steps[i];
+    if (step == ABSOLUTE) {
+      while (placed && (!hasPlace || place < i)) {
+        place = read_size(reader);
+        placeLine = (int)read_size(reader);
+        hasPlace = true;
+        placed--;
+      }
+      line = placeLine;
+    } else {
+      line += step;
+    }
+    if ((i == 0 && isVariadic) || i + 1 == count) continue;
+    if (line > 0 && (size_t)line < reader->lineCount) reader->lines[line] = 1;
+  }
+  for (; placed && !reader->isBad; placed--) {
+    read_size(reader);
+    read_size(reader);
+  }
+}
+
+static void read_function(DumpReader *reader, int depth) {
+  enum { INSTRUCTION = 4, UPVALUE = 3, DEEPEST = 220 };
+  if (depth > DEEPEST) reader->isBad = true;
+  if (reader->isBad) return;
+  skip_string(reader);
+  int firstLine = (int)read_size(reader);
+  read_size(reader);
+  read_byte(reader);
+  bool isVariadic = read_byte(reader);
+  read_byte(reader);
+  skip(reader, read_size(reader) * INSTRUCTION);
+  skip_constants(reader);
+  skip(reader, read_size(reader) * UPVALUE);
+  for (size_t left = read_size(reader); left && !reader->isBad; left--)
+    read_function(reader, depth + 1);
+  mark_lines(reader, firstLine, isVariadic);
+  for (size_t left = read_size(reader); left && !reader->isBad; left--) {
+    skip_string(reader);
+    read_size(reader);
+    read_size(reader);
+  }
+  for (size_t left = read_size(reader); left && !reader->isBad; left--) skip_string(reader);
+}
+
+typedef struct LinesRequest {
+  const char *text;
+  size_t count;
+  const char *name;
+  Dump dump;
+} LinesRequest;
+
+static int dump_chunk(lua_State *L) {
+  LinesRequest *request = lua_touserdata(L, 1);
+  int status =
+      load_text(L, state_of(L), request->text, request->count, request->name, "t");
+  if (status != LUA_OK) return lua_error(L);
+  if (lua_dump(L, write_dump, &request->dump, 0)) return luaL_error(L, "not enough memory");
+  return 0;
+}
+
+int32_t tide_chunk_lines(TideState *state, const char *text, size_t count, const char *name,
+                         uint8_t *lines, size_t lineCount, TideFrame *frame) {
+  enum { HEADER = 32 };
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  LinesRequest request = {.text = text, .count = count, .name = name};
+  int32_t status = state_protect(state, L, dump_chunk, &request, frame);
+  if (status == TIDE_OK) {
+    DumpReader reader = {.next = request.dump.bytes,
+                         .end = request.dump.bytes + request.dump.count,
+                         .lines = lines,
+                         .lineCount = lineCount};
+    skip(&reader, HEADER);
+    read_function(&reader, 0);
+  }
+  free(request.dump.bytes);
+  return status;
+}
