@@ -12,6 +12,8 @@ struct SpecFinder {
   /// Matches patterns, which are Lua's.
   private let find: LuaFunction
   private(set) var problems: [String] = []
+  /// The folders in which it has looked.
+  private(set) var folders: [String] = []
 
   init(_ options: TestOptions, _ lua: LuaState) throws {
     self.options = options
@@ -53,6 +55,7 @@ struct SpecFinder {
   }
 
   private mutating func collect(_ folder: String, _ found: inout [String]) {
+    folders.append(folder)
     for name in Self.names(in: folder) where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.kind(of: path) {

@@ -178,6 +178,8 @@ extension TestOptions {
     case "suppress-pending": suppressesPending = try setting.flag()
     case "defer-print": defersPrint = try setting.flag()
     case "enable-sound": hasSound = try setting.flag()
+    case "coverage": measuresCoverage = try setting.flag()
+    case "coverage-config-file": coverageConfiguration = try setting.text()
     default: break
     }
   }

@@ -58,6 +58,16 @@ package struct TestOptions: Sendable {
   package var suppressesPending = false
   package var defersPrint = false
   package var hasSound = false
+  package var measuresCoverage = false
+  /// The file in place of `.luacov`.
+  package var coverageConfiguration: String?
+
+  // MARK: For who runs specs again and again
+
+  /// Is told which files each spec file has loaded.
+  package var trail: FileTrail?
+  /// Is told which lines have run.
+  var coverage: CoverageRecord?
 
   package init() {}
 

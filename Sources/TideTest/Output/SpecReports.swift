@@ -67,21 +67,13 @@ package enum SpecReports {
     var isGood = true
     let report = JUnitReport(writer, style) { text in
       guard let file = options.outputArguments.first else { return writer.write(text) }
-      if let problem = write(text, to: file) {
+      if let problem = TextFile.write(text, to: file) {
         complain("\(file) cannot be written: \(problem)")
         isGood = false
         writer.write(text)
       }
     }
     return Made(report: report) { isGood }
-  }
-
-  /// Gives why it cannot be written, or nil.
-  private static func write(_ text: String, to file: String) -> String? {
-    guard let stream = fopen(file, "w") else { return String(cString: strerror(errno)) }
-    let count = fputs(text, stream)
-    let isClosed = fclose(stream) == 0
-    return count < 0 || !isClosed ? String(cString: strerror(errno)) : nil
   }
 
   private static func hasColors(_ options: TestOptions, _ isTerminal: Bool) -> Bool {

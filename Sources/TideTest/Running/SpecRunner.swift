@@ -95,6 +95,7 @@ final class SpecRunner: SpecRuntime.Listener {
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }
     lastID += 1
+    defer { options.trail?.set(specs.allLoadedFiles, of: file.name) }
     do {
       let chunk = try specs.load(file.source, file: file.name)
       let element = SpecElement(

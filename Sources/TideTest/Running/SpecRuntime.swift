@@ -26,6 +26,8 @@ final class SpecRuntime {
   let runtime: Runtime
   let options: TestOptions
   unowned(unsafe) var listener: (any Listener)?
+  /// The files that specs have loaded.
+  private(set) var loadedFiles: Set<String> = []
   /// What modules that a spec requires belong to.
   var fileContext: BindingContext?
   /// Tells those of events who subscribed to them.
@@ -64,9 +66,12 @@ final class SpecRuntime {
       box.specs?.listener?.write(Array(bytes) + [UInt8(ascii: "\n")])
     }
     runtime = try Runtime(path: file, configuration: configuration)
+    if options.coverage != nil { runtime.lua.countLines() }
     box.specs = self
     try install(wantsTraces: wantsTraces)
   }
+
+  deinit { options.coverage?.add(runtime.lua.lineCounts) }
 
   private final class ListenerBox {
     unowned(unsafe) var specs: SpecRuntime?
@@ -154,6 +159,7 @@ final class SpecRuntime {
     }
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }
+    try add("loaded") { [unowned self] call in loadedFiles.insert(try call.string(0)) }
     try add("beginModule") { [unowned self] _ in
       // Modules of an app that a test has mounted end with it.
       let home = hasApp ? nil : fileContext
@@ -206,6 +212,14 @@ final class SpecRuntime {
 // MARK: Calling the words
 
 extension SpecRuntime {
+  /// The files that specs have loaded, and those that they tried to load, by whatever way.
+  var allLoadedFiles: Set<String> {
+    var files = loadedFiles.union(runtime.modulePaths)
+    if let helper = options.helper, helper.hasSuffix(".lua") { files.insert(helper) }
+    files.remove(runtime.path)
+    return files
+  }
+
   /// Makes what a block's functions see as globals.
   func makeScope(in outer: LuaTable?, path: String, exposes: Bool) throws -> LuaTable? {
     let parent: LuaValue = (outer ?? rootScope).map { .table($0) } ?? .nil

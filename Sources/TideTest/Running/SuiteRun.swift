@@ -19,8 +19,31 @@ package final class SuiteRun {
   package private(set) var notices: [String] = []
 
   package init(_ options: TestOptions, reporting report: any SpecReport) {
+    var options = options
+    if options.measuresCoverage && !options.listsOnly { options.coverage = CoverageRecord() }
     self.options = options
     self.report = report
+  }
+
+  /// The spec files that were found.
+  package private(set) var specFiles: [String] = []
+
+  /// The spec files that a run would find, and the folders in which more may appear.
+  package static func find(
+    _ options: TestOptions
+  ) throws -> (files: [String], folders: [String]) {
+    let lua = try LuaState()
+    return try withExtendedLifetime(lua) {
+      var finder = try SpecFinder(options, lua)
+      let files = finder.files()
+      return (files, finder.folders)
+    }
+  }
+
+  /// Which lines have run; nil where that was not asked for.
+  package func coverageReport() throws -> CoverageReport? {
+    guard let coverage = options.coverage else { return nil }
+    return try CoverageReport(coverage, options, specs: specFiles)
   }
 
   /// Whose specs run unchanged.
@@ -32,6 +55,7 @@ package final class SuiteRun {
     let lua = try LuaState()
     var finder = try SpecFinder(options, lua)
     let names = finder.files()
+    specFiles = names
     for problem in finder.problems {
       take(.problem(SpecNode(id: 0, descriptor: "", fullName: ""), .error(problem)))
     }
@@ -47,6 +71,8 @@ package final class SuiteRun {
   /// Runs `-e` and `--helper` once for themselves: where they fail no test can be run.
   private func checkPreludes() throws {
     if options.statements.isEmpty && (options.helper ?? "").isEmpty { return }
+    var options = options
+    options.coverage = nil
     let specs = try SpecRuntime(
       options, file: options.helper ?? "=(command line)", wantsTraces: false)
     do { try specs.runPreludes() } catch {

@@ -35,6 +35,7 @@ enum Interrupts {
   static func endProgram() {
     let former = signal(SIGINT) { _ in
       Interrupts.removeLeftover()
+      Interrupts.restoreTerminal()
       _exit(ExitStatus.interrupted.code)
     }
     // Started in the background, where interrupts are none of its business.
@@ -57,6 +58,27 @@ enum Interrupts {
       if !isSame(former, SIG_DFL) { signal(number, former) }
     }
   }
+
+  /// Gives the terminal back as it was when a signal ends the program.
+  static func restore(_ settings: termios) {
+    let kept = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    kept.initialize(to: settings)
+    terminal = kept
+    for number in [SIGTERM, SIGHUP] {
+      signal(number) { number in
+        Interrupts.restoreTerminal()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  static func restoreTerminal() {
+    if let terminal { tcsetattr(0, TCSANOW, terminal) }
+  }
+
+  // Unsafe, because the handlers of signals read it; it is set before they are installed.
+  nonisolated(unsafe) private static var terminal: UnsafeMutablePointer<termios>?
 
   private static func isSame(_ one: __sighandler_t?, _ other: __sighandler_t?) -> Bool {
     unsafeBitCast(one, to: Int.self) == unsafeBitCast(other, to: Int.self)

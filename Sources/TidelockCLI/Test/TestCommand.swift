@@ -21,6 +21,8 @@ struct TestCommand: ParsableCommand {
         tidelock test spec/fruit_spec.lua:12
         tidelock test --tags slow -o TAP
         tidelock test -j 1 --shuffle --seed 42
+        tidelock test --watch
+        tidelock test --coverage
 
       Exit codes: 0 all passed, 1 failures or errors, or no test file was found, 64 usage.
       """,
@@ -30,6 +32,11 @@ struct TestCommand: ParsableCommand {
     help: "Spec files, with :LINE for the tests that stand there, and folders.",
     completion: .file(extensions: ["lua"]))
   var paths: [String] = []
+
+  @Flag(
+    name: .shortAndLong,
+    help: "Stay, and run again what a saved file reaches; Enter runs all, q ends.")
+  var watch = false
 
   @OptionGroup(title: "Which tests") var choice: TestChoiceOptions
   @OptionGroup(title: "How they run") var way: TestRunOptions
@@ -56,16 +63,8 @@ struct TestCommand: ParsableCommand {
     Interrupts.endProgram()
     do {
       let options = try makeOptions()
-      let output = StandardOutput()
-      let writer = ReportWriter { output.write($0) }
-      let report = try SpecReports.make(options, writer, isTerminal: isatty(1) != 0) {
-        Self.complain($0)
-      }
-      let suite = SuiteRun(options, reporting: report.report)
-      let isGood = try suite.run()
-      for notice in suite.notices { Self.tell(notice) }
-      if options.hasSound { Announcement.say(isGood: isGood) }
-      return isGood && report.isGood() && !output.hasFailed ? .success : .errorsListed
+      if watch && !options.listsOnly { return try TestWatch(options).run() }
+      return try TestPass(options).run() ? .success : .errorsListed
     } catch let error as TestSetupError {
       Self.complain(error.message)
       return error.isUsage ? .usage : .errorsListed
@@ -75,11 +74,11 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  private static func tell(_ notice: String) {
+  static func tell(_ notice: String) {
     _ = StandardStreams.write("tidelock test: \(notice)\n", to: 2)
   }
 
-  private static func complain(_ message: String) {
+  static func complain(_ message: String) {
     _ = StandardStreams.write("tidelock test: error: \(message)\n", to: 2)
   }
 
@@ -241,8 +240,6 @@ struct TestRunOptions: ParsableArguments {
   var lua: String?
   @Flag(help: "Taken for busted's sake, beside --lua.")
   var ignoreLua = false
-  @Flag(help: "Taken for busted's sake.")
-  var noCoverage = false
 
   func apply(to options: inout TestOptions) {
     options.statements += statements
@@ -300,6 +297,17 @@ struct TestReportOptions: ParsableArguments {
     help: "Say aloud at the end how it went.")
   var enableSound: Bool?
 
+  @Flag(
+    name: [.customShort("c"), .long], inversion: .prefixedNo,
+    help: """
+      Show which lines of the scripts under test have run, and write coverage/lcov.info and \
+      coverage/report.txt.
+      """)
+  var coverage: Bool?
+  @Option(
+    help: "Read which files count from this file (default: .luacov).", completion: .file())
+  var coverageConfigFile: String?
+
   func apply(to options: inout TestOptions) {
     if let output { options.output = output }
     if !outputArguments.isEmpty {
@@ -310,5 +318,7 @@ struct TestReportOptions: ParsableArguments {
     if let suppressPending { options.suppressesPending = suppressPending }
     if let deferPrint { options.defersPrint = deferPrint }
     if let enableSound { options.hasSound = enableSound }
+    if let coverage { options.measuresCoverage = coverage }
+    if let coverageConfigFile { options.coverageConfiguration = coverageConfigFile }
   }
 }

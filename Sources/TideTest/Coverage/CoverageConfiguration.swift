@@ -1,0 +1,92 @@
+import TideLua
+import TideScript
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Which files count: what a file `.luacov` says, which luacov reads, too.
+///
+/// ```lua
+/// return { include = { "src/.+" }, exclude = { "src/vendor" } }
+/// ```
+///
+/// The entries are Lua patterns for the file's path from the project's folder, without `.lua`; they may
+/// also begin with `./`. Without `include`, specs and what lies in folders of tests and of installed
+/// modules does not count.
+struct CoverageConfiguration {
+  private let lua: LuaState
+  private let find: LuaFunction
+  private let included: [String]
+  private let excluded: [String]
+
+  /// - Parameter given: the file that was asked for; else `.luacov`, where that is there.
+  init(_ given: String?) throws {
+    lua = try Self.makeState()
+    find = try lua.load("local find = string.find return find(...) ~= nil", name: "=find")
+    guard let file = given ?? (access(".luacov", F_OK) == 0 ? ".luacov" : nil) else {
+      (included, excluded) = ([], [])
+      return
+    }
+    let table = try Self.read(file, lua)
+    included = try Self.patterns("include", in: table, file)
+    excluded = try Self.patterns("exclude", in: table, file)
+    for pattern in included + excluded {
+      do { _ = try find.call(["", .string(pattern)]) } catch {
+        throw TestSetupError("\(file): \"\(pattern)\" is no Lua pattern: \(error.message)")
+      }
+    }
+  }
+
+  private static func makeState() throws -> LuaState {
+    var configuration = LuaConfiguration()
+    configuration.capabilities = .all
+    return try LuaState(configuration)
+  }
+
+  private static func read(_ file: String, _ lua: LuaState) throws -> LuaTable {
+    do {
+      let source = try SpecFile.read(file).source
+      guard let table = try lua.run(source, name: "@" + file).first?.table else {
+        throw TestSetupError("\(file) does not return a table")
+      }
+      return table
+    } catch let error as SpecFile.Unreadable {
+      throw TestSetupError(error.message)
+    } catch let error as LuaError {
+      throw TestSetupError("\(file) cannot be run: \(error)")
+    }
+  }
+
+  private static func patterns(
+    _ key: String, in table: LuaTable, _ file: String
+  ) throws -> [String] {
+    let value = try table.rawGet(.string(key))
+    if value.isNil { return [] }
+    guard let list = try value.table?.sequence() else {
+      throw TestSetupError(
+        "\(file): \(key) is \(value.preview), where a list of patterns is expected")
+    }
+    return list.compactMap(\.text)
+  }
+
+  /// Whether a file counts that lies below the project's folder.
+  func counts(_ path: String, isSpec: Bool) -> Bool {
+    let name = path.hasSuffix(".lua") ? String(path.dropLast(4)) : path
+    if matches(name, excluded) { return false }
+    if !included.isEmpty { return matches(name, included) }
+    let folders = path.split(separator: "/").dropLast()
+    if folders.contains(where: { $0.hasPrefix(".") || $0 == "lua_modules" }) { return false }
+    return !isSpec && !["spec", "test", "tests"].contains(folders.first ?? "")
+  }
+
+  private func matches(_ name: String, _ patterns: [String]) -> Bool {
+    patterns.contains { pattern in
+      [name, "./" + name].contains { text in
+        (try? find.call([.string(text), .string(pattern)]).first?.boolean) == true
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import TideLua
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The line coverage of a run: a table for people, the files with counts beside their lines, and lcov's
+/// format for programs.
+///
+/// ```
+/// Coverage
+///
+/// File            Lines  Missed   Cover  Missed lines
+/// src/fruit.lua      12       3   75.0%  7-8, 12
+/// ```
+package struct CoverageReport {
+  package let files: [FileCoverage]
+
+  package static let folder = "coverage"
+
+  /// - Parameter specs: the spec files that were found, which do not count.
+  init(_ record: CoverageRecord, _ options: TestOptions, specs: [String]) throws {
+    let configuration = try CoverageConfiguration(options.coverageConfiguration)
+    let lua = try LuaState()
+    let project = Self.realPath(".") ?? "."
+    let specs = Set((specs + [options.helper ?? ""]).compactMap(Self.realPath))
+    var counts: [String: [UInt32]] = [:]
+    for (name, lines) in record.all {
+      guard let real = Self.realPath(name), real.hasPrefix(project + "/") else { continue }
+      let path = String(real.dropFirst(project.count + 1))
+      if configuration.counts(path, isSpec: specs.contains(real)) {
+        counts[path, default: []].add(lines)
+      }
+    }
+    // A file that is gone, or no Lua any more, has no lines to show.
+    files = counts.keys.sorted().compactMap { path in
+      guard let file = try? SpecFile.read(path) else { return nil }
+      return try? FileCoverage(path, file, counts[path] ?? [], lua)
+    }
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard !path.isEmpty, let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  // MARK: Texts
+
+  /// The table for the terminal.
+  package var table: String {
+    if files.isEmpty { return "\nCoverage: no file below this folder was loaded\n" }
+    var rows = [["File", "Lines", "Missed", "Cover", "Missed lines"]]
+    for file in files {
+      rows.append(
+        [file.path] + Self.numbers(file.hits, file.lines.count) + [file.missedLines])
+    }
+    let (hits, lines) = total
+    rows.append(["All"] + Self.numbers(hits, lines) + [""])
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    var text = "\nCoverage\n\n"
+    for row in rows {
+      var line = row[0].padded(to: widths[0])
+      for column in 1...3 { line += "  " + row[column].padded(to: widths[column], isLeading: true) }
+      line += row[4].isEmpty ? "" : "  " + row[4]
+      text += line + "\n"
+    }
+    return text
+  }
+
+  private var total: (hits: Int, lines: Int) {
+    files.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.lines.count) }
+  }
+
+  private static func numbers(_ hits: Int, _ lines: Int) -> [String] {
+    let tenths = lines == 0 ? 1000 : hits * 1000 / lines
+    return ["\(lines)", "\(lines - hits)", "\(tenths / 10).\(tenths % 10)%"]
+  }
+
+  /// All files, each line with its count, or stars where it did not run.
+  package var listing: String {
+    var text = ""
+    for file in files {
+      let bar = String(repeating: "=", count: 78)
+      text += "\(bar)\n\(file.path)\n\(bar)\n"
+      var counts: [Int: UInt32] = [:]
+      for (number, count) in file.lines { counts[number] = count }
+      for (index, line) in file.text.enumerated() {
+        if index == file.text.count - 1 && line.isEmpty { break }
+        let count = counts[index + 1].map { $0 == 0 ? "***0" : "\($0)" } ?? ""
+        text += count.padded(to: 8, isLeading: true) + (line.isEmpty ? "" : " " + line) + "\n"
+      }
+      text += "\n"
+    }
+    return text
+  }
+
+  /// The format of lcov's trace files.
+  package var lcov: String {
+    var text = ""
+    let folder = Self.realPath(".") ?? "."
+    for file in files {
+      text += "TN:\nSF:\(folder)/\(file.path)\n"
+      for (number, count) in file.lines { text += "DA:\(number),\(count)\n" }
+      text += "LH:\(file.hits)\nLF:\(file.lines.count)\nend_of_record\n"
+    }
+    return text
+  }
+
+  /// Writes `coverage/lcov.info` and `coverage/report.txt`; gives why that cannot be, or nil.
+  package func write() -> String? {
+    if mkdir(Self.folder, 0o777) != 0 && errno != EEXIST {
+      return "\(Self.folder) cannot be made: \(String(cString: strerror(errno)))"
+    }
+    return write(lcov, to: "lcov.info") ?? write(listing, to: "report.txt")
+  }
+
+  private func write(_ text: String, to name: String) -> String? {
+    let path = Self.folder + "/" + name
+    guard let problem = TextFile.write(text, to: path) else { return nil }
+    return "\(path) cannot be written: \(problem)"
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int, isLeading: Bool = false) -> String {
+    let spaces = String(repeating: " ", count: max(0, width - count))
+    return isLeading ? spaces + self : self + spaces
+  }
+}

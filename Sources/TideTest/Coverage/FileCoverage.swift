@@ -1,0 +1,60 @@
+import TideLua
+
+/// The lines of one file that can run, and how often they did.
+package struct FileCoverage: Sendable {
+  /// From the project's folder.
+  package let path: String
+  /// Of its lines that can run, in their order.
+  package let lines: [(number: Int, count: UInt32)]
+  let text: [Substring]
+
+  package var hits: Int { lines.count { $0.count > 0 } }
+  package var misses: Int { lines.count - hits }
+
+  /// - Parameter counts: by line, from 1.
+  init(_ path: String, _ file: SpecFile, _ counts: [UInt32], _ lua: LuaState) throws {
+    self.path = path
+    let text = file.source.split(separator: "\n", omittingEmptySubsequences: false)
+    self.text = text
+    lines = try lua.runnableLines(of: file.source).compactMap { number in
+      guard number <= text.count, !Self.isBareEnd(text[number - 1]) else { return nil }
+      return (number, number < counts.count ? counts[number] : 0)
+    }
+  }
+
+  /// Whether a line only closes something. Lua gives such lines instructions of their own, for leaving
+  /// a function or going back to a loop's beginning, that nobody means who reads the line.
+  private static func isBareEnd(_ line: Substring) -> Bool {
+    var rest = line
+    while let first = rest.first {
+      if " \t\r(){}[],;".contains(first) {
+        rest.removeFirst()
+      } else if rest.hasPrefix("--") {
+        return true
+      } else {
+        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        if !["end", "else", "do", "then", "repeat"].contains(word) { return false }
+        rest.removeFirst(word.count)
+      }
+    }
+    return true
+  }
+
+  /// The lines that did not run, neighbours joined: `3, 7-9`. Lines between them that cannot run do
+  /// not part them.
+  var missedLines: String {
+    var stretches: [(Int, Int)] = []
+    var isOpen = false
+    for (number, count) in lines {
+      if count > 0 {
+        isOpen = false
+      } else if isOpen, let last = stretches.indices.last {
+        stretches[last].1 = number
+      } else {
+        stretches.append((number, number))
+        isOpen = true
+      }
+    }
+    return stretches.map { $0 == $1 ? "\($0)" : "\($0)-\($1)" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+struct TestWatchTests {
+  let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    folder.makeFolder("spec")
+    folder.makeFolder("src")
+    folder.write("return 1", to: "src/one.lua")
+    folder.write("it('reads', function() print('a', require 'one') end)", to: "spec/a_spec.lua")
+    folder.write("it('is alone', function() print('b') end)", to: "spec/b_spec.lua")
+  }
+
+  private func watch() throws -> Program {
+    let program = try Program(["test", "--watch"], in: folder)
+    program.wait { $0.output.contains("watching 2 spec files\n") }
+    #expect(program.output.hasPrefix("\n── all specs ──"))
+    return program
+  }
+
+  /// What it has written since.
+  private func text(_ program: Program, after count: Int) -> Substring {
+    program.output.dropFirst(count)
+  }
+
+  @Test func `a spec's save runs it alone`() throws {
+    let program = try watch()
+    let count = program.output.count
+    folder.write("it('is alone', function() print('b again') end)", to: "spec/b_spec.lua")
+    program.wait { $0.output.contains("b again") && text($0, after: count).contains("watching 2") }
+    #expect(text(program, after: count).contains("── saved: spec/b_spec.lua ──"))
+    #expect(!text(program, after: count).contains("a\t"))
+  }
+
+  @Test func `a module's save runs the specs that required it`() throws {
+    let program = try watch()
+    var count = program.output.count
+    folder.write("return 2", to: "src/one.lua")
+    program.wait { text($0, after: count).contains("a\t2") }
+    #expect(!text(program, after: count).contains("b\n"))
+    // Also one that is no Lua for a while.
+    folder.write("return return", to: "src/one.lua")
+    program.wait { text($0, after: count).contains("1 error") }
+    count = program.output.count
+    folder.write("return 3", to: "src/one.lua")
+    program.wait { text($0, after: count).contains("a\t3") }
+  }
+
+  @Test func `a new spec is picked up, also in a new folder`() throws {
+    let program = try watch()
+    folder.write("it('is new', function() print('new') end)", to: "spec/c_spec.lua")
+    program.wait { $0.output.contains("── new: spec/c_spec.lua ──") }
+    program.wait { $0.output.contains("watching 3 spec files") }
+    folder.makeFolder("spec/deep")
+    folder.write("it('is newer', function() print('newer') end)", to: "spec/deep/d_spec.lua")
+    program.wait { $0.output.contains("newer") }
+    program.wait { $0.output.contains("watching 4 spec files") }
+  }
+
+  @Test func `keys run all and end it`() throws {
+    let terminal = try Terminal()
+    let program = try Program(["test", "--watch"], in: folder, output: .terminal(terminal.name))
+    for key in ["\n", "\r", "q"] {
+      terminal.wait(for: "── all specs ──")
+      terminal.wait(for: "Enter runs all, q ends")
+      #expect(!terminal.isUsual)
+      terminal.clear()
+      terminal.type(key)
+    }
+    #expect(program.finish(meanwhile: terminal.read).status == .exited(0))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `an interrupt gives the terminal back`() throws {
+    let terminal = try Terminal()
+    let program = try Program(["test", "--watch"], in: folder, output: .terminal(terminal.name))
+    terminal.wait(for: "Enter runs all, q ends")
+    terminal.type("\u{3}")
+    #expect(program.finish(meanwhile: terminal.read).status == .exited(130))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `an interrupt ends it`() throws {
+    let program = try watch()
+    program.send(2)
+    #expect(program.finish().status == .exited(130))
+  }
+}
