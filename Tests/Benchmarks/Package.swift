@@ -44,6 +44,7 @@ let package = Package(
       ],
       path: "Monitor",
       exclude: ["Application/MonitorCommand.swift", "Application/Dashboard+Terminal.swift"]),
+    .executableTarget(name: "SpecsDriver", dependencies: ["Driver"], path: "Specs"),
     .executableTarget(
       name: "FunctionPointers", dependencies: ["Measure"], path: "Peers/FunctionPointers"),
     .executableTarget(name: "Closures", dependencies: ["Driver"], path: "Peers/Closures"),

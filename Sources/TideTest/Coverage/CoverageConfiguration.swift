@@ -10,10 +10,10 @@ import TideScript
 /// Which files count: what a file `.luacov` says, which luacov reads, too.
 ///
 /// ```lua
-/// return { include = { "src/.+" }, exclude = { "src/vendor" } }
+/// return { include = { "src/.+" }, exclude = { "src/vendor" }, modules = { fruit = "src/fruit.lua" } }
 /// ```
 ///
-/// The entries are Lua patterns for the file's path from the project's folder, without `.lua`; they may
+/// The entries of the first two are Lua patterns for the file's path from the project's folder, without `.lua`; they may
 /// also begin with `./`. Without `include`, specs and what lies in folders of tests and of installed
 /// modules does not count.
 struct CoverageConfiguration {
@@ -31,7 +31,8 @@ struct CoverageConfiguration {
       return
     }
     let table = try Self.read(file, lua)
-    included = try Self.patterns("include", in: table, file)
+    included =
+      try Self.patterns("include", in: table, file) + Self.modules(in: table, file)
     excluded = try Self.patterns("exclude", in: table, file)
     for pattern in included + excluded {
       do { _ = try find.call(["", .string(pattern)]) } catch {
@@ -49,7 +50,12 @@ struct CoverageConfiguration {
   private static func read(_ file: String, _ lua: LuaState) throws -> LuaTable {
     do {
       let source = try SpecFile.read(file).source
-      guard let table = try lua.run(source, name: "@" + file).first?.table else {
+      // Older ones set globals.
+      let globals = try lua.load(
+        "return setmetatable({}, { __index = _G })", name: "=globals"
+      ).call([]).first?.table
+      let results = try lua.run(source, name: "@" + file, environment: globals)
+      guard let table = results.isEmpty ? globals : results.first?.table else {
         throw TestSetupError("\(file) does not return a table")
       }
       return table
@@ -70,6 +76,24 @@ struct CoverageConfiguration {
         "\(file): \(key) is \(value.preview), where a list of patterns is expected")
     }
     return list.compactMap(\.text)
+  }
+
+  /// Patterns for the files of modules: `{ fruit = "src/fruit.lua", ["fruit.*"] = "src" }`.
+  private static func modules(in table: LuaTable, _ file: String) throws -> [String] {
+    let value = try table.rawGet(.string("modules"))
+    if value.isNil { return [] }
+    guard let entries = try value.table?.entries() else {
+      throw TestSetupError("\(file): modules is \(value.preview), where a table is expected")
+    }
+    return entries.compactMap { key, path in
+      guard let name = key.text, let path = path.text else { return nil }
+      let plain = path.reduce(into: "") { text, sign in
+        if !sign.isLetter && !sign.isNumber && sign != "/" { text += "%" }
+        text.append(sign)
+      }
+      if name.hasSuffix("*") { return "^" + plain + "/" }
+      return "^" + (plain.hasSuffix("%.lua") ? String(plain.dropLast(5)) : plain) + "$"
+    }
   }
 
   /// Whether a file counts that lies below the project's folder.

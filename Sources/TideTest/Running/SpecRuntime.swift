@@ -2,6 +2,12 @@ import TideBindings
 import TideLua
 import TideScript
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A runtime in which specs run: the words of spec files, and the world that these expect.
 ///
 /// It belongs to the thread that makes it.
@@ -156,6 +162,11 @@ final class SpecRuntime {
     }
     try add("subscribed") { [unowned self] call in
       if bridge == nil { bridge = try EventBridge(call.table(0), in: runtime.lua) }
+    }
+    try add("folder") { call in
+      guard let path = realpath(".", nil) else { return }
+      defer { free(path) }
+      call.return(.string(String(cString: path)))
     }
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }

@@ -12,8 +12,7 @@ local function calling_folder()
   local info = debug.getinfo(3, "S")
   local folder = info.source:match "^@(.*)/[^/]*$" or "."
   if folder:sub(1, 1) ~= "/" then
-    local here = os.getenv "PWD" or "."
-    folder = here .. "/" .. folder
+    folder = require "tidelock.test.words".folder() .. "/" .. folder
   end
   return folder
 end

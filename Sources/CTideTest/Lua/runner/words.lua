@@ -309,12 +309,7 @@ inside.randomize = function()
 end
 
 -- The word `context` means a block while blocks are declared, and ours inside of a test.
-local ours = G.context
-inside.context = ours
-root.vars.context = setmetatable({}, {
-  __call = function(_, ...) return words.context(...) end,
-  __index = ours,
-})
+inside.context = G.context
 root.vars.async, root.vars.done = async, done
 
 -- MARK: The clock

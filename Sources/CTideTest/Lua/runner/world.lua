@@ -161,5 +161,6 @@ if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(hos
 
 -- MARK: Events
 
+words.folder = host.folder
 words.gettime, words.monotime, words.sleep = host.gettime, host.monotime, api.sleep
 words.subscribed = host.subscribed

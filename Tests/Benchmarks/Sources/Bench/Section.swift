@@ -70,6 +70,9 @@ struct Subject: Hashable {
   static let tenOfHundred = Subject(name: "ten of 100 modules")
   static func pairs(_ count: Int) -> Subject { Subject(name: "Tidelock, \(count)") }
   static func qtPairs(_ count: Int) -> Subject { Subject(name: "Qt 6.4, \(count)") }
+  static let busted = Subject(name: "busted 2.1")
+  static let uncovered = Subject(name: "without coverage")
+  static let covered = Subject(name: "with coverage")
   static let functions = Subject(name: "C function pointers")
   static let closures = Subject(name: "Swift closures")
   static let qt = Subject(name: "Qt 6.4 QProperty")

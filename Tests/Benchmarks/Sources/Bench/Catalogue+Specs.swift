@@ -1,0 +1,49 @@
+extension Catalogue {
+  /// `tidelock test`, by the clock on the wall.
+  static var specs: [Section] { [thousand, one, coverage, watch] }
+
+  private static let program = "SpecsDriver"
+  private static let run = Figure(measure: "run", title: "ms")
+
+  private static var thousand: Section {
+    Section(
+      id: "T1", title: "tidelock test: 1,000 trivial specs in 100 files", figures: [run],
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "thousand"),
+        Row(subject: .busted, program: program, argument: "thousand busted"),
+      ],
+      goals: [.atMost(.tidelock, "run", 1, of: .busted)], period: 3)
+  }
+
+  private static var one: Section {
+    Section(
+      id: "T2", title: "tidelock test: a single spec", figures: [run],
+      rows: [
+        Row(subject: .tidelock, program: program, argument: "one"),
+        Row(subject: .busted, program: program, argument: "one busted"),
+      ],
+      goals: [Goal(subject: .tidelock, measure: "run", limit: 30)])
+  }
+
+  private static var coverage: Section {
+    Section(
+      id: "T3", title: "tidelock test --coverage: a script that computes", figures: [run],
+      rows: [
+        Row(subject: .uncovered, program: program, argument: "plain"),
+        Row(subject: .covered, program: program, argument: "covered"),
+      ],
+      goals: [.atMost(.covered, "run", 3, of: .uncovered)])
+  }
+
+  private static var watch: Section {
+    Section(
+      id: "T4", title: "tidelock test --watch, 100 spec files: a save to the end of its run",
+      figures: [
+        Figure(measure: "spec", title: "a spec, ms"),
+        Figure(measure: "module", title: "for all, ms"),
+      ],
+      rows: [Row(subject: .tidelock, program: program, argument: "watch")],
+      // Events are gathered for 20 ms before anything runs.
+      goals: [Goal(subject: .tidelock, measure: "spec", limit: 120)])
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+
+/// A thousand specs that do next to nothing, in a hundred files.
+func measureThousand(_ runner: Runner?) throws {
+  guard let runner else { driver.refuse() }
+  let folder = try SpecFolder()
+  for file in 1...100 {
+    let tests = (1...10).map { "  it('test \($0)', function() assert.equal(\($0), \($0)) end)\n" }
+    try folder.write(
+      "spec/file\(file)_spec.lua", "describe('file \(file)', function()\n\(tests.joined())end)\n")
+  }
+  driver.report("run", try runner.time(in: folder, times: 3))
+}
+
+/// A single one, so that nearly all is the start.
+func measureOne(_ runner: Runner?) throws {
+  guard let runner else { driver.refuse() }
+  let folder = try SpecFolder()
+  try folder.write("spec/one_spec.lua", "it('adds', function() assert.equal(2, 1 + 1) end)\n")
+  driver.report("run", try runner.time(in: folder, times: 9))
+}
+
+/// A script under test that takes its time: it counts words, builds and sorts tables, and makes
+/// objects, in short lines of all kinds.
+func measureScript(_ arguments: [String]) throws {
+  let folder = try SpecFolder()
+  try folder.write("src/work.lua", script)
+  try folder.write(
+    "spec/work_spec.lua",
+    """
+    local work = require 'work'
+    for round = 1, 20 do
+      it('works ' .. round, function()
+        assert.equal(3000, work.count(3000))
+        assert.equal('w1', work.sorted(2000)[1])
+        assert.equal(75000, work.shapes(50000))
+      end)
+    end
+    """)
+  let runner = Runner(program: Runner.tidelock.program, arguments: arguments)
+  driver.report("run", try runner.time(in: folder, times: 5))
+}
+
+private let script = """
+  local work = {}
+
+  function work.count(words)
+    local parts = {}
+    for i = 1, words do
+      parts[#parts + 1] = "word" .. i % 50
+    end
+    local text = table.concat(parts, " ")
+    local counts, total = {}, 0
+    for word in text:gmatch("%w+") do
+      counts[word] = (counts[word] or 0) + 1
+      total = total + 1
+    end
+    return total
+  end
+
+  function work.sorted(count)
+    local list = {}
+    for i = count, 1, -1 do
+      list[#list + 1] = "w" .. i
+    end
+    table.sort(list, function(a, b)
+      return a < b
+    end)
+    return list
+  end
+
+  local Shape = {}
+  Shape.__index = Shape
+
+  local function new(width, height)
+    return setmetatable({ width = width, height = height }, Shape)
+  end
+
+  function Shape:area()
+    if self.width == 0 then
+      return 0
+    end
+    return self.width * self.height
+  end
+
+  function work.shapes(count)
+    local sum = 0
+    for i = 1, count do
+      local shape = new(i % 2 + 1, 1)
+      sum = sum + shape:area()
+    end
+    return sum
+  end
+
+  return work
+  """
+
+/// From a save to the end of the run that it causes, among a hundred spec files.
+func measureWatch() throws {
+  let folder = try SpecFolder()
+  for file in 1...100 {
+    try folder.write(
+      "spec/file\(file)_spec.lua",
+      "local one = require 'one'\nit('reads \(file)', function() assert.truthy(one) end)\n")
+  }
+  try folder.write("src/one.lua", "return 1\n")
+  let process = Process()
+  let output = Pipe()
+  process.executableURL = URL(filePath: Runner.tidelock.program)
+  process.arguments = ["test", "--watch"]
+  process.currentDirectoryURL = folder.url
+  process.standardOutput = output
+  process.standardInput = FileHandle.nullDevice
+  try process.run()
+  defer {
+    process.terminate()
+    process.waitUntilExit()
+  }
+  let reader = output.fileHandleForReading
+  func wait() throws {
+    var text = ""
+    while !text.contains("watching 100 spec files") {
+      let data = reader.availableData
+      guard !data.isEmpty else { throw Runner.Failure(status: -1) }
+      text += String(decoding: data, as: UTF8.self)
+    }
+  }
+  try wait()
+  var spec: [Double] = [], module: [Double] = []
+  for round in 1...7 {
+    usleep(50_000)
+    var start = ContinuousClock.now
+    try folder.write("spec/file7_spec.lua", "it('reads \(round)', function() end)\n")
+    try wait()
+    spec.append(milliseconds(since: start))
+    usleep(50_000)
+    start = .now
+    try folder.write("src/one.lua", "return \(round + 1)\n")
+    try wait()
+    module.append(milliseconds(since: start))
+  }
+  driver.report("spec", spec.sorted()[spec.count / 2])
+  driver.report("module", module.sorted()[module.count / 2])
+}
