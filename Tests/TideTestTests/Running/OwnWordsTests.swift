@@ -25,6 +25,65 @@ import Testing
     #expect(result.text.contains(text), "\(result.text)", sourceLocation: sourceLocation)
   }
 
+  @Test func `strings have their metatable, and the interpreter its name`() throws {
+    try passes(
+      """
+      it('adds an operator', function()
+        getmetatable('').__mod = string.format
+        assert.equal('a 1', 'a %d' % 1)
+        assert.equal(string, getmetatable('').__index)
+        assert.equal('lua', arg[-1])
+      end)
+      """)
+  }
+
+  @Test func `an installed library comes before the stand-in`() throws {
+    let folder = try SpecFolder()
+    try folder.write("mine/term.lua", "return 'mine'")
+    try folder.write("mine/luassert.lua", "error('not this one')")
+    try folder.write(
+      "a_spec.lua",
+      """
+      it('finds both', function()
+        assert.equal('mine', require 'term')
+        assert.is_table(require 'term.colors')
+        assert.equal(assert, require 'luassert')
+      end)
+      """)
+    let result = try folder.run { $0.modulePath = folder.path + "/mine/?.lua" }
+    #expect(result.isGood, "\(result.text)")
+  }
+
+  @Test func `what a spec has loaded is known`() throws {
+    let folder = try SpecFolder()
+    for name in ["one", "two", "three"] { try folder.write("\(name).lua", "return 1") }
+    try folder.write("bad.lua", "return return")
+    try folder.write(
+      "a_spec.lua",
+      """
+      it('loads', function()
+        require 'one'
+        dofile '\(folder.path)/two.lua'
+        loadfile '\(folder.path)/three.lua'
+        pcall(require, 'bad')
+      end)
+      """)
+    try folder.write("b_spec.lua", "it('loads', function() require 'one' end)")
+    let trail = FileTrail()
+    let result = try folder.run {
+      $0.modulePath = folder.path + "/?.lua"
+      $0.trail = trail
+    }
+    #expect(result.isGood, "\(result.text)")
+    let names = ["one", "two", "three", "bad"].map { "\(folder.path)/\($0).lua" }
+    #expect(trail.files == Set(names))
+    let specs = ["a", "b"].map { "\(folder.path)/\($0)_spec.lua" }
+    #expect(trail.specs(reachedBy: [names[0]]) == Set(specs))
+    #expect(trail.specs(reachedBy: [names[3]]) == [specs[0]])
+    #expect(trail.specs(reachedBy: [specs[1]]) == [specs[1]])
+    #expect(trail.specs(reachedBy: ["elsewhere.lua"]).isEmpty)
+  }
+
   @Test func `the clock moves when it is told to`() throws {
     try passes(
       """
