@@ -26,6 +26,8 @@ final class Trial {
   /// What has been listed since it began.
   private var listed: [TideError] = []
   private var disqualifying: TideError?
+  /// Those that end when the new version is good.
+  private var leaving: [Module] = []
 
   /// How many belongings of old contexts have ended.
   private(set) var disposed = 0
@@ -60,7 +62,10 @@ final class Trial {
       runtime.bindings.onBindingFailure = tellOfFailure
     }
     do {
-      try setAside()
+      for acceptor in plan.acceptors {
+        try rollback.keep(runtime.dataKeeper(of: acceptor.module.hot))
+      }
+      try setAside(plan.modules)
       try runModules()
       try show()
       runtime.graph.settle()
@@ -104,27 +109,35 @@ final class Trial {
 
   // MARK: Beginning
 
-  /// Lets the old versions wait, and takes away what they have declared by name.
-  private func setAside() throws {
-    let names = Set(plan.modules.map(\.name))
-    for module in plan.modules { module.context.isEnabled = false }
-    let families = Set(plan.modules.map(\.context.family))
-    runtime.namedContexts = contexts.filter { !families.contains($0.value.family) }
-    for module in plan.modules {
+  /// Lets old versions wait, and takes away what they have declared by name.
+  private func setAside(_ old: [Module]) throws {
+    leaving += old
+    for module in old { module.context.isEnabled = false }
+    let families = Set(old.map(\.context.family))
+    runtime.namedContexts = runtime.namedContexts.filter { !families.contains($0.value.family) }
+    for module in old {
       for name in module.components { runtime.components[name] = nil }
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }
+      try rollback.keep(runtime.dataKeeper(of: module.hot))
     }
-    for state in (plan.modules + plan.acceptors.map(\.module)).map(\.hot) {
-      try rollback.keep(runtime.dataKeeper(of: state))
+    try runtime.removeGlobals(of: old)
+    for module in old where !module.isMain { runtime.modules[module.name] = nil }
+  }
+
+  /// Lets modules go that the old main script needed, by whatever way, and the new one does not.
+  private func setUnneededAside() throws {
+    let needed = runtime.modules.reachable(from: "")
+    if let taken = rollback.takenModels.first(where: { needed.contains($0.owner.name) }) {
+      throw taken.error
     }
-    try runtime.removeGlobals(of: plan.modules)
-    for name in names where !name.isEmpty { runtime.modules[name] = nil }
-    if plan.runsMain { runtime.startMainAnew() }
+    let unneeded = modules.reachable(from: "").subtracting(needed)
+    try setAside(runtime.modules.all.filter { unneeded.contains($0.name) })
   }
 
   private func runModules() throws {
     if plan.runsMain {
       reloaded += 1
+      runtime.startMainAnew()
       try runtime.runMain()
     }
     // With the main script, what is needed is required again; what nobody requires is asked for here.
@@ -137,7 +150,11 @@ final class Trial {
     for (module, taken) in plan.acceptors {
       for name in taken { try runtime.offer(name, to: module) }
     }
-    if !plan.runsMain { runtime.finish() }
+    if !plan.runsMain {
+      runtime.finish()
+    } else if runtime.hasFinished {
+      try setUnneededAside()
+    }
   }
 
   private func show() throws {
@@ -163,24 +180,24 @@ final class Trial {
     runtime.components = components
     runtime.unknownClasses = unknownClasses
     runtime.hasFinished = hasFinished
-    for module in plan.modules { runtime.models.claimAgain(by: module) }
+    for module in leaving { runtime.models.claimAgain(by: module) }
     rollback.takeBack()
     // One in a view that the new version had taken over has lost the focus on the way.
     if let focused, runtime.scene?.focused !== focused { _ = runtime.scene?.focus(focused) }
     runtime.bindings.listedFailures = failures
-    for module in plan.modules { module.context.isEnabled = true }
+    for module in leaving { module.context.isEnabled = true }
     runtime.graph.settle()
   }
 
   private func accept() {
-    for module in plan.modules { runtime.disposeOfState(in: module) }
-    for module in plan.modules.reversed() {
+    for module in leaving { runtime.disposeOfState(in: module) }
+    for module in leaving.reversed() {
       disposed += module.context.deepCount
       module.context.removeAll()
     }
     let current = runtime.modules.all
     let transformers = current.reduce(into: Set()) { $0.formUnion($1.transformers) }
-    for module in plan.modules {
+    for module in leaving {
       for name in module.models.keys where !runtime.models.isClaimed(name) {
         runtime.models.hide(name)
       }
@@ -190,7 +207,7 @@ final class Trial {
     }
     for module in current { module.settleIn() }
     rollback.accept()
-    let paths = Set(plan.modules.map(\.path))
+    let paths = Set(leaving.map(\.path))
     let isOld = Set(failures.map(\.identity))
     let isNew = Set(listed.map(\.identity))
     runtime.bindings.clearErrors { error in

@@ -43,6 +43,16 @@ package struct ModuleTable {
   /// All, the main script first.
   package var all: [Module] { [main] + order.compactMap { modules[$0] } }
 
+  /// A module's name, and those of all that it has required, by whatever way.
+  package func reachable(from name: String) -> Set<String> {
+    var found: Set<String> = []
+    var work = [name]
+    while let next = work.popLast() {
+      if found.insert(next).inserted { work += self[next]?.required ?? [] }
+    }
+    return found
+  }
+
   package var count: Int { modules.count + 1 }
 
   /// The module whose file a function was written in.

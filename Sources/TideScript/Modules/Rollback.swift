@@ -1,4 +1,4 @@
-import TideBindings
+package import TideBindings
 package import TideGraph
 package import TideViews
 
@@ -22,6 +22,9 @@ package final class Rollback {
   package let former: [String: Module]
   /// What the new version has shown so far: it is seen when the version has turned out good.
   package var shown: View?
+  /// Models that the new version has declared in place of modules that it may not need any more, with
+  /// what is wrong if it does.
+  package var takenModels: [(owner: Module, error: TideError)] = []
   /// While the main script runs anew, ids mean the views that it is about to show.
   package var hidesOldViews = false
 

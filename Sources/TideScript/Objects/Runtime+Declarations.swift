@@ -50,7 +50,7 @@ extension Runtime {
     if models.isFromHost(name) {
       throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
     }
-    try models.claim(name, for: modules.module(of: context), at: location)
+    try models.claim(name, for: modules.module(of: context), at: location, settles: letGo)
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     let fingerprints = try fingerprints(of: fields)
     if let known = graph.untracked({ models.declared(name) }) {
@@ -71,6 +71,15 @@ extension Runtime {
     keepUndo { [models] in models.put(nil, as: name) }
     resolveNames(bearing: name)
     return model
+  }
+
+  /// A new main script may declare what a module does that it will not require any more.
+  private func letGo(_ other: Module, _ error: TideError) throws {
+    guard let rollback, rollback.hidesOldViews,
+      !modules.reachable(from: "").contains(other.name)
+    else { throw error }
+    rollback.takenModels.append((other, error))
+    rollback.keep { [models] in models.claimAgain(by: other) }
   }
 
   /// Brings a model up to date. Values are kept, except where the declared default has changed.

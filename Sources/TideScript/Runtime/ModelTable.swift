@@ -77,15 +77,20 @@ extension ModelTable {
     hidden[name] = model
   }
 
-  /// Notes that a module declares a model. Throws when another one does.
-  func claim(_ name: String, for module: Module?, at location: SourceLocation?) throws {
+  /// Notes that a module declares a model. Where another one does, `settles` says whether that is to
+  /// be, or throws the error.
+  func claim(
+    _ name: String, for module: Module?, at location: SourceLocation?,
+    settles: (_ other: Module, _ error: TideError) throws -> Void
+  ) throws {
     guard let module else { return }
     if let claim = claims[name], claim.module !== module {
       let place = claim.location ?? SourceLocation(file: claim.module.path, line: 1)
-      throw TideError(
+      let error = TideError(
         .duplicate,
         "the model \"\(name)\" is declared at \(place) already, by another module; "
           + "use models.\(name), or declare it in one of them", location: location)
+      try settles(claim.module, error)
     }
     claims[name] = Claim(module: module, location: location)
     module.models[name] = .some(location)

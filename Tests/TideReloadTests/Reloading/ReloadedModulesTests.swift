@@ -161,6 +161,31 @@ import TideScript
     #expect(try runtime.evaluate("models.host.n", as: Int.self) == 3)
   }
 
+  @Test func `lets modules go that nothing requires any more`() throws {
+    let app = try ReloadedApp([
+      "app.lua": "require 'part'", "part.lua": "model 'part' { n = 1 } of_part = 1 require 'deep'",
+      "deep.lua": "every(1, function() end)", "asked.lua": "asked = 1",
+    ])
+    try app.run("require 'asked' models.part.n = 5")
+    let report = app.save(["app.lua": "print 'alone'"])
+    #expect((report.reloaded, report.modules, report.disposed) == (1, 2, 1))
+    #expect(throws: TideError.self) { try app.value("models.part") }
+    #expect(try app.value("of_part") == "nil")
+    #expect(try app.value("asked") == "1")
+    #expect(app.runtime.loop.hasWork == false)
+    app.save(["app.lua": "require 'part' error 'no'"])
+    #expect(throws: TideError.self) { try app.value("models.part") }
+    app.save(["app.lua": "require 'part' "])
+    #expect(try app.value("models.part.n") == "5")
+    // Declared by the main script instead; and by both, which is a mistake.
+    #expect(app.save(["app.lua": "model 'part' { n = 1 }"]).error == nil)
+    #expect(try app.value("models.part.n") == "5")
+    #expect(
+      app.save(["app.lua": "model 'part' { n = 1 } require 'part'"]).error?.code == .duplicate)
+    #expect(try app.value("models.part.n") == "5")
+    #expect(app.save(["app.lua": "model 'part' { n = 1 } -- again"]).error == nil)
+  }
+
   @Test func `shows what the new version shows, be it nothing`() throws {
     let app = try ReloadedApp([
       "app.lua": "require 'ui'", "ui.lua": "show(view.label { text = 'a' })",
