@@ -75,7 +75,8 @@ struct ScriptNames {
     "describe", "context", "insulate", "expose", "it", "spec", "test", "pending", "before_each",
     "after_each", "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup",
     "strict_teardown", "finally", "randomize", "file", "async", "done", "assert", "spy", "stub",
-    "mock", "match", "ui", "clock", "forall", "io", "os", "debug", "package", "dofile", "loadfile",
+    "mock", "match", "ui", "clock", "forall", "gen", "io", "os", "debug", "package", "dofile",
+    "loadfile",
     "busted", "say", "luassert", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "jit",
     "module", "newproxy",
   ]

@@ -26,7 +26,10 @@ extension Runtime {
   /// The module that runs: that of the file where the calling function is written, or else the one
   /// that the open context belongs to.
   package var runningModule: Module? {
-    location.flatMap { modules.module(atPath: $0.file) } ?? modules.module(of: context)
+    guard let place = location else { return modules.module(of: context) }
+    // What the host evaluates runs in the main script's context, and is no part of it.
+    if place.file == Self.evaluated { return nil }
+    return modules.module(atPath: place.file) ?? modules.module(of: context)
   }
 
   /// Gives a module's value, running its file the first time.

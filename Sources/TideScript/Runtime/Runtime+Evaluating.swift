@@ -36,13 +36,16 @@ extension Runtime {
     }
   }
 
+  /// What the text is called in messages.
+  static let evaluated = "(evaluate)"
+
   private func results(of source: String) throws -> [LuaValue] {
     graph.makeCurrent()
     let chunk = try perform {
       do {
-        return try lua.load("return " + source, name: "=(evaluate)")
+        return try lua.load("return " + source, name: "=" + Self.evaluated)
       } catch {
-        return try lua.load(source, name: "=(evaluate)")
+        return try lua.load(source, name: "=" + Self.evaluated)
       }
     }
     let mayTurn = !loop.isTurning && !lua.isRunning

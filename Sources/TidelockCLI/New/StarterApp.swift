@@ -102,7 +102,8 @@ struct StarterApp {
       "workspace.library": [".tidelock"],
       "workspace.checkThirdParty": false,
       "diagnostics.globals": [
-        "describe", "it", "before_each", "after_each", "setup", "teardown", "pending", "ui", "clock"
+        "describe", "it", "before_each", "after_each", "setup", "teardown", "pending", "ui", "clock",
+        "forall", "gen"
       ]
     }
 
@@ -122,7 +123,7 @@ struct StarterApp {
       read_globals = {
       \(lines.map { "  " + $0 }.joined(separator: "\n"))
       }
-      files["spec"] = { std = "+busted", read_globals = { "ui", "clock", "forall" } }
+      files["spec"] = { std = "+busted", read_globals = { "ui", "clock", "forall", "gen" } }
       exclude_files = { ".tidelock" }
 
       """

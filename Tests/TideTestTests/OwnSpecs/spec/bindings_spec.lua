@@ -95,7 +95,7 @@ describe("settles", function()
     bind("y -> x | offset(1)", a, a)
     local text = message(function() assert.settles(function() a.x = 9 end) end)
     assert.matches("Expected it to settle, but", text)
-    assert.matches("never settle: object.x %-> object.y", text)
+    assert.matches("never settle: object.[xy] %-> object.[xy]", text)
   end)
 
   it("finds what never ends", function()
