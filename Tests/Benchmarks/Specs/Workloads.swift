@@ -1,6 +1,7 @@
 import Foundation
 
 /// A thousand specs that do next to nothing, in a hundred files.
+@MainActor
 func measureThousand(_ runner: Runner?) throws {
   guard let runner else { driver.refuse() }
   let folder = try SpecFolder()
@@ -13,6 +14,7 @@ func measureThousand(_ runner: Runner?) throws {
 }
 
 /// A single one, so that nearly all is the start.
+@MainActor
 func measureOne(_ runner: Runner?) throws {
   guard let runner else { driver.refuse() }
   let folder = try SpecFolder()
@@ -22,6 +24,7 @@ func measureOne(_ runner: Runner?) throws {
 
 /// A script under test that takes its time: it counts words, builds and sorts tables, and makes
 /// objects, in short lines of all kinds.
+@MainActor
 func measureScript(_ arguments: [String]) throws {
   let folder = try SpecFolder()
   try folder.write("src/work.lua", script)
@@ -96,6 +99,7 @@ private let script = """
   """
 
 /// From a save to the end of the run that it causes, among a hundred spec files.
+@MainActor
 func measureWatch() throws {
   let folder = try SpecFolder()
   for file in 1...100 {
