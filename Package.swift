@@ -73,13 +73,14 @@ let package = Package(
       dependencies: [
         "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded"],
+      path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded", "spec"],
       sources: ["Sources"]),
     .target(name: "AttackFiles", path: "Tests/AttackFiles"),
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
+    .target(name: "OwnThread", path: "Tests/OwnThread"),
     .testTarget(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "TideBindings"], exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
@@ -88,11 +89,12 @@ let package = Package(
       dependencies: ["Fuzzing", "Monitor", "TideReload", "TideTerminal", "Tidelock"],
       exclude: ["Corpus"]),
     .testTarget(
-      name: "TideScriptTests", dependencies: ["AttackFiles", "TideReload", "TideScript"],
+      name: "TideScriptTests",
+      dependencies: ["AttackFiles", "OwnThread", "TideReload", "TideScript"],
       exclude: ["Attacks", "Cases", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(
-      name: "TideREPLTests", dependencies: ["Fuzzing", "TideREPL", "TideReload"],
+      name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideTestTests", dependencies: ["TideTest"],

@@ -1,3 +1,4 @@
+import OwnThread
 import FoundationEssentials
 import Fuzzing
 import Glibc

@@ -1,3 +1,4 @@
+import OwnThread
 import Glibc
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import OwnThread
 import TideBindings
 import TideGraph
 import TideLua

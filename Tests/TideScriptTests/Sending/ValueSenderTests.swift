@@ -1,3 +1,4 @@
+import OwnThread
 import Dispatch
 import Synchronization
 import TideBindings

@@ -2,7 +2,7 @@ import Glibc
 
 /// Runs a test's body on a thread of its own, so that a loop which waits keeps no thread of the
 /// concurrency pool.
-func onOwnThread<Result: Sendable>(
+package func onOwnThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in
@@ -11,7 +11,7 @@ func onOwnThread<Result: Sendable>(
 }
 
 /// Runs a function on a new thread.
-func spawnThread(_ body: @escaping @Sendable () -> Void) {
+package func spawnThread(_ body: @escaping @Sendable () -> Void) {
   var thread = pthread_t()
   pthread_create(
     &thread, nil,
