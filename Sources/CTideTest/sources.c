@@ -160,6 +160,9 @@ static const char bridge[] = {
 static const char events[] = {
 #embed "Lua/runner/events.lua"
 };
+static const char order[] = {
+#embed "Lua/runner/order.lua"
+};
 static const char output[] = {
 #embed "Lua/runner/output.lua"
 };
@@ -263,6 +266,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.generators", runner_generators),
     SOURCE("tidelock.test.lawful", runner_lawful),
     SOURCE("tidelock.test.laws", runner_laws),
+    SOURCE("tidelock.test.order", order),
     SOURCE("tidelock.test.output", output),
     SOURCE("tidelock.test.pretty", pretty),
     SOURCE("tidelock.test.report", report),

@@ -25,7 +25,8 @@ struct EmbeddedSource {
   }
 
   private static let beginnings: Set = [
-    "tidelock.test.output", "tidelock.test.report", "tidelock.test.ui", "tidelock.test.world",
+    "tidelock.test.order", "tidelock.test.output", "tidelock.test.report", "tidelock.test.ui",
+    "tidelock.test.world",
   ]
 }
 

@@ -353,35 +353,6 @@ local function restore(saved)
   end
 end
 
--- MARK: Order
-
-local function shuffled(count, by)
-  math.randomseed(by)
-  local order = {}
-  for index = 1, count do
-    order[index] = index
-  end
-  for index = count, 2, -1 do
-    local other = math.random(index)
-    order[index], order[other] = order[other], order[index]
-  end
-  return unpack(order)
-end
-
--- What has no name comes first. Not a stable order, but the one that Lua's own sorting gives.
-local function sorted(...)
-  local names, order = { ... }, {}
-  for index = 1, #names do
-    order[index] = index
-  end
-  table.sort(order, function(left, right)
-    local a, b = names[left], names[right]
-    if a and b then return a < b end
-    return b ~= false
-  end)
-  return unpack(order)
-end
-
 local exported
 exported = {
   environment = environment,
@@ -403,8 +374,6 @@ exported = {
   pending = pending,
   save = save,
   restore = restore,
-  shuffled = shuffled,
-  sorted = sorted,
   -- What a law was tried with that was stopped: once laws have been loaded.
   tried = function() return exported.whatWasTried and exported.whatWasTried() end,
 }
