@@ -1,4 +1,4 @@
--- Small things that runners and output handlers share.
+-- What output handlers and helpers take from `busted.utils`: the name is the one that they require.
 
 local utils = {}
 

@@ -1,5 +1,6 @@
--- What specs and other libraries take from `luassert.util`. The pieces stand in modules of
--- their own, each loaded when it is first asked for.
+-- What specs and other libraries take from `luassert.util`: the name is the one that they require, and
+-- no more than a door. The pieces stand in modules of their own, each loaded when it is first asked
+-- for.
 --
 -- A host with values of its own says what is in them by setting one field:
 --
