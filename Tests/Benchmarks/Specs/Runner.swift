@@ -21,21 +21,37 @@ struct Runner {
   func time(in folder: SpecFolder, times: Int) throws -> Double {
     var shortest = Double.infinity
     for _ in 0..<times {
-      let process = Process()
-      process.executableURL = URL(filePath: program)
-      process.arguments = arguments
-      process.currentDirectoryURL = folder.url
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
       let start = ContinuousClock.now
-      try process.run()
-      process.waitUntilExit()
+      let status = try run(in: folder)
       shortest = min(shortest, milliseconds(since: start))
-      guard process.terminationStatus == 0 else {
-        throw Failure(status: process.terminationStatus)
-      }
+      guard status == 0 else { throw Failure(status: status) }
     }
     return shortest
+  }
+
+  /// Runs it without a report and waits for its end: by the system's own calls, because
+  /// Foundation's process looks for the end only so often, which is more than a short run takes.
+  private func run(in folder: SpecFolder) throws -> Int32 {
+    // The child begins where this program is.
+    guard chdir(folder.url.path) == 0 else { throw Failure(status: errno) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    for output in Int32(1)...2 {
+      posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+    }
+    var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    words.append(nil)
+    var child = pid_t()
+    let failure = posix_spawn(&child, program, &actions, nil, words, environ)
+    guard failure == 0 else { throw Failure(status: failure) }
+    var ending: Int32 = 0
+    while waitpid(child, &ending, 0) < 0 {
+      guard errno == EINTR else { throw Failure(status: errno) }
+    }
+    return ending == 0 ? 0 : max(1, (ending >> 8) & 0xff)
   }
 }
 
