@@ -263,14 +263,15 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slo
 typedef struct LoadRequest {
   const char *text;
   size_t count;
-  const char *chunkName;
+  const char *chunkName, *mode;
   uint32_t environment;
 } LoadRequest;
 
 static int load_chunk(lua_State *L) {
   LoadRequest *request = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  int status = load_text(L, state, request->text, request->count, request->chunkName, "t");
+  int status =
+      load_text(L, state, request->text, request->count, request->chunkName, request->mode);
   if (status == LUA_ERRSYNTAX) {
     lua_pushboolean(L, 0);
     return 2;
@@ -308,7 +309,7 @@ int32_t tide_load(TideState *state, const char *text, size_t count, const char *
                   uint32_t environment, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
   if (!L) return TIDE_FAILED;
-  LoadRequest request = {text, count, chunkName, environment};
+  LoadRequest request = {text, count, chunkName, "t", environment};
   int32_t status = state_protect(state, L, load_chunk, &request, frame);
   if (status != TIDE_OK || frame->count == 1) return status;
   lua_pop(L, 1);
@@ -319,6 +320,14 @@ int32_t tide_load(TideState *state, const char *text, size_t count, const char *
   error_note_syntax(state, message, messageCount);
   state->fault.column = find_column(text, count, state->fault.line, message, messageCount);
   return TIDE_FAILED;
+}
+
+int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
+                           uint32_t environment, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  LoadRequest request = {bytes, count, "=compiled", "b", environment};
+  return state_protect(state, L, load_chunk, &request, frame);
 }
 
 int32_t tide_globals(TideState *state, TideFrame *frame) {

@@ -434,6 +434,17 @@ void base_open(lua_State *L, TideState *state);
 /// Compiles text as `lua_load` does, unless the turn ends meanwhile, which raises.
 int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
               const char *mode);
+
+// compiled.c
+typedef struct Compiled {
+  char *bytes;
+  size_t count, capacity;
+} Compiled;
+
+/// Compiles text to bytes as `lua_dump` writes them, which the caller frees whatever the status.
+int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t count,
+                      const char *name, Compiled *compiled, TideFrame *frame);
+
 // sandbox.c
 bool sandbox_is_sealed(lua_State *L, int index);
 void sandbox_open(lua_State *L, TideState *state);

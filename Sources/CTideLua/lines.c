@@ -3,32 +3,12 @@
 // Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside of
 // it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
 
-typedef struct Dump {
-  char *bytes;
-  size_t count, capacity;
-} Dump;
-
 typedef struct DumpReader {
   const char *next, *end;
   bool isBad;
   uint8_t *lines;
   size_t lineCount;
 } DumpReader;
-
-static int write_dump(lua_State *L, const void *bytes, size_t count, void *context) {
-  (void)L;
-  Dump *dump = context;
-  if (dump->count + count > dump->capacity) {
-    size_t capacity = (dump->count + count) * 2;
-    char *grown = realloc(dump->bytes, capacity);
-    if (!grown) return 1;
-    dump->bytes = grown;
-    dump->capacity = capacity;
-  }
-  memcpy(dump->bytes + dump->count, bytes, count);
-  dump->count += count;
-  return 0;
-}
 
 static const char *skip(DumpReader *reader, size_t count) {
   const char *start = reader->next;
@@ -126,37 +106,21 @@ static void read_function(DumpReader *reader, int depth) {
   for (size_t left = read_size(reader); left && !reader->isBad; left--) skip_string(reader);
 }
 
-typedef struct LinesRequest {
-  const char *text;
-  size_t count;
-  const char *name;
-  Dump dump;
-} LinesRequest;
-
-static int dump_chunk(lua_State *L) {
-  LinesRequest *request = lua_touserdata(L, 1);
-  int status =
-      load_text(L, state_of(L), request->text, request->count, request->name, "t");
-  if (status != LUA_OK) return lua_error(L);
-  if (lua_dump(L, write_dump, &request->dump, 0)) return luaL_error(L, "not enough memory");
-  return 0;
-}
-
 int32_t tide_chunk_lines(TideState *state, const char *text, size_t count, const char *name,
                          uint8_t *lines, size_t lineCount, TideFrame *frame) {
   enum { HEADER = 32 };
   lua_State *L = state_enter(state, frame);
   if (!L) return TIDE_FAILED;
-  LinesRequest request = {.text = text, .count = count, .name = name};
-  int32_t status = state_protect(state, L, dump_chunk, &request, frame);
+  Compiled compiled;
+  int32_t status = chunk_compile(state, L, text, count, name, &compiled, frame);
   if (status == TIDE_OK) {
-    DumpReader reader = {.next = request.dump.bytes,
-                         .end = request.dump.bytes + request.dump.count,
+    DumpReader reader = {.next = compiled.bytes,
+                         .end = compiled.bytes + compiled.count,
                          .lines = lines,
                          .lineCount = lineCount};
     skip(&reader, HEADER);
     read_function(&reader, 0);
   }
-  free(request.dump.bytes);
+  free(compiled.bytes);
   return status;
 }

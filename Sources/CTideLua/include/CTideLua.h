@@ -208,6 +208,13 @@ void tide_frame_end(TideState *state, const TideFrame *frame);
 int32_t tide_load(TideState *state, const char *text, size_t count,
                   const char *chunkName, uint32_t environment,
                   TideFrame *frame);
+/// Compiles a chunk to bytes for `tide_load_compiled`, which the caller frees whatever the status.
+int32_t tide_chunk_compile(TideState *state, const char *text, size_t count, const char *chunkName,
+                           char *_Nullable *_Nonnull bytes, size_t *byteCount, TideFrame *frame);
+/// Loads what `tide_chunk_compile` gave, in any interpreter of the process, and nothing else: Lua does
+/// not check compiled code.
+int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count, uint32_t environment,
+                           TideFrame *frame);
 /// Compiles a chunk and sets a byte for each of its lines that can run, those being counted from 1.
 int32_t tide_chunk_lines(TideState *state, const char *text, size_t count, const char *chunkName,
                          uint8_t *lines, size_t lineCount, TideFrame *frame);

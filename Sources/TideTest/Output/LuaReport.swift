@@ -52,7 +52,7 @@ final class LuaReport: SpecReport {
     guard let source = EmbeddedSource.all[name] else {
       throw LuaError(.runtime, "there is no module \"\(name)\" in the program")
     }
-    return try lua.load(source.text, name: "=[\(name)]")
+    return try source.load(in: lua)
   }
 
   private static func makeHost(_ lua: LuaState, _ writer: ReportWriter) throws -> LuaTable {

@@ -25,7 +25,7 @@ package struct ReportWords: Sendable {
       "local name, body = ... package.preload[name] = body", name: "=preload")
     for name in EmbeddedSource.modules {
       guard let source = EmbeddedSource.all[name] else { continue }
-      try preload.call([.string(name), .function(lua.load(source.text, name: "=[\(name)]"))])
+      try preload.call([.string(name), .function(source.load(in: lua))])
     }
     let read = try lua.load(
       """

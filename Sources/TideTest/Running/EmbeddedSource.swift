@@ -1,4 +1,6 @@
 import CTideTest
+import Synchronization
+import TideLua
 
 /// A module of ours that is written in Lua and lies in the program.
 struct EmbeddedSource {
@@ -18,6 +20,18 @@ struct EmbeddedSource {
 
   /// The names of those that can be required: all but the runner's beginning.
   static let modules: [String] = all.keys.filter { !beginnings.contains($0) }.sorted()
+
+  /// Loads it, which each of a hundred files does in an interpreter of its own: it is compiled once.
+  func load(in lua: LuaState, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
+    if let chunk = Self.compiled.withLock({ $0[name] }) {
+      return try lua.load(chunk, environment: environment)
+    }
+    let chunk = try lua.compile(text, name: "=[\(name)]")
+    Self.compiled.withLock { $0[name] = chunk }
+    return try lua.load(chunk, environment: environment)
+  }
+
+  private static let compiled = Mutex<[String: CompiledChunk]>([:])
 
   /// Whether a place is in one of them.
   static func isOurs(_ chunk: String) -> Bool {

@@ -121,7 +121,7 @@ final class SpecRuntime {
     guard let source = EmbeddedSource.all[name] else {
       throw TideError(.module, "there is no module \"\(name)\" in the program")
     }
-    return try runtime.lua.load(source.text, name: "=[\(name)]", environment: environment)
+    return try source.load(in: runtime.lua, environment: environment)
   }
 
   private func makeHost(_ lua: LuaState) throws -> LuaTable {

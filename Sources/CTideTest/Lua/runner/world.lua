@@ -6,6 +6,7 @@ local error, ipairs, pcall, tostring, type = error, ipairs, pcall, tostring, typ
 local concat = table.concat
 local G = _G
 local package = G.package
+local preload = package and package.preload
 local api = G.tidelock
 local given = G.require
 
@@ -47,8 +48,10 @@ end
 local function searched(name)
   local places = {}
   -- Before it is compiled: one that is no Lua will be looked at again when it is.
-  local file = package.searchpath and package.searchpath(name, package.path)
-  if file then host.loaded(file) end
+  if not preload[name] then
+    local file = package.searchpath and package.searchpath(name, package.path)
+    if file then host.loaded(file) end
+  end
   for _, searcher in ipairs(package.searchers) do
     local loader, extra = searcher(name)
     if type(loader) == 'function' then return loader, extra end
