@@ -109,6 +109,16 @@ import Testing
     #expect(printed == [[97, 0, 255], Array("ä\t1".utf8)])
   }
 
+  @Test(arguments: ["model", "class"])
+  func `fields after the name in one call are refused`(word: String) throws {
+    let runtime = try Runtime(path: "test.lua")
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("\(word)('fruit', { name = '' })")
+    }
+    let fault = "the fields follow the name without a comma: \(word) \"fruit\" { … }"
+    #expect(error?.message.contains(fault) == true, "\(error as Any)")
+  }
+
   @Test func `a transformer that returns nothing is an error, and one that returns nil is not`()
     throws
   {

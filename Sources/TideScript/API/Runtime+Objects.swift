@@ -23,6 +23,7 @@ extension Runtime {
           .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
       }
       let name = try call.string(0)
+      try Self.refuseFields(call, of: "model", name)
       let place = location
       unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
       call.return(
@@ -37,6 +38,7 @@ extension Runtime {
         throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
       }
       let name = try call.string(0)
+      try Self.refuseFields(call, of: "class", name)
       let base = call.isNil(1) ? nil : call.userdata(1, as: ScriptClass.self)
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }
       call.return(
@@ -125,6 +127,15 @@ extension Runtime {
     let table = try lua.table()
     try table.setMetatable(metatable)
     try publish("models", .table(table))
+  }
+
+  /// The fields come in a call of their own, which is easily forgotten.
+  private static func refuseFields(
+    _ call: borrowing LuaCall, of word: String, _ name: String
+  ) throws(TideError) {
+    guard call.tag(1) == LuaTag.table else { return }
+    throw TideError(
+      .badArgument, "the fields follow the name without a comma: \(word) \"\(name)\" { … }")
   }
 
   private func installClassMetatable() throws {

@@ -84,6 +84,31 @@ import Testing
     #expect(trail.specs(reachedBy: ["elsewhere.lua"]).isEmpty)
   }
 
+  @Test func `a test begins at a whole second, so that its sums are exact`() throws {
+    try passes(
+      """
+      it('ends at 0.3', function() clock.advance(0.1) clock.advance(0.2) end)
+      it('begins at 1', function()
+        assert.equal(1, clock.now())
+        clock.advance(0.5)
+        assert.equal(1.5, clock.now())
+      end)
+      """, 2)
+  }
+
+  @Test func `a timer of all tests keeps its time between them`() throws {
+    try passes(
+      """
+      local beats = 0
+      setup(function() every(0.4, function() beats = beats + 1 end) end)
+      it('ends at 0.5', function() clock.advance(0.5) end)
+      it('goes on there', function()
+        assert.equal(0.5, clock.now())
+        assert.equal(1, beats)
+      end)
+      """, 2)
+  }
+
   @Test func `the clock moves when it is told to`() throws {
     try passes(
       """
