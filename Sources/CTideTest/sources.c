@@ -169,6 +169,9 @@ static const char output[] = {
 static const char pretty[] = {
 #embed "Lua/runner/pretty.lua"
 };
+static const char reads[] = {
+#embed "Lua/runner/reads.lua"
+};
 static const char report[] = {
 #embed "Lua/runner/report.lua"
 };
@@ -269,6 +272,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.order", order),
     SOURCE("tidelock.test.output", output),
     SOURCE("tidelock.test.pretty", pretty),
+    SOURCE("tidelock.test.reads", reads),
     SOURCE("tidelock.test.report", report),
     SOURCE("tidelock.test.snapshots", runner_snapshots),
     SOURCE("tidelock.test.ui", runner_ui),

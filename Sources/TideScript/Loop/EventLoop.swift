@@ -99,7 +99,7 @@ public final class EventLoop {
   /// Runs the body in a later turn; other threads use `inbox`.
   public func post(_ body: @escaping @Sendable () -> Void) { inbox.post(body) }
 
-  /// When the next timer runs, in seconds of `now`.
+  /// When the next timer runs, in seconds of `now`; nil when none waits.
   public var nextDeadline: Double? { timers.nextDeadline }
 
   /// How many timers wait.

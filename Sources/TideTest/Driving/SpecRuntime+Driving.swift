@@ -68,6 +68,15 @@ extension SpecRuntime {
         }
         call.return(.table(try runtime.lua.table(lines)))
       },
+      "linesOf": { call in
+        // One that is gone meanwhile says nothing.
+        guard let text = try? SpecFile.read(call.string(0)).source else { return }
+        let lines = text.split(omittingEmptySubsequences: false) {
+          $0 == "\n" || $0 == "\r\n" || $0 == "\r"
+        }
+        let some = lines.dropFirst(try call.integer(1) - 1).prefix(try call.integer(2))
+        call.return(.string(some.joined(separator: "\n")))
+      },
       "errorLines": { [unowned self] call in
         let lines = runtime.errorLines.map { LuaValue.string($0) }
         call.return(.table(try runtime.lua.table(lines)))

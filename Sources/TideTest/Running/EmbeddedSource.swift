@@ -39,8 +39,8 @@ struct EmbeddedSource {
   }
 
   private static let beginnings: Set = [
-    "tidelock.test.order", "tidelock.test.output", "tidelock.test.report", "tidelock.test.ui",
-    "tidelock.test.world",
+    "tidelock.test.order", "tidelock.test.output", "tidelock.test.reads", "tidelock.test.report",
+    "tidelock.test.ui", "tidelock.test.world",
   ]
 }
 

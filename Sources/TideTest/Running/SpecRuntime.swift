@@ -158,6 +158,9 @@ final class SpecRuntime {
       runtime.settle()
     }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
+    try add("nextDeadline") { [unowned self] call in
+      if let deadline = runtime.loop.nextDeadline { call.return(deadline) }
+    }
     try add("contents") { [unowned self] call in
       if let table = try runtime.contents(of: call.value(0)) { call.return(.table(table)) }
     }

@@ -96,6 +96,24 @@ import Testing
       """, 2)
   }
 
+  @Test func `eventually looks at the moment of each timer`() throws {
+    try passes(
+      """
+      it('counts beats', function()
+        local beats = 0
+        every(0.375, function() beats = beats + 1 end)
+        assert.eventually(function() return beats == 8 end)
+        assert.equal(3, clock.now())
+        assert.is_not.eventually(function() return beats < 0 end, 1)
+        assert.equal(4, clock.now())
+      end)
+      it('is content where nothing waits', function()
+        assert.is_not.eventually(function() return false end, 0.5)
+        assert.equal(4.5, clock.now())
+      end)
+      """, 2)
+  }
+
   @Test func `a timer of all tests keeps its time between them`() throws {
     try passes(
       """

@@ -123,7 +123,20 @@ namespaces.provide('assertion', { name = 'property', callback = property })
 
 -- MARK: eventually
 
-local longest, step = 10, 0.05
+local longest, step, shortest = 10, 0.05, 0.001
+
+-- How long to wait until a timer may have changed something: to its very moment, since sums of
+-- steps would miss it by a little.
+local function pause(finish)
+  local now = host.now()
+  local moment = host.nextDeadline()
+  if not moment or moment < now + shortest then moment = now + step end
+  local seconds = math.min(moment, finish) - now
+  while now + seconds < moment and now + seconds < finish do
+    seconds = seconds * (1 + 2^-52)
+  end
+  return seconds
+end
 
 -- Whether a function is content: it did not fail, and gave nothing or something true.
 local function is_content(isGood, ...)
@@ -146,7 +159,7 @@ local function eventually(state, arguments, level)
     host.ui.draw()
     held, last = is_content(pcall(fn))
     if held or host.now() >= finish then break end
-    words.api.sleep(math.min(step, finish - host.now()))
+    words.api.sleep(pause(finish))
   until false
   if held ~= state.mod then
     local own = rawget(state, 'failure_message')

@@ -13,12 +13,20 @@ local given = G.require
 -- MARK: Modules
 
 local own = {}
+-- Loaded when something fails; what is ours may look around where a spec may not.
+local reasons
+local reading = setmetatable({ debug = G.debug }, { __index = G })
 -- What an assertion raises is a failure of the test; a word that is none is an error.
 local function raise(message, level)
   if type(message) == 'string' and message:find('^luassert: unknown') then
     error(message, type(level) == 'number' and level + 1 or 2)
   end
-  words.fail(message, type(level) == 'number' and level + 1 or 2)
+  local at = type(level) == 'number' and level + 1 or 2
+  if type(message) == 'string' then
+    reasons = reasons or host.chunk('tidelock.test.reads', reading)(host)
+    message = message .. reasons(message, at)
+  end
+  words.fail(message, at)
 end
 local raising = setmetatable({ error = raise, debug = G.debug }, { __index = G })
 -- In the sandbox what is ours keeps what specs may not have.
