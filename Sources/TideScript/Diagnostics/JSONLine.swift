@@ -29,6 +29,10 @@ package struct JSONLine {
     addRaw(name, "[" + values.map(\.quotedForJSON).joined(separator: ",") + "]")
   }
 
+  package mutating func add(_ name: String, _ values: [JSONLine]) {
+    addRaw(name, "[" + values.map(\.text).joined(separator: ",") + "]")
+  }
+
   private mutating func addRaw(_ name: String, _ value: String) {
     fields.append(name.quotedForJSON + ":" + value)
   }

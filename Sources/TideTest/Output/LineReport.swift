@@ -1,0 +1,100 @@
+import TideScript
+
+/// `--json`: an object on a line of its own for each thing that a program may want to know, as soon as it
+/// is known.
+///
+/// ```
+/// {"event":"test","status":"failure","name":"fruit ripens","file":"spec/fruit_spec.lua","line":4,…}
+/// {"event":"end","successes":11,"failures":1,"errors":0,"pendings":0,"seconds":0.02}
+/// ```
+///
+/// Beside these there are `start`, of a run among several; `error`, of what went wrong around tests;
+/// `output`, a text that a spec wrote; `listed`, a test that is listed only.
+package final class LineReport: SpecReport {
+  private let writer: ReportWriter
+  private var tally: Tally
+  /// What has gone wrong in the test that runs.
+  private var problems: [SpecProblem] = []
+
+  package init(_ writer: ReportWriter, _ style: ReportStyle) {
+    self.writer = writer
+    tally = Tally(suppressesPending: style.suppressesPending)
+  }
+
+  package func take(_ event: SpecEvent) {
+    tally.take(event)
+    if tally.isSuppressed(event) { return }
+    switch event {
+    case .suiteStart(let start): if start.total > 1 { tell(start) }
+    case .testStart: problems = []
+    case .problem(let node, let problem):
+      if node.isTest || problem.status == .pending {
+        problems.append(problem)
+      } else {
+        tell("error", node, problem.message, problem.trace ?? node.trace)
+      }
+    case .testEnd(let node, let status): tell(node, status)
+    case .listed(let node): tell("listed", node, nil, node.trace)
+    case .output(let bytes):
+      var object = Self.object("output")
+      object.add("text", String(decoding: bytes, as: UTF8.self))
+      write(object)
+    case .suiteEnd: tellEnd()
+    default: break
+    }
+  }
+
+  private func tell(_ start: SuiteStart) {
+    var object = Self.object("start")
+    object.add("run", start.number)
+    object.add("of", start.total)
+    if let seed = start.seed { object.add("seed", seed) }
+    write(object)
+  }
+
+  private func tell(
+    _ event: String, _ node: SpecNode, _ message: String?, _ place: SpecTrace?
+  ) {
+    var object = Self.object(event)
+    object.add("name", node.fullName)
+    Self.add(place, to: &object)
+    if let message { object.add("message", message) }
+    write(object)
+  }
+
+  private func tell(_ node: SpecNode, _ status: SpecStatus) {
+    var object = Self.object("test")
+    object.add("status", status.rawValue)
+    object.add("name", node.fullName)
+    Self.add(node.trace, to: &object)
+    if let duration = node.duration { object.add("seconds", duration) }
+    let messages = problems.compactMap(\.message)
+    if !messages.isEmpty { object.add("message", messages.joined(separator: "\n")) }
+    problems = []
+    write(object)
+  }
+
+  private func tellEnd() {
+    var object = Self.object("end")
+    object.add("successes", tally.successes.count)
+    object.add("failures", tally.failureCount)
+    object.add("errors", tally.errors.count)
+    object.add("pendings", tally.pendings.count)
+    object.add("seconds", tally.duration)
+    write(object)
+  }
+
+  private static func object(_ event: String) -> JSONLine {
+    var object = JSONLine()
+    object.add("event", event)
+    return object
+  }
+
+  private static func add(_ place: SpecTrace?, to object: inout JSONLine) {
+    guard let place else { return }
+    object.add("file", place.file)
+    object.add("line", place.line)
+  }
+
+  private func write(_ object: JSONLine) { writer.write(object.text + "\n") }
+}
