@@ -21,6 +21,8 @@ final class Carrier: TransformBody {
   var property: Slot?
   /// The binding, where others may share the property that it writes.
   var sharer: UInt32?
+  /// Carries the value again where what becomes of it changes with time.
+  var renewal: ValueRenewal?
   /// Gives the place to write, where that is not the edge's own target.
   private let destination: DestinationFinder?
   /// What a person has edited and the model does not have, as its controller knows it.
@@ -57,6 +59,7 @@ final class Carrier: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
+      renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
       return changed
     } catch let pending as PendingValue {
@@ -222,7 +225,8 @@ final class Carrier: TransformBody {
     return try place.converted(presented(value))
   }
 
-  private func place(of target: Slot) throws -> Destination? {
+  /// What it writes at the end of an edge to `target`; nil where a path leads to nothing now.
+  func place(of target: Slot) throws -> Destination? {
     if let destination { return try destination.find() }
     let target = property ?? target
     guard let header = target.blockHeader, let object = header.block as? DataObject else {

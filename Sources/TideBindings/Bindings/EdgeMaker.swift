@@ -70,6 +70,7 @@ struct EdgeMaker {
     carrier.property = property
     if combination != nil { carrier.sharer = record }
     carrier.sharesTarget = combination != nil
+    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
     guard isPlain, let direct = chain.direct else {
       return gated(carrier, from: slot, to: property)
     }
@@ -124,6 +125,7 @@ struct EdgeMaker {
       Carrier(
         table, through: function(goingRight), source: kind, options: options,
         destination: PropertyFinder(property)))
+    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
     return table.graph.connect(
       slot, to: relay, through: gated(carrier, from: slot, to: relay), owner: record,
       isReverse: isSecond)
@@ -148,6 +150,7 @@ struct EdgeMaker {
         table, through: function(goingRight), source: kind, options: options,
         destination: PathFinder(graph, parentNode, target, named: name)))
     carrier.sharer = record
+    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
     let details = table.makeDetails(for: record)
     details.nodes += [relay, parentNode]
     let body = gated(carrier, from: slot, to: relay)

@@ -16,16 +16,21 @@ extension BuiltInTransformers {
       "relativeDate": Entry(usage: "relativeDate", counts: 0...0) { (arguments) throws(TideError) in
         let now = arguments.now
         var transformer = passingNil("relativeDate") { value in
-          .string(RelativeDate(seconds: now() - (try seconds(value))).text)
+          .string(RelativeDate(seconds: age(of: try seconds(value), now())).text)
         }
         transformer.renewal = { value in
           guard !value.isNil, let date = try? seconds(value) else { return nil }
           let now = now()
-          return RelativeDate(seconds: now - date).secondsToNextText.map { now + $0 }
+          return RelativeDate(seconds: age(of: date, now)).secondsToNextText.map { now + $0 }
         }
         return transformer
       },
     ]
+  }
+
+  /// To the millisecond: what is smaller is lost in the difference of two moments.
+  private static func age(of date: Double, _ now: Double) -> Double {
+    ((now - date) * 1000).rounded() / 1000
   }
 
   private static func seconds(_ value: Value) throws(TideError) -> Double {
