@@ -31,10 +31,24 @@ extension Key {
       let prefix = name.dropLast(rest.count)
       let near = NearestName.find(String(rest), in: Self.names.map(\.name))
       let hint =
-        near.map { "did you mean \"\(prefix)\($0)\"?" }
+        (near.map { "\(prefix)\($0)" } ?? Self.nearPrefix(rest).map { "\(prefix)\($0)" })
+        .map { "did you mean \"\($0)\"?" }
         ?? "keys are single characters, Enter, Tab, Escape, Up, PageDown, F1 and so on"
       throw TideError(.badKey, "\"\(name)\" is no key; \(hint)")
     }
+  }
+
+  /// The name that was meant where what stands before a dash is misspelt: `Ctrl-S` for `ctrl-S`.
+  private static func nearPrefix(_ name: Substring) -> String? {
+    guard let dash = name.firstIndex(of: "-"), dash != name.startIndex else { return nil }
+    let given = String(name[...dash])
+    let known = ["Control-": "Ctrl-", "Ctl-": "Ctrl-", "Option-": "Alt-", "Meta-": "Alt-"]
+    let rest = name[name.index(after: dash)...]
+    guard !rest.isEmpty,
+      let near = known[given] ?? NearestName.find(given, in: prefixes.map(\.text))
+    else { return nil }
+    let meant = near + (rest.count == 1 ? rest.uppercased() : String(rest))
+    return (try? Key(meant)) == nil ? nil : meant
   }
 
   /// Reads names with spaces between them, as in `Tab a b Enter`.

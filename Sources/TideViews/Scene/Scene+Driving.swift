@@ -27,7 +27,8 @@ extension Scene {
     }
   }
 
-  /// Chooses a row of a list, table, tree or collection, an item of a picker or radio, or a tab.
+  /// Chooses a row of a list, table, tree or collection, an item of a picker or radio, a tab, or an
+  /// item of a menu: of its bar, or of the items that are open.
   ///
   /// - Parameter number: from 1.
   package func choose(_ number: Int, of view: View) throws {
@@ -41,11 +42,12 @@ extension Scene {
       choice.followItems()
       count = choice.count
     case let tabs as TabsView: count = tabs.subviews.count
+    case let menu as MenuView: count = menu.choiceCount
     default:
       throw TideError(
         .badArgument,
         "\(view.callName) has nothing to select: only lists, tables, trees, collections, pickers, "
-          + "radios and tabs do")
+          + "radios, tabs and menus do")
     }
     guard number >= 1, number <= count else {
       let range = count == 0 ? "it is empty" : "there are 1 to \(count)"
@@ -56,6 +58,10 @@ extension Scene {
     case let rows as RowsView: rows.chooseAgain(number - 1)
     case let choice as ChoosingView: choice.choose(number - 1, nil)
     case let tabs as TabsView: tabs.choose(number)
+    case let menu as MenuView:
+      guard menu.choose(number - 1) else {
+        throw TideError(.unknownView, "number \(number) of \(view.callName) is disabled")
+      }
     default: break
     }
   }
@@ -110,7 +116,7 @@ extension Scene {
 
 extension View {
   /// What messages call it: its class and its id.
-  fileprivate var callName: String {
+  package var callName: String {
     displayName.map { "the \(viewClass.name) \"\($0)\"" } ?? "the \(viewClass.name)"
   }
 }

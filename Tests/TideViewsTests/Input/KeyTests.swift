@@ -34,7 +34,10 @@ func `a key's name reads back as the key`(name: String) throws {
 }
 
 @Test func `an unknown name is an error with the nearest one`() {
-  for (name, near) in [("enter", "Enter"), ("Shift-Tba", "Shift-Tab"), ("PageDwon", "PageDown")] {
+  for (name, near) in [
+    ("enter", "Enter"), ("Shift-Tba", "Shift-Tab"), ("PageDwon", "PageDown"),
+    ("ctrl-s", "Ctrl-S"), ("Crtl-Left", "Ctrl-Left"), ("Control-x", "Ctrl-X"),
+  ] {
     do {
       _ = try Key(name)
       Issue.record("\(name) is no key")

@@ -169,7 +169,7 @@ public final class MenuView: View {
       area: level.pane.area(of: index), sideways: true, lighting: lighting, in: scene)
   }
 
-  private func take(_ index: Int, in depth: Int, _ key: Key?) {
+  func take(_ index: Int, in depth: Int, _ key: Key?) {
     guard depth < levels.count, levels[depth].items.indices.contains(index) else { return }
     let item = levels[depth].items[index]
     if !item.isEnabled || item.isSeparator { return }
@@ -182,7 +182,7 @@ public final class MenuView: View {
   }
 
   /// Executes an item's command and tells of it.
-  private func perform(_ item: MenuItem, _ index: Int, _ key: Key?) {
+  func perform(_ item: MenuItem, _ index: Int, _ key: Key?) {
     do {
       switch item.command {
       case .null: break
