@@ -121,9 +121,7 @@ final class SpecRunner: SpecRuntime.Listener {
       do {
         if let done = try book.save(removesObsolete: isWhole) { report(.notice(done)) }
       } catch {
-        report(
-          SpecProblem(status: .error, message: "\(book.file) cannot be written: \(error)"),
-          in: file.node())
+        report(.error((error as? TestSetupError)?.message ?? "\(error)"), in: file.node())
       }
     } else if isWhole, !book.obsolete.isEmpty {
       let names = book.obsolete.map { "\n  \($0)" }.joined()

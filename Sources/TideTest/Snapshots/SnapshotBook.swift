@@ -1,5 +1,11 @@
 import FoundationEssentials
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The snapshots of one spec file, in one text file beside it.
 ///
 ///     spec/todo_spec.lua
@@ -12,6 +18,8 @@ import FoundationEssentials
 ///     | Read the tide table
 final class SnapshotBook {
   let file: String
+  /// What is wrong with the file, where somebody else has written into it.
+  private(set) var problem: String?
   private var texts: [String: String] = [:]
   private var used: Set<String> = []
   private var written: Set<String> = []
@@ -22,7 +30,9 @@ final class SnapshotBook {
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
     file = (parts + ["__snapshots__", stem + ".snap"]).joined(separator: "/")
     guard let data = try? Data(contentsOf: URL(filePath: file)) else { return }
-    texts = Self.read(String(decoding: data, as: UTF8.self))
+    let page = Page(Array(data))
+    texts = page.texts
+    problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is no line of a snapshot" }
   }
 
   /// The text kept by a name; asking counts as using it.
@@ -33,7 +43,8 @@ final class SnapshotBook {
 
   /// Keeps a text, to be written at the end.
   func put(_ text: String, as name: String) {
-    if texts[name] == text { return }
+    // Byte by byte: equal strings may be written with other code points.
+    if let kept = texts[name], kept.utf8.elementsEqual(text.utf8) { return }
     texts[name] = text
     written.insert(name)
   }
@@ -46,10 +57,24 @@ final class SnapshotBook {
   /// - Parameter removesObsolete: whether all tests of the file have run, so that what none asked for
   ///   can go.
   /// - Returns: what to tell of it; nil where nothing has changed.
+  /// - Throws: `TestSetupError`, with why it cannot be written.
   func save(removesObsolete: Bool) throws -> String? {
     let leaving = removesObsolete ? obsolete : []
-    if written.isEmpty && leaving.isEmpty { return nil }
+    if written.isEmpty && leaving.isEmpty && problem == nil { return nil }
     for name in leaving { texts[name] = nil }
+    do { try write() } catch {
+      throw TestSetupError("\(file) cannot be written: \(Self.reason(for: error))")
+    }
+    let parts = [
+      written.isEmpty ? nil : "\(written.count) written",
+      leaving.isEmpty ? nil : "\(leaving.count) removed",
+      problem == nil ? nil : "mended",
+    ]
+    written = []
+    return "\(file): \(parts.compactMap { $0 }.joined(separator: ", "))"
+  }
+
+  private func write() throws {
     let manager = FileManager.default
     if texts.isEmpty {
       if manager.fileExists(atPath: file) { try manager.removeItem(atPath: file) }
@@ -58,12 +83,11 @@ final class SnapshotBook {
       try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try Data(Self.text(of: texts).utf8).write(to: URL(filePath: file), options: .atomic)
     }
-    let parts = [
-      written.isEmpty ? nil : "\(written.count) written",
-      leaving.isEmpty ? nil : "\(leaving.count) removed",
-    ]
-    written = []
-    return "\(file): \(parts.compactMap { $0 }.joined(separator: ", "))"
+  }
+
+  private static func reason(for error: any Error) -> String {
+    let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
+    return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
   }
 
   // MARK: The file
@@ -82,24 +106,46 @@ final class SnapshotBook {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func read(_ text: String) -> [String: String] {
-    var texts: [String: String] = [:]
-    var name: String?
-    var lines: [Substring] = []
-    func end() {
-      if let name { texts[name] = lines.joined(separator: "\n") }
-      lines = []
+  static func read(_ text: String) -> [String: String] { Page(Array(text.utf8)).texts }
+
+  /// A file's text, taken apart. It goes by bytes, since a snapshot may hold any character, also one
+  /// that ends a line elsewhere or joins the bar before it.
+  private struct Page {
+    private(set) var texts: [String: String] = [:]
+    /// The first line that is no snapshot's: a mark of a merge, or a word that got in.
+    private(set) var problem: (line: Int, text: String)?
+    private var name: String?
+    private var lines: [ArraySlice<UInt8>] = []
+    private var isWhole = true
+
+    init(_ bytes: [UInt8]) {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        // Where the file was checked out with Windows's line ends.
+        read(line.last == UInt8(ascii: "\r") ? line.dropLast() : line, index + 1)
+      }
+      end()
     }
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      if line.hasPrefix("# ") {
+
+    private mutating func read(_ line: ArraySlice<UInt8>, _ number: Int) {
+      if line.starts(with: "# ".utf8) {
         end()
-        name = String(line.dropFirst(2))
-      } else if line.hasPrefix("|") {
+        name = String(decoding: line.dropFirst(2), as: UTF8.self)
+      } else if line.first == UInt8(ascii: "|"), name != nil {
         let rest = line.dropFirst()
-        lines.append(rest.first == " " ? rest.dropFirst() : rest)
+        lines.append(rest.first == UInt8(ascii: " ") ? rest.dropFirst() : rest)
+      } else if !line.isEmpty && number > 1 {
+        problem = problem ?? (number, String(decoding: line, as: UTF8.self))
+        isWhole = false
       }
     }
-    end()
-    return texts
+
+    /// What is not whole is left out, to be asked for anew.
+    private mutating func end() {
+      if let name, isWhole {
+        texts[name] = String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
+      }
+      (name, lines, isWhole) = (nil, [], true)
+    }
   }
 }
