@@ -14,7 +14,10 @@ package struct FileCoverage: Sendable {
   /// - Parameter counts: by line, from 1.
   init(_ path: String, _ file: SpecFile, _ counts: [UInt32], _ lua: LuaState) throws {
     self.path = path
-    let text = file.source.split(separator: "\n", omittingEmptySubsequences: false)
+    // By bytes: "\r\n" is a single character, which is no "\n".
+    let text = file.source.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
     self.text = text
     lines = try lua.runnableLines(of: file.source).compactMap { number in
       guard number <= text.count, !Self.isBareEnd(text[number - 1]) else { return nil }

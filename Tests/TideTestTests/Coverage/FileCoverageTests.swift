@@ -31,6 +31,12 @@ import Testing
     #expect(file.lines.map(\.number) == [4, 5, 7, 10, 11, 13, 15, 16])
   }
 
+  @Test func `Windows's line ends part lines, too`() throws {
+    let file = try coverage("local a = 1\r\nif a then\r\n  a = 2\r\nend\r\n", [0, 1, 1, 1])
+    #expect(file.lines.map(\.number) == [1, 2, 3])
+    #expect(file.text.prefix(3) == ["local a = 1", "if a then", "  a = 2"])
+  }
+
   @Test func `lines that did not run are given in stretches`() throws {
     let file = try coverage("a = 1\nb = 2\n\nc = 3\nd = 4\ne = 5", [0, 1, 0, 0, 0, 7])
     #expect(file.missedLines == "2-4, 6")
