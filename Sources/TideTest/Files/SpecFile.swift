@@ -17,6 +17,12 @@ struct SpecFile: Sendable {
     isExposing = source.contains("expose")
   }
 
+  /// At least 1, as editors count; a line end at the end begins no line.
+  var lineCount: Int {
+    let ends = source.utf8.count { $0 == UInt8(ascii: "\n") }
+    return max(1, source.utf8.last == UInt8(ascii: "\n") ? ends : ends + 1)
+  }
+
   /// Why a file cannot be read.
   struct Unreadable: Error {
     let message: String

@@ -45,6 +45,10 @@ struct SpecFinder {
     switch Self.kind(of: root) {
     case .file: return [root]
     case .folder:
+      if let line = options.lines[root]?.first {
+        problems.append("\(root) is a folder: there is no line \(line)")
+        return []
+      }
       var found: [String] = []
       collect(root, &found)
       return found.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }

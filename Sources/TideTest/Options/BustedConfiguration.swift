@@ -183,22 +183,6 @@ extension TestOptions {
     default: break
     }
   }
-
-  /// Takes files and folders as they are given: split by commas, and with `:LINE` after a file.
-  package mutating func setRoots(_ given: [String]) {
-    roots = []
-    for path in given.flatMap(\.commaParts) {
-      guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]),
-        access(path, F_OK) != 0
-      else {
-        if !roots.contains(path) { roots.append(path) }
-        continue
-      }
-      let file = String(path[..<colon])
-      lines[file, default: []].append(line)
-      if !roots.contains(file) { roots.append(file) }
-    }
-  }
 }
 
 extension String {
