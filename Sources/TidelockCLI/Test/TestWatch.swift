@@ -61,7 +61,9 @@ final class TestWatch {
   }
 
   private func runReached(by files: [String]) {
-    let specs = trail.specs(reachedBy: Set(files)).union(known.intersection(files))
+    // Those that are gone since have left their trail behind.
+    let specs = trail.specs(reachedBy: Set(files)).intersection(known)
+      .union(known.intersection(files))
     if !specs.isEmpty { run(specs.sorted(), "saved: \(files.joined(separator: ", "))") }
   }
 

@@ -47,6 +47,19 @@ struct TestWatchTests {
     program.wait { text($0, after: count).contains("a\t3") }
   }
 
+  @Test func `a spec that was renamed is forgotten under its old name`() throws {
+    let program = try watch()
+    folder.write("it('reads', function() print('c', require 'one') end)", to: "spec/c_spec.lua")
+    folder.remove("spec/a_spec.lua")
+    program.wait { $0.output.contains("── new: spec/c_spec.lua ──") }
+    program.wait { $0.output.contains("c\t1") && $0.output.hasSuffix("watching 2 spec files\n") }
+    let count = program.output.count
+    folder.write("return 2", to: "src/one.lua")
+    program.wait { text($0, after: count).contains("watching 2 spec files") }
+    #expect(text(program, after: count).contains("c\t2"))
+    #expect(text(program, after: count).contains("1 success / 0 failures / 0 errors"))
+  }
+
   @Test func `a new spec is picked up, also in a new folder`() throws {
     let program = try watch()
     folder.write("it('is new', function() print('new') end)", to: "spec/c_spec.lua")
