@@ -188,6 +188,9 @@ static const char runner_bindings[] = {
 static const char runner_choices[] = {
 #embed "Lua/runner/choices.lua"
 };
+static const char runner_clock[] = {
+#embed "Lua/runner/clock.lua"
+};
 static const char runner_diff[] = {
 #embed "Lua/runner/diff.lua"
 };
@@ -264,6 +267,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.bindings", runner_bindings),
     SOURCE("tidelock.test.bridge", bridge),
     SOURCE("tidelock.test.choices", runner_choices),
+    SOURCE("tidelock.test.clock", runner_clock),
     SOURCE("tidelock.test.diff", runner_diff),
     SOURCE("tidelock.test.events", events),
     SOURCE("tidelock.test.generators", runner_generators),

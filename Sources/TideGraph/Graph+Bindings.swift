@@ -99,6 +99,10 @@ extension Graph {
   package func source(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].source) }
   package func target(of edge: EdgeIndex) -> Slot { slots + Int(edges[Int(edge)].target) }
   package func owner(of edge: EdgeIndex) -> UInt32 { edges[Int(edge)].owner }
+  /// What carries values along it; nil where they are copied.
+  package func body(of edge: EdgeIndex) -> TransformBody? {
+    bodies.with(edges[Int(edge)].body, as: TransformBody.self) { $0 }
+  }
   package func generation(of edge: EdgeIndex) -> UInt16 { edges[Int(edge)].generation }
   package func setOwner(_ owner: UInt32, of edge: EdgeIndex) { edges[Int(edge)].owner = owner }
   package func slot(at index: UInt32) -> Slot { slots + Int(index) }

@@ -9,7 +9,7 @@ import TideGraph
 /// binding ends or the other end has changed meanwhile.
 final class Gate: TransformBody {
   private unowned(unsafe) let table: BindingTable
-  private let carrier: Carrier
+  let carrier: Carrier
   private let options: BindingOptions
   private let followsChanges: Bool
   /// From the target of a two-way binding to its source.

@@ -52,7 +52,9 @@ public final class EventLoop {
   public func now() -> Double { clock?.now ?? Self.seconds(CLOCK_MONOTONIC) }
 
   /// Seconds since the beginning of 1970, which may jump; a virtual clock's own.
-  public func wallTime() -> Double { clock?.now ?? Self.seconds(CLOCK_REALTIME) }
+  public func wallTime() -> Double {
+    clock.map { $0.epoch + $0.now } ?? Self.seconds(CLOCK_REALTIME)
+  }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()

@@ -8,8 +8,15 @@
 public final class VirtualClock {
   /// In seconds; never goes back.
   public private(set) var now: Double
+  /// The seconds since the beginning of 1970 at which this clock shows 0.
+  public let epoch: Double
 
-  public init(now: Double = 0) { self.now = now }
+  public convenience init(now: Double = 0) { self.init(now: now, epoch: 0) }
+
+  public init(now: Double = 0, epoch: Double) {
+    self.now = now
+    self.epoch = epoch
+  }
 
   /// Moves on to a moment; one that has passed changes nothing.
   public func skip(to moment: Double) {

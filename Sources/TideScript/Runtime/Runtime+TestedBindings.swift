@@ -7,17 +7,12 @@ extension Runtime {
   /// Whether something writes the property that a path leads to.
   package func isBound(_ object: DataObject, _ path: String) throws -> Bool {
     let (holder, name) = try holder(of: path, from: object)
-    let place = holder.shape.index(of: name)
-    let found = table.bindings(of: holder, property: name)
-    if let place {
+    if let place = holder.shape.index(of: name) {
       // A computed property depends on what it reads, by edges that are no binding's.
       let edges = graph.dependencies(of: holder.slot(place))
       if edges.contains(where: { graph.owner(of: $0) != 0 }) { return true }
     }
-    return found.contains { binding in
-      let isBothWays = binding.description.contains("<>") || binding.description.contains("<!>")
-      return isBothWays || (binding.target === holder && binding.source !== holder)
-    }
+    return table.bindings(of: nil, property: nil).contains { $0.writes(name, of: holder) }
   }
 
   /// The bindings of the property that a path leads to, for messages.
@@ -58,10 +53,17 @@ extension Runtime {
     return (holder, name)
   }
 
-  /// Carries a value through transformers, as a binding would: a name with its arguments, a function,
-  /// a table with `transform` and `reverse`, or a list of these.
+  /// Checks transformers, as a two-way binding would: a name with its arguments, a function, a table
+  /// with `transform` and `reverse`, or a list of these.
   ///
-  /// - Throws: `irreversible` where one has no reverse.
+  /// - Throws: what is wrong with them, such as `irreversible` where one has no reverse.
+  package func checkWays(through transformers: LuaValue) throws {
+    _ = try TransformChain(makeTransformers(transformers), for: .both)
+  }
+
+  /// Carries a value through transformers, there or back. What is `unchanged` on its way stays so.
+  ///
+  /// - Throws: what a transformer raises, and `async` for one that waits.
   package func carry(
     _ value: LuaValue, through transformers: LuaValue, isReverse: Bool
   ) throws -> LuaValue {
@@ -69,7 +71,16 @@ extension Runtime {
     let chain = try TransformChain(made, for: .both)
     let function = isReverse ? chain.leftward : chain.rightward
     let given = try self.value(from: value)
-    return try luaValue(function?(given) ?? given)
+    do {
+      return try luaValue(function?(given) ?? given)
+    } catch is PendingValue {
+      throw TideError(
+        .async, "the transformer waits, for which a binding of both ways cannot wait")
+    } catch {
+      let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
+      guard let known, let place = known.location else { throw error }
+      throw TideError(known.code, "\(place): \(known.message)")
+    }
   }
 
   /// What has been listed and still holds, a line each, with its place.

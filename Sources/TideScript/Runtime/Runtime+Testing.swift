@@ -7,17 +7,20 @@ extension Runtime {
   /// Calls a function as a test is called: in a context, where it may wait. While it waits, the loop
   /// turns, and a virtual clock moves from one thing to do to the next.
   ///
-  /// - Parameter isOver: asked before each turn; when it says so, what waits is cancelled.
+  /// - Parameters:
+  ///   - isOver: asked before each turn; when it says so, what waits is cancelled.
+  ///   - onGivingUp: called right before that, while it can be seen where it waits.
   /// - Returns: nil when it was cancelled, or waits for what never comes.
   package func callTest(
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
-    isOver: () -> Bool
+    isOver: () -> Bool, onGivingUp: () -> Void
   ) throws -> [LuaValue]? {
     graph.makeCurrent()
     switch try begin(function, arguments, in: context) {
     case .finished(let results): return results
     case .waiting(let task):
       guard let outcome = turn(untilEndOf: task, isStopped: isOver) else {
+        onGivingUp()
         task.cancel()
         return nil
       }
@@ -25,8 +28,10 @@ extension Runtime {
     }
   }
 
-  /// Forgets that a script asked to leave, and what was listed. Where nothing waits, the test begins
-  /// at a whole second of a virtual clock, so that what it adds to its time gives exact sums.
+  /// Lists the names in bindings that nothing bears yet, as the end of a script does.
+  package func listMissingNames() { resolveNames(listing: true) }
+
+  /// Forgets that a script asked to leave, and what was listed.
   package func beginTest() {
     exitCode = nil
     table.clearErrors()

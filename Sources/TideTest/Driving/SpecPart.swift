@@ -1,3 +1,4 @@
+import TideBindings
 import TideLua
 import TideScript
 
@@ -57,11 +58,20 @@ extension SpecRuntime {
       let path = try package?.rawGet("path") ?? .nil
       part.app = SpecPart.App(mark: runtime.mark(), saved: try save(), modulePath: path)
     }
-    let chunk = try runtime.loadTested(file)
+    let chunk = try load(file)
     if let package, let path = try package.rawGet("path").text {
       let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
       try package.rawSet("path", .string("\(folder)/?.lua;\(folder)/?/init.lua;\(path)"))
     }
     return (chunk, file)
+  }
+
+  /// What is wrong with an app's file is told with its place in that file.
+  private func load(_ file: String) throws -> LuaFunction {
+    do { return try runtime.loadTested(file) } catch {
+      let known = error as? TideError ?? (error as? LuaError).map { TideError($0) }
+      guard let known, let place = known.location else { throw error }
+      throw TideError(known.code, "\(place): \(known.message)")
+    }
   }
 }

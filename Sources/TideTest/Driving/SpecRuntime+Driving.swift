@@ -16,7 +16,7 @@ extension SpecRuntime {
         guard let view = call.object(0)?.dataObject as? View else {
           throw TideError(
             .wrongType,
-            "ui.mount takes a view or the name of an app's file, not \(try call.value(0).preview)")
+            "ui.mount takes a view or the name of an app's file, not \(try shown(call.value(0)))")
         }
         try screen.mount(view, size(call, 1))
       },
@@ -37,10 +37,9 @@ extension SpecRuntime {
         try screen.select(call.integer(1), of: view(call, "select"))
       },
       "snapshot": { [unowned self] call in
-        if let view = call.object(0)?.dataObject as? View {
-          return call.return(view.snapshot(size: try size(call, 1)))
-        }
-        call.return(try screen.snapshot(size(call, 0)))
+        let size = try size(call, 1)
+        if call.isNil(0) { return call.return(try screen.snapshot(size)) }
+        call.return(try view(call, "snapshot").snapshot(size: size))
       },
     ]
     let table = try runtime.lua.table()
@@ -90,16 +89,23 @@ extension SpecRuntime {
         runtime.settle()
         call.return(runtime.loop.drain(limit: 1))
       },
+      "listMissing": { [unowned self] _ in runtime.listMissingNames() },
       "listed": { [unowned self] call in
         let lines = listed.dropFirst(call.isNil(0) ? 0 : try call.integer(0)).map { error in
           LuaValue.string((error.code == .cycle ? "cycle " : "other ") + "\(error)")
         }
         call.return(.table(try runtime.lua.table(Array(lines))))
       },
+      "checkObject": { [unowned self] call in _ = try object(call) },
+      "checkWays": { [unowned self] call in try runtime.checkWays(through: call.value(0)) },
       "carry": { [unowned self] call in
         call.return(
           try runtime.carry(
             call.value(0), through: call.value(1), isReverse: call.boolean(2)))
+      },
+      "hint": { call in
+        let names = try call.table(1).sequence().compactMap(\.text).sorted()
+        call.return(.string(NearestName.hint(for: try call.string(0), in: names)))
       },
       "isView": { call in call.return(call.object(0)?.dataObject is View) },
       "testNumber": { [unowned self] call in call.return(testNumber) },
@@ -109,6 +115,9 @@ extension SpecRuntime {
       },
       "takeSnapshot": { [unowned self] call in
         snapshots?.put(try call.string(1), as: try call.string(0))
+      },
+      "snapshotProblem": { [unowned self] call in
+        if let problem = snapshots?.problem { call.return(.string(problem)) }
       },
       "snapshotFile": { [unowned self] call in call.return(snapshots?.file ?? "") },
     ]
@@ -120,7 +129,7 @@ extension SpecRuntime {
   private func object(_ call: borrowing LuaCall) throws -> DataObject {
     guard let object = call.object(0)?.dataObject else {
       throw TideError(
-        .wrongType, "a data object or view is expected, not \(try call.value(0).preview)")
+        .wrongType, "a data object or view is expected, not \(try shown(call.value(0)))")
     }
     return object
   }
@@ -129,7 +138,12 @@ extension SpecRuntime {
     if let view = call.object(0)?.dataObject as? View { return view }
     if let id = call.stringIfAny(0) { return try screen.view(id) }
     throw TideError(
-      .wrongType, "ui.\(word) takes a view or its id, not \(try call.value(0).preview)")
+      .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(0)))")
+  }
+
+  /// A value in a message about what should be there in its place.
+  private func shown(_ value: LuaValue) -> String {
+    value.object?.dataObject.map { "the data object \($0.label)" } ?? value.preview
   }
 
   private func size(_ call: borrowing LuaCall, _ index: Int) throws -> Size? {

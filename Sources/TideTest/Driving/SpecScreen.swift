@@ -73,7 +73,7 @@ final class SpecScreen {
       if try send(input(for: character)) { isTaken = true }
     }
     guard isTaken else {
-      throw TideError(.badArgument, "the \(view.viewClass.name) takes no text")
+      throw TideError(.badArgument, "\(view.callName) takes no text")
     }
   }
 

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TideBindings
 import TideScript
 
@@ -33,9 +34,20 @@ struct ProjectFolder {
     if name.hasPrefix("/") { return name }
     let places = path == "." ? [name] : [path + "/" + name, name]
     if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
+    let hint = Self.nearestFile(to: places[0])
     throw TideError(
       .scriptFile,
       "there is no file \(places.joined(separator: ", nor "))"
-        + "; ui.mount takes a path from the folder that holds the spec's folder")
+        + (hint.isEmpty
+          ? "; ui.mount takes a path from the folder that holds the spec's folder" : hint))
+  }
+
+  private static func nearestFile(to path: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.isEmpty ? "." : String(folder))
+    let scripts = (names ?? []).filter { $0.hasSuffix(".lua") }.sorted()
+    return NearestName.hint(
+      for: String(path.dropFirst(folder.count)), in: scripts, spelledAs: { folder + $0 })
   }
 }

@@ -11,21 +11,31 @@ extension SpecRunner {
     noted = nil
     let limit = options.timeLimit
     let deadline = Seconds.monotonic + limit
-    let clockEnd = specs.runtime.loop.now() + SpecRuntime.longestWait + 1
+    let waited = specs.secondsWaited
+    let isTooLong = { [unowned self] in
+      specs.secondsWaited > waited + SpecRuntime.longestWait + 1
+    }
     var isLate = false
+    var place: String?
     do {
       let results = try specs.runtime.callTest(
         run, [function.map { .function($0) } ?? .nil, .table(scope)], in: context,
         isOver: { [unowned self] in
-          isLate = Seconds.monotonic > deadline || specs.runtime.loop.now() > clockEnd
-          return isLate
+          isLate = Seconds.monotonic > deadline
+          // What has failed need not be waited for.
+          return isLate || noted != nil || isTooLong()
+        },
+        onGivingUp: { [unowned self] in
+          place = (try? specs.words["waitingPlace"]?.call([]).first?.text) ?? nil
         })
-      if let results { return noted ?? SpecProblem(results) }
-      return noted
-        ?? SpecProblem(
-          status: .error,
-          message: isLate
-            ? "it still waits at its time limit" : "it waits for what never comes")
+      let problem = noted ?? results.flatMap { SpecProblem($0) }
+      if problem != nil || (results != nil && !isTooLong()) { return problem }
+      let message =
+        isTooLong()
+        ? "it waits for more than a day of the test's clock"
+        : isLate ? "it still waits at its time limit" : "it waits for what never comes"
+      return SpecProblem(
+        status: .error, message: place.map { "\($0): \(message)" } ?? message)
     } catch {
       var problem = noted ?? SpecProblem(error, limit: limit)
       // What was tried when a law's function was stopped, which cannot tell of it any more.
@@ -36,19 +46,20 @@ extension SpecRunner {
     }
   }
 
-  /// An assertion that fails in a timer or an observer fails the test; in a test that waits for
-  /// `done()`, so does any error, since `done` may never be called.
+  /// An assertion that fails in a timer or an observer fails the test, and `pending` there passes it
+  /// over; in a test that waits for `done()`, any error fails it, since `done` may never be called.
   func note(_ error: TideError) {
-    specs.listed.append(error)
-    guard noted == nil, let cause = error.cause as? LuaError else { return }
-    let kind = cause.value.flatMap { value in
+    let cause = error.cause as? LuaError
+    let kind = cause?.value.flatMap { value in
       (try? specs.words["kind"]?.call([value]).first?.text) ?? nil
     }
+    if kind != "pending" { specs.listed.append(error) }
+    guard noted == nil, let cause else { return }
     let isAsync = (try? specs.words["isAsync"]?.call([]).first?.boolean) == true
-    guard kind == "failure" || isAsync else { return }
+    guard kind == "failure" || kind == "pending" || isAsync else { return }
     var problem = SpecProblem(error, limit: options.timeLimit)
-    if kind == "failure" {
-      problem.status = .failure
+    if kind == "failure" || kind == "pending" {
+      problem.status = kind == "pending" ? .pending : .failure
       // It says itself where it was raised.
       let text = cause.value.flatMap { try? specs.words["textOf"]?.call([$0]).first?.text } ?? nil
       problem.message = text ?? problem.message

@@ -53,6 +53,8 @@ final class SpecRuntime {
   var testNumber = 0
   /// What was listed since the test began.
   var listed: [TideError] = []
+  /// By how much specs have moved the clock themselves.
+  private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
   private let seed: Int
 
@@ -66,7 +68,8 @@ final class SpecRuntime {
     // The words themselves need to know who calls them, and take it away from specs.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
     configuration.arguments = options.arguments
-    configuration.clock = VirtualClock()
+    // Whole, so that sums of seconds stay exact.
+    configuration.clock = VirtualClock(epoch: Seconds.sinceEpoch.rounded(.down))
     let box = ListenerBox()
     configuration.printBytes = { bytes in
       box.specs?.listener?.write(Array(bytes) + [UInt8(ascii: "\n")])
@@ -153,10 +156,7 @@ final class SpecRuntime {
       default: break
       }
     }
-    try add("advance") { [unowned self] call in
-      runtime.loop.advance(by: try call.number(0))
-      runtime.settle()
-    }
+    try add("advance") { [unowned self] call in advance(by: try call.number(0)) }
     try add("now") { [unowned self] call in call.return(runtime.loop.now()) }
     try add("nextDeadline") { [unowned self] call in
       if let deadline = runtime.loop.nextDeadline { call.return(deadline) }
@@ -184,6 +184,14 @@ final class SpecRuntime {
     try addDriving(to: host)
     try addInquiries(to: host)
     return host
+  }
+
+  private func advance(by seconds: Double) {
+    let (start, before) = (runtime.loop.now(), secondsAdvanced)
+    runtime.loop.advance(by: seconds)
+    // Also where a timer has moved the clock meanwhile.
+    secondsAdvanced = before + runtime.loop.now() - start
+    runtime.settle()
   }
 
   private func name(_ value: LuaValue) throws -> String? {
@@ -222,6 +230,9 @@ final class SpecRuntime {
 
   /// In seconds of a test's clock.
   static let longestWait = 86_400.0
+
+  /// How far the clock has come because tests waited.
+  var secondsWaited: Double { runtime.loop.now() - secondsAdvanced }
 }
 
 // MARK: Calling the words

@@ -20,7 +20,7 @@ import Testing
     return copy
   }
 
-  @Test(arguments: ["app", "bindings", "laws", "ui"])
+  @Test(arguments: ["app", "bindings", "clock", "laws", "ui"])
   func `a file of specs passes`(name: String) throws {
     let folder = try copy(Self.tests + "/OwnSpecs")
     let result = try folder.run {

@@ -183,6 +183,35 @@ import Testing
     try fails(
       "it(function() local t t = spawn(function() while true do sleep(1) end end) await(t) end)",
       with: "not ok 1")
+    try fails(
+      "it(function()\n  while true do\n    sleep(9000)\n  end\nend)",
+      with: "a_spec.lua:3: it waits for more than a day of the test's clock")
+  }
+
+  @Test func `a test that waits for more than a day fails`() throws {
+    try fails("it(function() sleep(86400 * 2) end)", with: "for more than a day")
+    try passes("it(function() clock.advance(86400 * 9) sleep(86400) end)")
+  }
+
+  @Test func `what has failed is not waited for`() throws {
+    try fails(
+      """
+      it(function()
+        async()
+        after(1, function() error 'early' end)
+        every(1, function() assert(clock.now() < 60, 'it went on') end)
+      end)
+      """, with: "a_spec.lua:3: early")
+  }
+
+  @Test func `pending in a timer passes its test over`() throws {
+    let folder = try SpecFolder()
+    try folder.write(
+      "a_spec.lua",
+      "it('x', function() async() after(1, function() pending 'later' end) end)")
+    let result = try folder.run()
+    #expect(result.isGood, "\(result.text)")
+    #expect(result.tests == ["ok 1 - # SKIP later"], "\(result.text)")
   }
 
   @Test func `an assertion that fails in a timer fails its test`() throws {
@@ -295,6 +324,28 @@ import Testing
     #expect(try tests(1) == ["ok 1 - d one", "ok 2 - d two"])
     #expect(try tests(4) == ["ok 1 - d one", "ok 2 - d two"])
     #expect(try tests(7) == ["ok 1 - three"])
+  }
+
+  @Test func `a line with its column, a file beside its lines, and lines that are not there`()
+    throws
+  {
+    let folder = try SpecFolder()
+    let file = try folder.write(
+      "a_spec.lua", "it('one', function() end)\nit('two', function() end)\n")
+    func run(_ roots: String...) throws -> SpecResult {
+      try folder.run { $0.setRoots(roots) }
+    }
+    #expect(try run("\(file):2:7").tests == ["ok 1 - two"])
+    #expect(try run("\(file):2", file).tests == ["ok 1 - one", "ok 2 - two"])
+    #expect(try run(file, "\(file):2").tests == ["ok 1 - one", "ok 2 - two"])
+    for line in ["0", "-1", "3", "3:1"] {
+      let result = try run("\(file):\(line)")
+      #expect(!result.isGood)
+      #expect(result.text.contains("there is no line"), "\(result.text)")
+      #expect(result.tests.count == 1, "\(result.text)")
+    }
+    let whole = try run("\(folder.path):2")
+    #expect(whole.text.contains("is a folder: there is no line 2"), "\(whole.text)")
   }
 
   @Test func `helpers and statements run before each file, and hear of its tests`() throws {

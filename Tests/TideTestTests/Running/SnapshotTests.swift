@@ -117,7 +117,7 @@ import Testing
     try folder.write("spec/__snapshots__", "no folder")
     let result = try folder.run { $0.updatesSnapshots = true }
     #expect(!result.isGood)
-    #expect(result.text.contains("cannot be written"), "\(result.text)")
+    #expect(result.text.contains("cannot be written: File exists"), "\(result.text)")
   }
 
   @Test func `not a snapshot`() throws {
@@ -132,5 +132,81 @@ import Testing
       """)
     _ = try notices { $0.updatesSnapshots = true }
     #expect(try kept().contains("# one"))
+  }
+
+  private func passes(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let result = try folder.run()
+    #expect(result.isGood, "\(result.text)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `any character is kept as it is`() throws {
+    let spec = """
+      local texts = { 'a\\u{2028}b', 'a\\u{85}\\v\\fb', '\\u{301}alone', 'a\\n\\u{301}b', '|', '# x', ' ' }
+      for number, text in ipairs(texts) do
+        it('is ' .. number, function() assert.snapshot(text) end)
+      end
+      it('is composed', function() assert.snapshot('%@') end)
+      """
+    try self.spec(spec.replacing("%@", with: "e\\u{301}"))
+    _ = try notices { $0.updatesSnapshots = true }
+    try passes()
+    // The same to Swift, but other bytes.
+    try self.spec(spec.replacing("%@", with: "\\u{E9}"))
+    #expect(try !folder.run().isGood)
+    _ = try notices { $0.updatesSnapshots = true }
+    try passes()
+    let text = try kept()
+    try folder.write("spec/__snapshots__/a_spec.snap", text.replacing("\n", with: "\r\n"))
+    try passes()
+  }
+
+  @Test func `what lies in memory has no place in it`() throws {
+    try spec(
+      """
+      it('is', function()
+        assert.snapshot { print, setmetatable({}, {}), coroutine.create(print), 'function: x', 0 / 0 }
+        assert.snapshot(print)
+        assert.snapshot(0 / 0)
+      end)
+      """)
+    _ = try notices { $0.updatesSnapshots = true }
+    let text = try kept()
+    #expect(!text.contains("0x"), "\(text)")
+    #expect(text.contains("# is (2)\n| function\n"), "\(text)")
+    #expect(text.contains("# is (3)\n| nan\n"), "\(text)")
+  }
+
+  @Test func `two tests of one name cannot have two texts`() throws {
+    try spec(
+      """
+      it('is', function() assert.snapshot 'one' end)
+      it('is', function() assert.snapshot 'two' end)
+      it('is', function() assert.snapshot 'one' end)
+      """)
+    let written = try folder.run { $0.updatesSnapshots = true }
+    #expect(written.tests == ["ok 1 - is", "not ok 2 - is", "ok 3 - is"], "\(written.text)")
+    #expect(written.text.contains("Another test has the snapshot \"is\""))
+    let result = try folder.run()
+    #expect(result.tests == ["ok 1 - is", "not ok 2 - is", "ok 3 - is"], "\(result.text)")
+    #expect(result.text.contains("Another test has a snapshot of this name"))
+  }
+
+  @Test func `the marks of a merge are noticed`() throws {
+    try spec(
+      "it('one', function() assert.snapshot(1) end)\nit('two', function() assert.snapshot(2) end)")
+    _ = try notices { $0.updatesSnapshots = true }
+    let text = try kept()
+    try folder.write(
+      "spec/__snapshots__/a_spec.snap",
+      text.replacing("| 2", with: "<<<<<<< HEAD\n| 3\n=======\n| 2\n>>>>>>> other"))
+    let result = try folder.run()
+    #expect(!result.isGood)
+    #expect(
+      result.text.contains(
+        "spec/__snapshots__/a_spec.snap:7: \"<<<<<<< HEAD\" is no line of a snapshot"),
+      "\(result.text)")
+    let done = try notices { $0.updatesSnapshots = true }
+    #expect(done == ["spec/__snapshots__/a_spec.snap: 1 written, mended"])
+    #expect(try kept() == text)
   }
 }

@@ -29,6 +29,7 @@ local function need_path(arguments, name, level)
   if type(arguments[2]) ~= 'string' then
     misuse.bad_type(2, name, 'path', type(arguments[2]), level + 1)
   end
+  asked(level + 1, host.checkObject, arguments[1])
 end
 
 local function need_function(fn, name, level)
@@ -66,57 +67,78 @@ local function why(property)
   return isGood and listed('Why it is so:', causes) or ''
 end
 
--- Level 3: the line of the spec that calls the word.
+-- Level 4: the line of the spec that calls the word.
 local function value_of(property)
   local isGood, value = pcall(host.read, property.object, property.path)
-  if not isGood then error(tostring(value), 3) end
+  if not isGood then error(tostring(value), 4) end
   return value
+end
+
+-- Level 4: that line again, through the word itself and the check.
+local function fail(property, message, text)
+  if message == nil then message = rawget(property, 'message') end
+  error(message ~= nil and tostring(message) .. '\n' .. text or text, 4)
+end
+
+-- As bindings have it, what is no number equals itself.
+local function is_same(expected, value)
+  if expected ~= expected and value ~= value then return true end
+  return (compare.deepcompare(expected, value, true))
 end
 
 local checks = {}
 
-function checks.is(property, expected)
+function checks.is(property, expected, message)
   local value = value_of(property)
-  if compare.deepcompare(expected, value, true) then return value end
-  error(('Expected %s to be the same.\nPassed in:\n%s\nExpected:\n%s%s'):format(
-    property.path, shown(value), shown(expected), why(property)), 2)
+  if is_same(expected, value) then return value end
+  fail(property, message, ('Expected %s to be the same.\nPassed in:\n%s\nExpected:\n%s%s'):format(
+    property.path, shown(value), shown(expected), why(property)))
 end
 
-function checks.is_not(property, unexpected)
+function checks.is_not(property, unexpected, message)
   local value = value_of(property)
-  if not compare.deepcompare(unexpected, value, true) then return value end
-  error(('Expected %s to not be the same.\nPassed in:\n%s%s'):format(
-    property.path, shown(value), why(property)), 2)
+  if not is_same(unexpected, value) then return value end
+  fail(property, message, ('Expected %s to not be the same.\nPassed in:\n%s%s'):format(
+    property.path, shown(value), why(property)))
 end
 
-function checks.exists(property)
+function checks.exists(property, message)
   local isGood, value = pcall(host.read, property.object, property.path)
   if isGood then return value end
-  error(('Expected the property %s to exist: %s'):format(property.path, tostring(value)), 2)
+  fail(property, message,
+    ('Expected the property %s to exist: %s'):format(property.path, tostring(value)))
 end
 
-function checks.does_not_exist(property)
+function checks.does_not_exist(property, message)
   local isGood, value = pcall(host.read, property.object, property.path)
   if not isGood then return end
-  error(('Expected there to be no property %s.\nPassed in:\n%s'):format(
-    property.path, shown(value)), 2)
+  fail(property, message, ('Expected there to be no property %s.\nPassed in:\n%s'):format(
+    property.path, shown(value)))
 end
 
-checks.equals, checks.not_exists = checks.is, checks.does_not_exist
+local opposites = {
+  is = 'is_not', is_not = 'is', exists = 'does_not_exist', does_not_exist = 'exists',
+}
+local aliases = { equals = 'is', not_exists = 'does_not_exist' }
 
 function Property:__index(word)
-  local check = checks[word]
+  local name = aliases[word] or word
+  local check = checks[rawget(self, 'isNegated') and opposites[name] or name]
   if not check then
     error(('assert.property(…) has no word "%s"; it has is, is_not, exists and does_not_exist')
       :format(tostring(word)), 2)
   end
-  return function(expected) return check(self, expected) end
+  return function(...) return (check(self, ...)) end
 end
 
-local function property(_, arguments, level)
+-- It passes by itself, whatever stands before it; `not` turns its words round.
+local function property(state, arguments, level)
   need_path(arguments, 'property', level)
-  local made = setmetatable({ object = arguments[1], path = arguments[2] }, Property)
-  return true, { n = 1, made }
+  local made = setmetatable({
+    object = arguments[1], path = arguments[2], isNegated = not state.mod,
+    message = arguments[3] == nil and rawget(state, 'failure_message') or arguments[3],
+  }, Property)
+  return state.mod, { n = 1, made }
 end
 
 namespaces.provide('assertion', { name = 'property', callback = property })
@@ -144,6 +166,14 @@ local function is_content(isGood, ...)
   return select('#', ...) == 0 or not not (...), (...)
 end
 
+local function wait(seconds, level)
+  local isGood, raised = pcall(words.api.sleep, seconds)
+  if isGood then return end
+  local text = tostring(raised)
+  if not text:find('has to wait', 1, true) then _G.error(raised, 0) end
+  misuse.raise('assert.eventually' .. text:match " has to wait.*", level + 1)
+end
+
 local function eventually(state, arguments, level)
   local fn, seconds = arguments[1], arguments[2]
   need_function(fn, 'eventually', level)
@@ -151,7 +181,8 @@ local function eventually(state, arguments, level)
   if arguments[3] ~= nil then state.failure_message = arguments[3] end
   seconds = seconds or longest
   if type(seconds) ~= 'number' or not (seconds >= 0 and seconds < math.huge) then
-    misuse.bad_type(2, 'eventually', 'number of seconds', type(seconds), level)
+    local given = type(seconds) == 'number' and tostring(seconds) or type(seconds)
+    misuse.bad_type(2, 'eventually', 'number of seconds, 0 or more', given, level)
   end
   local finish = host.now() + seconds
   local held, last
@@ -159,13 +190,14 @@ local function eventually(state, arguments, level)
     host.ui.draw()
     held, last = is_content(pcall(fn))
     if held or host.now() >= finish then break end
-    words.api.sleep(pause(finish))
+    wait(math.min(step, finish - host.now()), level)
   until false
   if held ~= state.mod then
     local own = rawget(state, 'failure_message')
-    local text = held and ('Expected it not to become true within %g seconds'):format(seconds)
-      or ('Expected it to become true within %g seconds of the test\'s clock.\nAt the end:\n%s')
-        :format(seconds, last == nil and 'it gave nil' or words.textOf(last))
+    local time = ('%g second%s of the test\'s clock'):format(seconds, seconds == 1 and '' or 's')
+    local text = held and ('Expected it not to become true within %s'):format(time)
+      or ('Expected it to become true within %s.\nAt the end:\n%s')
+        :format(time, last == nil and 'it gave nil' or words.textOf(last))
     state.failure_message = own and tostring(own) .. '\n' .. text or text
   end
   return held, results(arguments)
@@ -199,7 +231,7 @@ local function settles(state, arguments, level)
     if tostring(raised):find('cycle', 1, true) or trouble then
       trouble = trouble or tostring(raised)
     else
-      error(raised, 0)
+      _G.error(raised, 0)
     end
   end
   local held = not trouble
@@ -230,6 +262,7 @@ local function no_errors(state, arguments, level)
     return held, given
   end
   host.settle()
+  host.listMissing()
   local lines, known = host.errorLines(), {}
   for _, line in ipairs(lines) do
     known[line] = true

@@ -5,6 +5,7 @@
 -- Each draws numbers from a source; zeros give the simplest value there is.
 
 local choices = require 'tidelock.test.choices'
+local words = require 'tidelock.test.words'
 
 local gen = {}
 local Generator = { __name = 'generator' }
@@ -44,19 +45,19 @@ end
 
 local most_integer = 1 << 62
 
-local function whole(value, position, name, default)
+local function whole(value, position, name, default, level)
   if value == nil then return default end
-  local number = math.tointeger(value)
+  local number = type(value) == 'number' and math.tointeger(value)
   if not number or number < -most_integer or number > most_integer then
     error(("bad argument #%d to 'gen.%s' (integer from -2^62 to 2^62 expected, got %s)")
-      :format(position, name, tostring(value)), 3)
+      :format(position, name, tostring(value)), level or 3)
   end
   return number
 end
 
-local function ordered(lo, hi, name)
+local function ordered(lo, hi, name, level)
   if lo > hi then
-    error(("gen.%s: there is nothing from %s to %s"):format(name, lo, hi), 3)
+    error(("gen.%s: there is nothing from %s to %s"):format(name, lo, hi), level or 3)
   end
 end
 
@@ -147,10 +148,18 @@ local function draw_elements(source, least, most, element)
 end
 
 local function bounds(options, name)
-  local least, most = options.min or 0, options.max or math.max(100, options.min or 0)
-  least, most = whole(least, 2, name), whole(most, 2, name)
+  if type(options) ~= 'table' then
+    error(("gen.%s takes a table of min and max, not a %s"):format(name, type(options)), 3)
+  end
+  for key in next, options do
+    if key ~= 'min' and key ~= 'max' then
+      error(('gen.%s has no option "%s"; it has min and max'):format(name, tostring(key)), 3)
+    end
+  end
+  local least = whole(options.min, 2, name, 0, 4)
+  local most = whole(options.max, 2, name, math.max(100, least), 4)
   if least < 0 then error(('gen.%s: min is 0 or more'):format(name), 3) end
-  ordered(least, most, name)
+  ordered(least, most, name, 4)
   return least, most
 end
 
@@ -194,6 +203,9 @@ end
 
 --- A table with these fields, each by its generator.
 function gen.record(fields)
+  if type(fields) ~= 'table' then
+    error('gen.record takes a table of generators, not a ' .. type(fields), 2)
+  end
   local names = {}
   for name, field in next, fields do
     if getmetatable(field) ~= Generator then
@@ -214,9 +226,10 @@ end
 -- MARK: Choosing and changing
 
 --- One of these values; the first is the simplest.
-function gen.choose(values, ...)
-  if type(values) ~= 'table' or getmetatable(values) or select('#', ...) > 0 then
-    values = table.pack(values, ...)
+function gen.choose(...)
+  local values = ...
+  if type(values) ~= 'table' or getmetatable(values) or select('#', ...) > 1 then
+    values = table.pack(...)
   end
   local count = values.n or #values
   if count == 0 then error('gen.choose needs a value to choose', 2) end
@@ -295,9 +308,10 @@ Generator.map, Generator.filter, Generator.flat = gen.map, gen.filter, gen.flat
 --- Some values, to look at: `gen.sample(gen.string(), 5)`.
 function gen.sample(of, count, seed)
   need(of, 1, 'sample')
-  local random = choices.stream(seed or 1)
+  count, seed = whole(count, 2, 'sample', 10), whole(seed, 3, 'sample', 1)
+  local random = choices.stream(seed)
   local values = {}
-  for index = 1, count or 10 do
+  for index = 1, count do
     values[index] = of.draw(choices.random_source(random))
   end
   return values
@@ -310,6 +324,8 @@ return setmetatable(gen, {
       if not each:find '^is' then names[#names + 1] = each end
     end
     table.sort(names)
-    error(('there is no gen.%s; there are %s'):format(tostring(name), table.concat(names, ', ')), 2)
+    local hint = words.host.hint(tostring(name), names)
+    if hint == '' then hint = '; there are ' .. table.concat(names, ', ') end
+    error(('there is no gen.%s%s'):format(tostring(name), hint), 2)
   end,
 })

@@ -33,6 +33,24 @@ function words.whatWasTried()
   return '\nwhile a law was tried with\n' .. list_of(values) .. '\n' .. how_to_repeat()
 end
 
+-- Options by their names; one that there is not is a mistake.
+local function check_options(options, known, word, fail)
+  for key in next, options do
+    if not known[key] then
+      local names = {}
+      for name in next, known do
+        names[#names + 1] = name
+      end
+      fail(('%s has no option "%s"%s'):format(word, tostring(key), host.hint(tostring(key), names)))
+    end
+  end
+  local count = options.runs
+  if count ~= nil and (math.type(count) ~= 'integer' or count < 1) then
+    fail(word .. ': runs is a whole number, 1 or more')
+  end
+end
+laws.check_options = check_options
+
 -- MARK: Running
 
 local Law = {}
@@ -136,7 +154,7 @@ function Law:tell(count, values, why, drawn)
   local smaller, reason, steps = self:shrink(drawn)
   if smaller then values, why = smaller, reason end
   local times = count == 1 and 'the first run' or ('run %d'):format(count)
-  local shrunk = steps > 0 and (', shrunk in %d steps'):format(steps) or ''
+  local shrunk = steps > 0 and (', shrunk in %d step%s'):format(steps, steps == 1 and '' or 's') or ''
   return ('%s in %s%s:\n%s\n%s\n%s'):format(
     self.title, times, shrunk, list_of(values), words.textOf(why), how_to_repeat())
 end
@@ -198,11 +216,12 @@ function laws.forall(...)
     generators[index] = given[index]
   end
   if #generators == 0 then misused('forall needs a generator before its function') end
-  local count = options and options.runs
-  if count ~= nil and (math.type(count) ~= 'integer' or count < 1) then
-    misused('forall: runs is a whole number, 1 or more')
+  if options then
+    check_options(options, { runs = true }, 'forall', function(text) stop(4, text) end)
   end
-  local law = laws.law { generators = generators, fn = fn, runs = count, title = 'It does not hold' }
+  local law = laws.law {
+    generators = generators, fn = fn, runs = options and options.runs, title = 'It does not hold',
+  }
   local message = law:try()
   if message then stop(2, message) end
 end

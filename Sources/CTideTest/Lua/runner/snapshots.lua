@@ -6,6 +6,8 @@ local host, settings = words.host, words.settings
 
 -- How often each name has come in the running test.
 local counts, counted = {}, nil
+-- Which test has asked for a name, with what text, by the snapshots' file and the name.
+local takers = {}
 
 local function shown(text)
   text = text:gsub('\r\n', '\n')
@@ -17,11 +19,20 @@ local function shown(text)
   return text
 end
 
+local places = { ['function'] = true, thread = true, userdata = true, table = true }
+
 local function text_of(value)
   if type(value) == 'string' then return shown(value) end
   if value == words.ui() then return shown(host.ui.snapshot()) end
-  local is_view = type(value) == 'userdata' and words.isView(value)
-  return shown(is_view and host.ui.snapshot(value) or words.api.dump(value))
+  if type(value) == 'userdata' and words.isView(value) then
+    return shown(host.ui.snapshot(value))
+  end
+  -- The sign of what is no number, and where things lie in memory, differ from run to run.
+  if value ~= value then return 'nan' end
+  local text = words.api.dump(value):gsub('%f[%w](%a+): 0x%x+', function(kind)
+    return places[kind] and kind
+  end)
+  return shown(text)
 end
 
 local function key_of(name)
@@ -30,7 +41,16 @@ local function key_of(name)
   local key = name and test .. ': ' .. name or test
   counts[key] = (counts[key] or 0) + 1
   if counts[key] > 1 then key = key .. ' (' .. counts[key] .. ')' end
-  return (key:gsub('%s*\n%s*', ' '))
+  return (key:gsub('%s*[\n\r]%s*', ' '):gsub('%c', ' '))
+end
+
+-- Whether another test has asked for the same name with another text, so that one of them must fail.
+local function is_disputed(key, file, text)
+  local id = file .. '\n' .. key
+  local taker = takers[id]
+  if taker and taker.test ~= counted then return taker.text ~= text end
+  takers[id] = { test = counted, text = text }
+  return false
 end
 
 local function snapshot(state, arguments, level)
@@ -44,11 +64,21 @@ local function snapshot(state, arguments, level)
   local isGood, text = pcall(text_of, value)
   if not isGood then require('luassert.misuse').raise(tostring(text), level) end
   local key, file = key_of(name), host.snapshotFile()
-  local kept = host.snapshotOf(key)
+  local kept, isDisputed = host.snapshotOf(key), is_disputed(key, file, text)
   local results = table.pack(table.unpack(arguments, 1, arguments.n))
   if settings.updatesSnapshots and state.mod then
+    if isDisputed then
+      state.failure_message = ('Another test has the snapshot "%s", with another text; '):format(key)
+        .. 'give one of the tests another name, or the snapshot: assert.snapshot(value, name)'
+      return false, results
+    end
     host.takeSnapshot(key, text)
     return true, results
+  end
+  local problem = host.snapshotProblem()
+  if problem then
+    state.failure_message = problem .. '; mend the file, or have `tidelock test -u` write it anew'
+    return not state.mod, results
   end
   if not kept then
     state.failure_message = ('There is no snapshot "%s" in %s.\n'):format(key, file)
@@ -61,7 +91,9 @@ local function snapshot(state, arguments, level)
   end
   state.failure_message = ('Expected the snapshot "%s" in %s (-), got (+):\n'):format(key, file)
     .. require('tidelock.test.diff').text(kept, text)
-    .. '\nWhere the change is wanted, `tidelock test -u` writes it.'
+    .. (isDisputed and '\nAnother test has a snapshot of this name, with another text; name it: '
+      .. 'assert.snapshot(value, name)'
+      or '\nWhere the change is wanted, `tidelock test -u` writes it.')
   return false, results
 end
 

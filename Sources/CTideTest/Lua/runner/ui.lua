@@ -7,12 +7,15 @@
 
 local host, api = ...
 local G = _G
-local error, pcall, select, tostring, type = error, pcall, select, tostring, type
+local error, next, pcall, select, tostring, type = error, next, pcall, select, tostring, type
 local getinfo, unpack = debug.getinfo, table.unpack
 local ui, driving = {}, {}
+local names = { 'mount', 'tap', 'type', 'press', 'focus', 'select', 'snapshot' }
 
--- What goes wrong in a word of ours goes wrong in the line of the spec.
+-- What goes wrong in a word of ours goes wrong in the line of the spec; what has a place of its own,
+-- as a mistake in an app's file, goes wrong there.
 local function raise(text)
+  if text:find('^[^\n:]+:%d+: ') or text:find('^[^\n:]+:%d+:%d+: ') then error(text, 0) end
   local level = 2
   local info = getinfo(level, 'S')
   while info and (info.what == 'C' or info.source:find '^=%[') do
@@ -33,6 +36,23 @@ for name, fn in next, host.ui do
   end
 end
 
+-- Reads "80x24", { "80x24" } or { size = "80x24" }; gives the size and the whole table.
+local function size_of(options, word, known)
+  if type(options) ~= 'table' then return options, {} end
+  for key in next, options do
+    if key ~= 1 and not known[key] then
+      local list = {}
+      for name in next, known do
+        list[#list + 1] = name
+      end
+      raise(('%s has no option "%s"%s'):format(word, tostring(key), host.hint(tostring(key), list)))
+    end
+  end
+  return options.size or options[1], options
+end
+
+local mount_options, snapshot_options = { size = true, arg = true }, { size = true }
+
 local function mount_app(name, arguments)
   local chunk, file = driving.beginApp(name)
   -- Put back with the other globals when the test ends.
@@ -46,8 +66,11 @@ end
 --- Shows a view, or runs an app's file and shows what it shows; gives the view. `options` is a size,
 --- or a table of `size` and, for an app, `arg`.
 function ui.mount(what, options)
-  local size, arguments = options, nil
-  if type(options) == 'table' then size, arguments = options.size or options[1], options.arg end
+  local size, given_options = size_of(options, 'ui.mount', mount_options)
+  local arguments = given_options.arg
+  if arguments ~= nil and type(arguments) ~= 'table' then
+    raise('ui.mount: arg is a list of texts, not a ' .. type(arguments))
+  end
   if type(what) ~= 'string' then
     driving.mount(what, size)
     return what
@@ -64,22 +87,38 @@ function ui.mount(what, options)
   return view
 end
 
-for _, name in ipairs { 'tap', 'focus', 'type', 'press', 'select' } do
-  ui[name] = driving[name]
+ui.tap, ui.focus, ui.select = driving.tap, driving.focus, driving.select
+
+--- Gives a view the focus and types into it; a number is typed as it is written.
+function ui.type(view, text)
+  if type(text) == 'number' then text = tostring(text) end
+  driving.type(view, text)
 end
 
---- What is shown, or one view of it, as text. A size may be "80x24" or { "80x24" }.
-function ui.snapshot(...)
-  local given = { ... }
-  for index = 1, select('#', ...) do
-    if type(given[index]) == 'table' then given[index] = given[index][1] end
+--- Presses keys by their names, in one text or several.
+function ui.press(keys, ...)
+  if select('#', ...) == 0 then return driving.press(keys) end
+  local isTaken = true
+  for _, each in ipairs { keys, ... } do
+    isTaken = driving.press(each) and isTaken
   end
-  return driving.snapshot(unpack(given, 1, select('#', ...)))
+  return isTaken
+end
+
+--- What is shown, or one view of it, as text: `ui.snapshot([view or id] [, size])`. A size may be
+--- "80x24" or { "80x24" }.
+function ui.snapshot(what, options)
+  if type(what) == 'table' or type(what) == 'string' and what:find '^%d' then
+    what, options = nil, what
+  end
+  local size = size_of(options, 'ui.snapshot', snapshot_options)
+  return driving.snapshot(what, size)
 end
 
 return setmetatable(ui, {
   __index = function(_, name)
-    error(('ui has no word "%s"; it has mount, tap, type, press, focus, select and snapshot')
-      :format(tostring(name)), 2)
+    local hint = host.hint(tostring(name), names)
+    error(('ui has no word "%s"%s'):format(tostring(name), hint ~= '' and hint
+      or '; it has mount, tap, type, press, focus, select and snapshot'), 2)
   end,
 })

@@ -10,7 +10,7 @@ local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.g
 local error, find, format, next = error, string.find, string.format, next
 local pcall, rawget, rawset, select, setmetatable = pcall, rawget, rawset, select, setmetatable
 local tonumber, tostring, type, xpcall = tonumber, tostring, type, xpcall
-local unpack = table.unpack
+local unpack, running = table.unpack, coroutine.running
 local G, loaded = _G, package and package.loaded or {}
 
 -- MARK: Scopes
@@ -112,6 +112,17 @@ local function place(level, wants_trace)
     info.lastlinedefined, trace
 end
 
+-- The line of the spec in which a coroutine stands.
+local function place_in(thread)
+  local level = 0
+  local info = getinfo(thread, level, 'Sl')
+  while info and is_ours(info) do
+    level = level + 1
+    info = getinfo(thread, level, 'Sl')
+  end
+  return info and format('%s:%d', info.short_src, info.currentline)
+end
+
 local function reported(value, level)
   local status = kind(value)
   local text
@@ -169,7 +180,7 @@ local finally_function
 
 local function protected(fn, scope)
   current = scope
-  test = { isAsync = false, isDone = false }
+  test = { isAsync = false, isDone = false, thread = running() }
   local mine, report = test, nil
   local function note(value) report = reported(value, 2) end
   local isGood, raised = xpcall(fn, note)
@@ -312,18 +323,6 @@ end
 inside.context = G.context
 root.vars.async, root.vars.done = async, done
 
--- MARK: The clock
-
-local clock = {}
-function clock.advance(seconds)
-  if type(seconds) ~= 'number' or seconds ~= seconds or seconds < 0 or seconds == math.huge then
-    error('clock.advance takes a number of seconds, 0 or more', 2)
-  end
-  host.advance(seconds)
-end
-clock.now = host.now
-root.vars.clock = clock
-
 -- MARK: Insulation
 
 local function save()
@@ -368,6 +367,7 @@ exported = {
   enter = function(scope) current = scope end,
   setSeed = function(value) seed = value end,
   isAsync = function() return test ~= nil and test.isAsync end,
+  waitingPlace = function() return test and place_in(test.thread) end,
   kind = kind,
   textOf = function(value) return (text_of(value)) end,
   fail = fail,

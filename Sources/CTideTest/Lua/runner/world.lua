@@ -53,6 +53,18 @@ local function load_own(name)
   return value
 end
 
+-- In the line of the spec or module that asks: a tail call leaves a line of ours in its place.
+local getinfo = G.debug.getinfo
+local function raise_outside(text)
+  local level = 3
+  local info = getinfo(level, 'S')
+  while info and (info.what == 'C' or info.source:find '^=%[') do
+    level = level + 1
+    info = getinfo(level, 'S')
+  end
+  error(text, info and level or 0)
+end
+
 local function searched(name)
   local places = {}
   -- Before it is compiled: one that is no Lua will be looked at again when it is.
@@ -61,11 +73,12 @@ local function searched(name)
     if file then host.loaded(file) end
   end
   for _, searcher in ipairs(package.searchers) do
-    local loader, extra = searcher(name)
+    local isGood, loader, extra = pcall(searcher, name)
+    if not isGood then raise_outside((tostring(loader):gsub('^%[tidelock[^\n]-:%d+: ', ''))) end
     if type(loader) == 'function' then return loader, extra end
     if loader ~= nil then places[#places + 1] = tostring(loader) end
   end
-  error(("module '%s' not found:\n\t%s"):format(name, concat(places, '\n\t')), 3)
+  raise_outside(("module '%s' not found:\n\t%s"):format(name, concat(places, '\n\t')))
 end
 
 -- Bindings of a module last as long as it is loaded, not as long as the test that first asked.
@@ -132,6 +145,7 @@ for word, name in pairs {
 end
 
 words.host, words.settings, words.api, words.isView = host, settings, api, host.isView
+words.root.vars.clock = host.chunk('tidelock.test.clock', inner)(host, settings)
 
 local ui
 function words.ui()
@@ -161,7 +175,8 @@ end
 
 local function refuse(name)
   return function()
-    error(name .. ' in a spec would end the tests that are still to run', 2)
+    error(name .. ' would end the tests that are still to run; where a test is about it, put a stub '
+      .. 'in its place: stub(' .. (name == 'exit' and '_G' or 'os') .. ', "exit")', 2)
   end
 end
 if G.os and not settings.isSandboxed then G.os.exit = refuse('os.exit') end

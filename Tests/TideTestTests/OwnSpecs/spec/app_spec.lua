@@ -51,10 +51,16 @@ describe("an app", function()
 
   it("must be there", function()
     assert.error_matches(function() ui.mount "ap.lua" end, "there is no file .*ap.lua")
+    assert.error_matches(function() ui.mount "shwos.lua" end, 'did you mean "[^"]*shows.lua"')
     assert.error_matches(function() ui.mount(3) end, "takes a view or the name")
+    assert.error_matches(function() ui.mount(object {}) end, "not the data object object")
     assert.error_matches(function() ui.mount "parts/late.lua" end, "late.lua shows no view")
     local _, raised = pcall(ui.mount, "parts/broken.lua")
     assert.matches("parts/broken.lua:1: oops", tostring(raised))
+    _, raised = pcall(ui.mount, "parts/unfinished.lua")
+    assert.matches("^[^\n]*parts/unfinished.lua:1:[%d:]* unexpected symbol near '='", tostring(raised))
+    _, raised = pcall(ui.mount, "parts/needs.lua")
+    assert.matches("^[^\n]*app_spec.lua:%d+: error loading module", tostring(raised))
     assert.error_matches(function() ui.mount(view.label {}, "80") end, "columns x rows")
   end)
 
@@ -73,5 +79,15 @@ describe("an app", function()
     end)
 
     it("and is there again", function() assert.equal("1", views.count.text) end)
+  end)
+
+  it("cannot end the tests, but can be asked whether it would", function()
+    ui.mount "leaves.lua"
+    ui.tap "leave"
+    assert.error_matches(function() assert.no_errors() end, "exit would end the tests .* stub")
+    local exits = stub(_G, "exit")
+    ui.tap "leave"
+    assert.stub(exits).was.called_with(3)
+    exits:revert()
   end)
 end)

@@ -161,3 +161,105 @@ describe("a context", function()
     end)
   end
 end)
+
+describe("bound, to the letter", function()
+  it("goes by what is written, not by how it is called", function()
+    local a, b, c = object { v = "" }, object { v = "" }, object { v = "", w = "" }
+    bind("v -> v | prefix('<>')", a, b)
+    bind("v -> w", b, c, { name = "b <> c" })
+    assert.is_not.bound(a, "v")
+    assert.bound(b, "v")
+    assert.bound(c, "w")
+    assert.is_not.bound(c, "v")
+    local slow = bind("v <> v", b, c, { delay = 1 })
+    assert.bound(c, "v")
+    slow:unbind()
+    assert.is_not.bound(c, "v")
+  end)
+
+  it("follows paths to what they lead to", function()
+    local from = object { v = 1, w = 2 }
+    local first, second = object { q = 1 }, object { q = 1 }
+    local holder = object { p = first, x = 0 }
+    bind("v -> p.q", from, holder)
+    assert.bound(holder, "p.q")
+    assert.bound(first, "q")
+    assert.is_not.bound(holder, "p")
+    assert.is_not.bound(second, "q")
+    holder.p = second
+    assert.bound(second, "q")
+    assert.is_not.bound(first, "q")
+    bind("p.q <!> w", holder, from)
+    assert.bound(from, "w")
+    local full = object { first = "", full = computed(function(o) return o.first end,
+      function(o, value) o.first = value end) }
+    assert.is_not.bound(full, "full")
+    bind("v -> full | string", from, full)
+    assert.bound(full, "full")
+  end)
+end)
+
+describe("property, to the letter", function()
+  local o
+  before_each(function() o = object { n = 1, t = "x" } end)
+
+  it("is turned round by not", function()
+    assert.is_not.property(o, "n").is(2)
+    assert.not_property(o, "m").exists()
+    assert.matches("Expected n to not be the same",
+      message(function() assert.is_not.property(o, "n").is(1) end))
+  end)
+
+  it("says a message first, at the line", function()
+    for _, fail in ipairs {
+      function() assert.property(o, "n").is(3, "three of them") end,
+      function() assert.property(o, "n", "three of them").is(3) end,
+      function() assert.message("three of them").property(o, "n").is(3) end,
+    } do
+      assert.matches("^[^\n]*bindings_spec.lua:%d+: three of them\nExpected n", message(fail))
+    end
+  end)
+
+  it("needs an object from the start", function()
+    assert.matches("bindings_spec.lua:%d+: a data object or view is expected, not nil",
+      message(function() assert.property(nil, "n") end))
+    assert.matches("not a table", message(function() assert.property({}, "n") end))
+  end)
+
+  it("finds what is no number equal to itself, as bindings do", function()
+    o.n = 0 / 0
+    assert.property(o, "n").is(0 / 0)
+  end)
+end)
+
+describe("what goes wrong in between", function()
+  it("is raised as it was", function()
+    local text = message(function() assert.settles(function() error "mine" end) end)
+    assert.matches("^[^\n]*bindings_spec.lua:%d+: mine$", text)
+    assert.no_match("tidelock.test", text)
+  end)
+
+  it("says where one cannot wait", function()
+    local o, text = object { x = 1 }, nil
+    observe(o, "x", function()
+      text = message(function() assert.eventually(function() return false end) end)
+    end)
+    o.x = 2
+    assert.matches("bindings_spec.lua:%d+: assert.eventually has to wait", text)
+  end)
+
+  it("names what a binding waits for in vain", function()
+    bind "nobody.name -> nothing.text"
+    assert.matches("nobody", message(function() assert.no_errors() end))
+    model "nobody" { name = "Ada" }
+    model "nothing" { text = "" }
+    assert.no_errors()
+    assert.equal("Ada", models.nothing.text)
+  end)
+
+  it("says what a number of seconds is", function()
+    assert.matches("0 or more expected, got %-1", message(function()
+      assert.eventually(function() end, -1)
+    end))
+  end)
+end)

@@ -110,7 +110,7 @@ describe("forall", function()
     assert.matches("generator expected, got number", message(gen.list, 3))
     assert.matches('takes "ascii", "unicode" or "bytes"', message(gen.string, "latin"))
     assert.matches("needs a value to choose", message(gen.choose, {}))
-    assert.matches("there is no gen.intger; there are .*integer", message(function()
+    assert.matches('there is no gen.intger; did you mean "integer"', message(function()
       return gen.intger
     end))
   end)
@@ -163,5 +163,53 @@ describe("lawful", function()
     end))
     assert.matches("has no reverse", message(function() assert.lawful(function(n) return n end) end))
     assert.matches("generator expected, got number", message(function() assert.lawful("not", 3) end))
+  end)
+end)
+
+describe("mistakes about laws", function()
+  it("are told of in their line", function()
+    local function told(pattern, fn)
+      local text = message(fn)
+      assert.matches("^[^\n]*laws_spec.lua:%d+: ", text)
+      assert.matches(pattern, text)
+      assert.no_match("tidelock.test", text)
+    end
+    told('"losy"; did you mean "lossy"', function() assert.lawful("not", { losy = true }) end)
+    told("runs is a whole number", function() assert.lawful("not", { runs = "x" }) end)
+    told('"run"; did you mean "runs"', function() forall(gen.boolean(), print, { run = 3 }) end)
+    told('has no option "mim"', function() gen.string { mim = 3 } end)
+    told("nothing from 5 to 2", function() gen.list(gen.boolean(), { min = 5, max = 2 }) end)
+    told("integer from", function() gen.string { min = "x" } end)
+    told("takes a table", function() gen.record() end)
+    told("needs a value", function() gen.choose() end)
+    told("integer from", function() gen.sample(gen.boolean(), "many") end)
+    told("scale%(factor%) takes 1 argument", function() assert.lawful "scale" end)
+    told("must be a number", function() assert.lawful "scale('x')" end)
+  end)
+
+  it("of a transformer have its own line", function()
+    transformer "fussy" {
+      transform = function(v) if v > 50 then error "too big" end return v end,
+      reverse = function(v) return v end,
+    }
+    local text = message(function() assert.lawful("fussy", gen.integer(0, 100)) end)
+    assert.matches("shrunk in %d+ steps?:\n  %(number%) 51\n[^\n]*laws_spec.lua:%d+: too big\n", text)
+  end)
+
+  it("are transformers that wait", function()
+    transformer "slow" {
+      transform = function(v) sleep(1) return v end, reverse = function(v) return v end,
+    }
+    assert.matches("the transformer waits", message(function() assert.lawful "slow" end))
+  end)
+end)
+
+describe("laws of what keeps still", function()
+  it("go by what would be written", function()
+    assert.lawful "equals(3)"
+    for _, name in ipairs { "number", "integer", "boolean", "string" } do
+      assert.lawful(name)
+    end
+    assert.is_not.lawful("number(2)", gen.number(0, 10))
   end)
 end)
