@@ -83,14 +83,14 @@ extension Runtime {
     }
   }
 
-  /// What has been listed and still holds, a line each, with its place.
-  package var errorLines: [String] { errors.map(\.lineOfTest) }
 }
 
 extension TideError {
   /// What went wrong in a line, with its place and the route of its binding.
-  package var lineOfTest: String {
-    let place = location.map { "\($0): " } ?? ""
+  ///
+  /// - Parameter isPlace: whether a file's name says anything to who reads it.
+  package func lineOfTest(where isPlace: (String) -> Bool) -> String {
+    let place = location.map { isPlace($0.file) ? "\($0): " : "" } ?? ""
     let route = path.map { " (\($0))" } ?? ""
     return "\(place)\(message)\(route)"
   }

@@ -77,12 +77,12 @@ extension SpecRuntime {
         call.return(.string(some.joined(separator: "\n")))
       },
       "errorLines": { [unowned self] call in
-        let lines = runtime.errorLines.map { LuaValue.string($0) }
+        let lines = runtime.errors.map { LuaValue.string(line($0)) }
         call.return(.table(try runtime.lua.table(lines)))
       },
       "raised": { [unowned self] call in
         // A binding's error may have been mended since; those that last are among the others.
-        let lines = listed.filter { $0.path == nil }.map { LuaValue.string($0.lineOfTest) }
+        let lines = listed.filter { $0.path == nil }.map { LuaValue.string(line($0)) }
         call.return(.table(try runtime.lua.table(lines)))
       },
       "settle": { [unowned self] call in
@@ -124,6 +124,11 @@ extension SpecRuntime {
     for (name, body) in functions {
       try host.rawSet(.string(name), .function(runtime.function(named: name, body)))
     }
+  }
+
+  /// An error in a line; a place of ours is none in a spec.
+  private func line(_ error: TideError) -> String {
+    error.lineOfTest { !EmbeddedSource.isOurs($0) }
   }
 
   private func object(_ call: borrowing LuaCall) throws -> DataObject {

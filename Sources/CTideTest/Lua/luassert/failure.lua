@@ -29,6 +29,10 @@ end
 function failure.text(assertion, chain, arguments)
   local key = chain.mod and assertion.positive_message or assertion.negative_message
   local text = key and say(key, failure.format(arguments))
+  if text and chain.mod and arguments.difference then
+    text = text .. "\nThe difference, from what was expected (-) to what was passed in (+):\n"
+      .. arguments.difference()
+  end
   local message = own_message(rawget(chain, "failure_message"))
   if message and text then
     return message .. "\n" .. text
