@@ -94,7 +94,7 @@ import Testing
     #expect(Self.plain(result.text) == Self.plain(try Self.golden(example)))
   }
 
-  /// By the same version of Lua, wherever another is the system's own.
+  /// With the Lua that is ours: the system's own may be an older one, which says other things.
   private static let busted = ["/usr/bin/lua5.4", "/usr/bin/busted"]
 
   @Test(.enabled(if: busted.allSatisfy { access($0, X_OK) == 0 }), arguments: examples)
