@@ -99,6 +99,7 @@ package final class JUnitReport: SpecReport {
     if status == .pending {
       counts.skip += 1
       var skipped = XMLElement("skipped")
+      if let seed = node.seed { skipped.add("Random seed: \(seed)\n") }
       if let entry = tally.pendings.last, let message = entry.message {
         skipped.add(message)
         if let traceback = entry.trace?.traceback { skipped.add(traceback) }
