@@ -7,13 +7,22 @@ final class LuaReport: SpecReport {
   private let writer: ReportWriter
   private let bridge: EventBridge
   private let complain: (String) -> Void
-  private(set) var hasFailed = false
+  private let companions: Companions
+  private var hasStopped = false
+
+  /// The usual reports that the handler adds to.
+  private final class Companions {
+    var made: [SpecReports.Made] = []
+  }
+
+  /// Whether something could not be reported.
+  var hasFailed: Bool { hasStopped || companions.made.contains { !$0.isGood() } }
 
   var wantsTraces: Bool { true }
 
   /// - Throws: `LuaError` when there is no such handler, or it cannot be run.
   init(
-    _ name: String, _ options: TestOptions, _ writer: ReportWriter,
+    _ name: String, _ options: TestOptions, _ writer: ReportWriter, isTerminal: Bool,
     _ complain: @escaping (String) -> Void
   ) throws {
     self.writer = writer
@@ -25,14 +34,23 @@ final class LuaReport: SpecReport {
     configuration.memory = 0
     let lua = try LuaState(configuration)
     let report = try Self.chunk("tidelock.test.report", lua)
+    let companions = Companions()
+    let host = try Self.makeHost(lua, writer) { name, changed in
+      var options = options
+      options.output = name
+      changed(&options)
+      companions.made.append(
+        try SpecReports.make(options, writer, isTerminal: isTerminal, complain))
+    }
     let results = try report.call([
-      .table(try Self.makeHost(lua, writer)), .table(try Self.makeSettings(lua, options)),
+      .table(host), .table(try Self.makeSettings(lua, options)),
       .string(name), .table(try Self.makeOptions(lua, options)),
     ])
     guard let module = results.first?.table, let bridge = try EventBridge(module, in: lua) else {
       throw LuaError(.runtime, "\(name) is no output handler")
     }
     self.bridge = bridge
+    self.companions = companions
   }
 
   func take(_ event: SpecEvent) {
@@ -40,10 +58,11 @@ final class LuaReport: SpecReport {
     case .output(let bytes): writer.write(bytes)
     case .listed(let node): writer.write(node.listing + "\n")
     default:
+      for made in companions.made { made.report.take(event) }
       do { try bridge.take(event) } catch {
         // One complaint, and not one for each test.
-        if !hasFailed { complain("the output handler failed: \(error)") }
-        hasFailed = true
+        if !hasStopped { complain("the output handler failed: \(error)") }
+        hasStopped = true
       }
     }
   }
@@ -55,7 +74,11 @@ final class LuaReport: SpecReport {
     return try source.load(in: lua)
   }
 
-  private static func makeHost(_ lua: LuaState, _ writer: ReportWriter) throws -> LuaTable {
+  /// - Parameter addReport: makes one of the usual reports, with options that the handler has changed.
+  private static func makeHost(
+    _ lua: LuaState, _ writer: ReportWriter,
+    adding addReport: @escaping (String, (inout TestOptions) -> Void) throws -> Void
+  ) throws -> LuaTable {
     let host = try lua.table()
     func add(_ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void) throws {
       try host.rawSet(.string(name), .function(lua.function(named: name, body)))
@@ -68,6 +91,15 @@ final class LuaReport: SpecReport {
       case .bytes(let bytes): writer.write(bytes)
       case .string(let text): writer.write(text)
       default: break
+      }
+    }
+    try add("report") { call in
+      let values = try call.values()
+      try addReport(values.first?.text ?? "") { options in
+        options.isVerbose = values[1].boolean ?? false
+        options.suppressesPending = values[2].boolean ?? false
+        options.defersPrint = values[3].boolean ?? false
+        options.outputArguments = values.dropFirst(4).compactMap(\.text)
       }
     }
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }

@@ -48,7 +48,7 @@ package enum SpecReports {
     _ words: ReportWords, _ isTerminal: Bool, _ complain: @escaping (String) -> Void
   ) -> Made {
     do {
-      let report = try LuaReport(name, options, writer, complain)
+      let report = try LuaReport(name, options, writer, isTerminal: isTerminal, complain)
       return Made(report: report) { !report.hasFailed }
     } catch {
       let hint = NearestName.hint(for: name, in: names)

@@ -29,6 +29,28 @@ function print(...)
   host.write(table.concat(parts, '\t', 1, parts.n) .. '\n')
 end
 
+-- Handlers add to the usual reports, or write two of them at once: `require
+-- 'busted.outputHandlers.junit'(options)`. These are not written in Lua: they hear of what happens before
+-- those who subscribe here, and what such a handler calls of theirs has been done already.
+local function usual_report(kind)
+  return function(given)
+    given = given or {}
+    host.report(kind, given.verbose == true, given.suppressPending == true, given.deferPrint == true,
+      table.unpack(given.arguments or {}))
+    local handler = require 'busted.outputHandlers.base'()
+    for _, event in ipairs {
+      'suiteReset', 'suiteStart', 'suiteEnd', 'fileStart', 'fileEnd', 'testStart', 'testEnd',
+      'testFailure', 'testError', 'failureTest', 'errorTest', 'failure', 'error', 'pending', 'exit',
+    } do
+      handler[event] = function() return nil, true end
+    end
+    return handler
+  end
+end
+for _, kind in ipairs { 'utfTerminal', 'plainTerminal', 'TAP', 'json', 'junit', 'gtest' } do
+  package.preload['busted.outputHandlers.' .. kind] = function() return usual_report(kind) end
+end
+
 local function found()
   if name:find('%.lua$') then return dofile(name) end
   local isGood, handler = pcall(require, 'busted.outputHandlers.' .. name)
