@@ -114,9 +114,11 @@ extension Runtime {
     }
     // It may be about to be written.
     triedPaths.append(stem + ".lua")
+    let isForSpecs = parts.first == "busted" || parts.first == "luassert"
     throw TideError(
       .module,
-      "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua can be read")
+      "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua can be read"
+        + (isForSpecs ? "; tidelock test runs specs" : ""))
   }
 
   /// A link must not lead out of the app's folder.
