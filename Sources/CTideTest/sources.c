@@ -166,6 +166,9 @@ static const char order[] = {
 static const char output[] = {
 #embed "Lua/runner/output.lua"
 };
+static const char helper[] = {
+#embed "Lua/runner/helper.lua"
+};
 static const char pretty[] = {
 #embed "Lua/runner/pretty.lua"
 };
@@ -275,6 +278,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.laws", runner_laws),
     SOURCE("tidelock.test.order", order),
     SOURCE("tidelock.test.output", output),
+    SOURCE("tidelock.test.helper", helper),
     SOURCE("tidelock.test.pretty", pretty),
     SOURCE("tidelock.test.reads", reads),
     SOURCE("tidelock.test.report", report),

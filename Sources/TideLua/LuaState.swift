@@ -100,6 +100,19 @@ public final class LuaState {
     return function
   }
 
+  /// Compiles text that need not be UTF-8.
+  package func load(
+    _ source: [UInt8], name: String, environment: LuaTable? = nil
+  ) throws(LuaError) -> LuaFunction {
+    var frame = TideFrame()
+    let environment = try id(of: environment)
+    let status = source.withUnsafeBufferPointer { text in
+      tide_load(raw, text.cString, text.count, name, environment, &frame)
+    }
+    guard case .function(let function) = try one(status, &frame) else { throw .closed }
+    return function
+  }
+
   /// Compiles and runs text.
   @discardableResult
   public func run(

@@ -7,21 +7,19 @@
 /// A spec file with its text.
 struct SpecFile: Sendable {
   let name: String
-  let source: String
+  /// What Lua is given, which need not be UTF-8.
+  let bytes: [UInt8]
   /// Whether it may share what it makes with files after it, and so runs in their runtime.
   var isExposing: Bool
 
-  init(_ name: String, _ source: String) {
+  init(_ name: String, _ bytes: [UInt8]) {
     self.name = name
-    self.source = source
-    isExposing = source.contains("expose")
+    self.bytes = bytes
+    isExposing = String(decoding: bytes, as: UTF8.self).contains("expose")
   }
 
-  /// At least 1, as editors count; a line end at the end begins no line.
-  var lineCount: Int {
-    let ends = source.utf8.count { $0 == UInt8(ascii: "\n") }
-    return max(1, source.utf8.last == UInt8(ascii: "\n") ? ends : ends + 1)
-  }
+  /// For people: repaired where it is not UTF-8.
+  var source: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Why a file cannot be read.
   struct Unreadable: Error {
@@ -29,7 +27,8 @@ struct SpecFile: Sendable {
   }
 
   static func read(_ name: String) throws(Unreadable) -> SpecFile {
-    let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+    // A named pipe that nobody writes to would otherwise be waited for.
+    let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(name) }
     defer { close(descriptor) }
     var status = stat()
@@ -51,6 +50,9 @@ struct SpecFile: Sendable {
       if got == 0 { break }
       count += got
     }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw Unreadable(message: "cannot read \(name): it is UTF-16; save it as UTF-8")
+    }
     return SpecFile(name, text(of: bytes[..<count]))
   }
 
@@ -61,10 +63,9 @@ struct SpecFile: Sendable {
   }
 
   /// Without a byte order mark, and with a first line that begins with # as a comment.
-  private static func text(of bytes: ArraySlice<UInt8>) -> String {
+  private static func text(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let text = String(decoding: bytes, as: UTF8.self)
-    return bytes.first == UInt8(ascii: "#") ? "--" + text : text
+    return bytes.first == UInt8(ascii: "#") ? Array("--".utf8) + bytes : Array(bytes)
   }
 }

@@ -58,14 +58,20 @@ struct SpecFinder {
     }
   }
 
-  private mutating func collect(_ folder: String, _ found: inout [String]) {
+  /// - Parameter around: the folders that it is in; a link back to one of them is not followed.
+  private mutating func collect(
+    _ folder: String, _ found: inout [String], in around: [Identity] = []
+  ) {
+    guard let identity = Identity(folder), !around.contains(identity) else { return }
     folders.append(folder)
     for name in Self.names(in: folder) where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.kind(of: path) {
-      case .folder where options.isRecursive: collect(path, &found)
-      case .file where name.hasSuffix(".lua") && isWanted(name): found.append(path)
-      default: break
+      case .folder where options.isRecursive: collect(path, &found, in: around + [identity])
+      case .folder: break
+      // A link that leads nowhere is told of when it is read.
+      case .file, nil:
+        if name.hasSuffix(".lua") && isWanted(name) { found.append(path) }
       }
     }
   }
@@ -90,6 +96,19 @@ struct SpecFinder {
   // MARK: Folders
 
   private enum Kind { case file, folder }
+
+  /// Which folder it is, by whatever name.
+  private struct Identity: Equatable {
+    let device: dev_t
+    let number: ino_t
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = status.st_dev
+      number = status.st_ino
+    }
+  }
 
   private static func kind(of path: String) -> Kind? {
     var status = stat()

@@ -19,6 +19,16 @@ package enum SpecEvent: Sendable {
   case exit
 }
 
+extension SpecEvent {
+  /// Whether it tells of a beginning or an end only, which nobody wants to hear of who asked for names.
+  var isStep: Bool {
+    switch self {
+    case .fileStart, .fileEnd, .blockStart, .blockEnd, .testStart, .testEnd: true
+    default: false
+    }
+  }
+}
+
 /// How a run over all files begins.
 package struct SuiteStart: Sendable {
   /// Counted from 1.

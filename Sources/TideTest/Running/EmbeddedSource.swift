@@ -39,7 +39,7 @@ struct EmbeddedSource {
   }
 
   private static let beginnings: Set = [
-    "tidelock.test.order", "tidelock.test.output", "tidelock.test.reads", "tidelock.test.report",
+    "tidelock.test.helper", "tidelock.test.order", "tidelock.test.output", "tidelock.test.report",
     "tidelock.test.ui", "tidelock.test.world",
   ]
 }

@@ -56,8 +56,9 @@ final class SpecGroupRun {
       let runner = try self.runner ?? makeRunner(file)
       self.runner = runner
       runner.run(file)
-      if next == group.files.count { runner.finish() }
-      isStopped = runner.isStopped
+      let last = try resume(file, runner)
+      if next == group.files.count { last.finish() }
+      isStopped = last.isStopped
     } catch {
       let node = SpecNode(
         id: group.firstID, descriptor: "file", name: file.name, fullName: file.name)
@@ -67,9 +68,24 @@ final class SpecGroupRun {
     if next == group.files.count { runner = nil }
   }
 
-  private func makeRunner(_ file: SpecFile) throws -> SpecRunner {
+  /// Runs the rest of a file in a new interpreter, as often as one had to be closed; gives the last.
+  private func resume(_ file: SpecFile, _ first: SpecRunner) throws -> SpecRunner {
+    var runner = first
+    while let place = runner.closedAt {
+      let isToBeResumed = runner.isToBeResumed
+      if !isToBeResumed && (runner.isStopped || next == group.files.count) { break }
+      runner = try makeRunner(file, firstID: runner.lastID + 1)
+      self.runner = runner
+      if !isToBeResumed { break }
+      runner.run(file, after: place)
+    }
+    return runner
+  }
+
+  private func makeRunner(_ file: SpecFile, firstID: Int? = nil) throws -> SpecRunner {
     try SpecRunner(
-      options, file: file.name, wantsTraces: wantsTraces, firstID: group.firstID, seed: seed
+      options, file: file.name, wantsTraces: wantsTraces, firstID: firstID ?? group.firstID,
+      seed: seed
     ) { [unowned self] event in
       emit(group.files[max(0, next - 1)].place, event)
     }

@@ -9,6 +9,7 @@ extension SpecRunner {
   ) -> SpecProblem? {
     guard let run = specs.words[word], let scope = block.scope, let context else { return nil }
     noted = nil
+    defer { checkInterpreter() }
     let limit = options.timeLimit
     let deadline = Seconds.monotonic + limit
     let waited = specs.secondsWaited

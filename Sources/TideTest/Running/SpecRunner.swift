@@ -13,7 +13,7 @@ final class SpecRunner: SpecRuntime.Listener {
   /// The block whose function runs.
   private var declaring: SpecElement?
   private var root: SpecElement
-  private var lastID: Int
+  private(set) var lastID: Int
   private var randomizes: (isOn: Bool, seed: Int?)?
   /// What went wrong in a function that the loop called while a test ran.
   var noted: SpecProblem?
@@ -21,6 +21,13 @@ final class SpecRunner: SpecRuntime.Listener {
   private(set) var isStopped = false
   /// The file that runs.
   private var file: String?
+  /// Where in the file it is: the places of a child, and of the blocks around it, among their siblings.
+  var position: [Int] = []
+  /// Where the interpreter was closed, because nothing else could stop what ran; empty in the file's
+  /// own body or hooks. What comes after it can run in another one.
+  var closedAt: [Int]?
+  /// The place after which the file is to be gone on with; empty at its beginning.
+  var resumption: [Int] = []
   private let start = Seconds.monotonic
   private var hasBegun = false
   /// Whether the hooks before the first file went well.
@@ -54,13 +61,14 @@ final class SpecRunner: SpecRuntime.Listener {
 
   /// Tells of something: the report first, as it subscribed before any helper.
   private func emit(_ event: SpecEvent) {
+    if options.listsOnly, event.isStep { return }
     report(event)
     tell(event)
   }
 
   /// Tells subscribers in Lua.
   private func tell(_ event: SpecEvent) {
-    guard let bridge = specs.bridge, !isTelling, !options.listsOnly else { return }
+    guard let bridge = specs.bridge, !isTelling, !options.listsOnly, isOpen else { return }
     isTelling = true
     defer { isTelling = false }
     do { try bridge.take(event) } catch {
@@ -86,25 +94,29 @@ final class SpecRunner: SpecRuntime.Listener {
     tell(.exit)
   }
 
-  /// Runs a file; globals and modules are put back at its end, for the next one.
-  func run(_ file: SpecFile) {
+  /// Runs a file, or what comes after a place in it; globals and modules are put back at its end, for
+  /// the next one.
+  func run(_ file: SpecFile, after place: [Int] = []) {
     self.file = file.name
+    resumption = place
     specs.project = ProjectFolder(ofSpec: file.name)
     specs.snapshots = SnapshotBook(ofSpec: file.name)
-    hasSkipped = false
+    hasSkipped = !place.isEmpty
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }
     lastID += 1
     defer { options.trail?.set(specs.allLoadedFiles, of: file.name) }
     do {
-      let chunk = try specs.load(file.source, file: file.name)
+      let chunk = try specs.load(file)
       let element = SpecElement(
         lastID, "file", named: file.name, chunk,
         mode: options.insulatesFiles ? .insulate : nil, in: root)
       let start = begin(element)
-      emit(.fileStart(element.node()))
+      if place.isEmpty { emit(.fileStart(element.node())) }
       runBlock(element)
-      emit(.fileEnd(element.node(duration: Seconds.monotonic - start)))
+      if !isToBeResumed {
+        emit(.fileEnd(element.node(duration: Seconds.monotonic - start)))
+      }
       keepSnapshots(element)
     } catch {
       let node = SpecNode(
@@ -164,11 +176,13 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Ends what a block or test has made, declared and shown.
   private func end(_ context: BindingContext, in node: SpecNode) {
     context.removeAll()
+    guard isOpen else { return }
     do { try specs.endPart() } catch { report(SpecProblem(node.name ?? "", error), in: node) }
   }
 
   private func end(_ block: SpecElement) {
     do {
+      guard isOpen else { return }
       if block.mode == .expose, let around = block.parent, around.saved != nil {
         around.saved = try specs.save()
       }
@@ -189,13 +203,13 @@ final class SpecRunner: SpecRuntime.Listener {
     choose(in: block)
     order(block)
     if runAll("strict_setup", of: block) {
-      for child in block.children where !isStopped { run(child) }
+      runChildren(of: block)
     }
     if block.isSetUp != nil { runAll("lazy_teardown", of: block) }
     runAll("strict_teardown", of: block)
   }
 
-  private func run(_ child: SpecElement) {
+  func run(_ child: SpecElement) {
     switch child.descriptor {
     case "describe": runDescribe(child)
     case "pending": runPending(child)
@@ -318,8 +332,8 @@ final class SpecRunner: SpecRuntime.Listener {
   private func runAll(
     _ descriptor: String, of block: SpecElement, _ context: BindingContext? = nil
   ) -> Bool {
-    var isGood = true
-    for hook in block.hooks[descriptor] ?? [] {
+    var isGood = isOpen
+    for hook in block.hooks[descriptor] ?? [] where isOpen {
       hook.start = Seconds.sinceEpoch
       guard let problem = call("runHook", hook.function, in: block, context ?? block.context)
       else { continue }

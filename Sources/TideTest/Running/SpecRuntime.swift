@@ -111,11 +111,20 @@ final class SpecRuntime {
     let arguments = try globals.rawGet("arg")
     let given = try runtime.lua.table(options.helperArguments.map { LuaValue.string($0) })
     try globals.rawSet("arg", .table(given))
+    let results: [LuaValue]?
     if helper.hasSuffix(".lua") {
-      let source = try SpecFile.read(helper).source
-      try runtime.lua.load(source, name: "@" + helper).call([])
+      let source = try SpecFile.read(helper).bytes
+      results = try runtime.lua.load(source, name: "@" + helper).call([])
     } else {
-      _ = try globals.rawGet("require").function?.call([.string(helper)])
+      results = try globals.rawGet("require").function?.call([.string(helper)])
+    }
+    if let function = results?.first?.function {
+      let settings = try runtime.lua.table([
+        "arguments": .table(given), "verbose": .boolean(options.isVerbose),
+        "language": .string(options.language),
+      ])
+      try chunk("tidelock.test.helper").call(
+        [.function(function), .string(helper), .table(settings)])
     }
     try globals.rawSet("arg", arguments)
   }
@@ -271,7 +280,7 @@ extension SpecRuntime {
   }
 
   /// Compiles a spec file, whose globals are those of whatever runs.
-  func load(_ source: String, file: String) throws -> LuaFunction {
-    try runtime.lua.load(source, name: "@" + file, environment: environment)
+  func load(_ file: SpecFile) throws -> LuaFunction {
+    try runtime.lua.load(file.bytes, name: "@" + file.name, environment: environment)
   }
 }

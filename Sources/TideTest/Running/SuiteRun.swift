@@ -76,10 +76,18 @@ package final class SuiteRun {
     let specs = try SpecRuntime(
       options, file: options.helper ?? "=(command line)", wantsTraces: false)
     do { try specs.runPreludes() } catch {
-      let reason = (error as? SpecFile.Unreadable)?.message ?? "\(error)"
+      let reason = (error as? SpecFile.Unreadable)?.message ?? Self.describe(error)
       let what = options.helper.map { "the helper \($0)" } ?? "a statement of -e"
       throw TestSetupError("\(what) failed: \(reason)")
     }
+  }
+
+  /// Without a place that is ours, and so none that a person can look at.
+  private static func describe(_ error: any Error) -> String {
+    guard let error = error as? LuaError, let place = error.location,
+      EmbeddedSource.isOurs(place.chunk)
+    else { return "\(error)" }
+    return error.message
   }
 
   /// Reads the files. Those that are no Lua are told of before anything runs.
@@ -87,11 +95,7 @@ package final class SuiteRun {
     names.compactMap { name in
       do {
         let file = try SpecFile.read(name)
-        _ = try lua.load(file.source, name: "@" + name)
-        if let line = options.lines[name]?.first(where: { !(1...file.lineCount).contains($0) }) {
-          let text = "there is no line \(line) in \(name): it has \(file.lineCount)"
-          throw SpecFile.Unreadable(message: text)
-        }
+        _ = try lua.load(file.bytes, name: "@" + name)
         return file
       } catch {
         let message = (error as? SpecFile.Unreadable)?.message

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `The coverage of a file` {
   private func coverage(_ text: String, _ counts: [UInt32]) throws -> FileCoverage {
-    try FileCoverage("a.lua", SpecFile("a.lua", text), counts, LuaState())
+    try FileCoverage("a.lua", SpecFile("a.lua", Array(text.utf8)), counts, LuaState())
   }
 
   @Test func `remarks, empty lines and ends are no lines`() throws {

@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import TideTest
@@ -30,6 +32,51 @@ import Testing
       Self.stopped
     ) { $0.timeLimit = 0.1 }
     #expect(result.text.contains("a_spec.lua:4: it ran for more than"))
+  }
+
+  /// Hooks do not run in a finalizer, so that this takes the interpreter with it.
+  private static let endless =
+    "local function endless() setmetatable({}, { __gc = function() while true do end end }) "
+    + "collectgarbage() collectgarbage() end "
+
+  @Test func `what takes the interpreter with it leaves the tests after it another one`() throws {
+    let result = try check(
+      Self.endless + """
+        describe('d', function()
+          setup(function() print 'set up' end)
+          it('one', function() end)
+          it('two', endless)
+          describe('e', function()
+            it('three', endless)
+            it('four', function() finally(endless) end)
+          end)
+          it('five', function() end)
+        end)
+        """,
+      [
+        "ok 1 - d one", "not ok 2 - d two", "not ok 3 - d e three", "not ok 4 - d e four",
+        "ok 5 - d five", "ok 6 - goes on",
+      ]
+    ) { $0.timeLimit = 0.1 }
+    #expect(result.text.contains("a_spec.lua:1: it ran for more than 0.1 seconds"))
+    #expect(result.text.split(separator: "\n").count { $0 == "set up" } == 4)
+    #expect(!result.text.contains("closed"))
+  }
+
+  @Test func `hooks and blocks that take the interpreter with them are passed over`() throws {
+    _ = try check(
+      Self.endless + """
+        describe('body', function() endless() end)
+        describe('set-up', function() setup(endless) it('not run', function() end) end)
+        describe('after', function() after_each(endless) it('run', function() end) end)
+        describe('end', function() teardown(endless) it('run', function() end) end)
+        """,
+      [
+        "not ok 1 - body", "not ok 2 - set-up setup", "ok 3 - after run",
+        "not ok 4 - after after_each", "ok 5 - end run", "not ok 6 - end teardown",
+        "ok 7 - goes on",
+      ]
+    ) { $0.timeLimit = 0.1 }
   }
 
   @Test func `a test that takes all memory leaves the others some`() throws {
@@ -70,6 +117,34 @@ import Testing
     }
   }
 
+  @Test func `what is no function is the mistake of the word that got it`() throws {
+    let result = try check(
+      "it('x', 5)\nit('y', setmetatable({}, { __call = function() end }))",
+      [
+        "not ok 1 - x", "ok 2 - y", "ok 3 - goes on",
+      ])
+    #expect(result.text.contains("a_spec.lua:1: it takes a function, and got a number"))
+  }
+
+  @Test func `an error's level that points out of the spec leaves the place of the test`() throws {
+    let result = try check("it(function() error('far', 3) end)", Self.stopped)
+    #expect(result.text.contains("Failure message: a_spec.lua:1: far"))
+  }
+
+  @Test func `stubs that are left keep no assertion from working`() throws {
+    let names = [
+      ("table", "concat"), ("table", "unpack"), ("table", "insert"), ("table", "sort"),
+      ("debug", "getinfo"), ("debug", "traceback"), ("os", "time"),
+    ]
+    for (library, name) in names {
+      let result = try check(
+        "it('stubs', function() stub(\(library), '\(name)') end)\n"
+          + "it(function() assert.same({ 1, { 'a' } }, { 1, { 'b' } }) end)",
+        ["ok 1 - stubs", "not ok 2 - it", "ok 3 - goes on"])
+      #expect(result.text.contains("a_spec.lua:2: Expected objects to be the same."))
+    }
+  }
+
   @Test func `yielding out of a test is an error`() throws {
     _ = try check("it(function() coroutine.yield() end)", Self.stopped)
   }
@@ -86,6 +161,36 @@ import Testing
         "not ok 1 - a_spec.lua", "not ok 2 - b_spec.lua", "ok 3 - runs", "ok 4 - runs, too",
       ])
     #expect(!result.isGood)
+  }
+
+  @Test func `pipes, links that lead nowhere and folders within themselves hold nothing up`() throws
+  {
+    let folder = try SpecFolder()
+    try folder.write("spec/a_spec.lua", "it('runs', function() end)")
+    let spec = folder.path + "/spec/"
+    #expect(mkfifo(spec + "pipe_spec.lua", 0o600) == 0)
+    #expect(symlink("nowhere", spec + "gone_spec.lua") == 0)
+    #expect(symlink("ring_spec.lua", spec + "ring_spec.lua") == 0)
+    #expect(symlink(".", spec + "self") == 0)
+    #expect(symlink("..", spec + "up") == 0)
+    let result = try folder.run { $0.roots = [folder.path + "/spec"] }
+    #expect(
+      result.tests == [
+        "not ok 1 - spec/gone_spec.lua", "not ok 2 - spec/pipe_spec.lua",
+        "not ok 3 - spec/ring_spec.lua", "ok 4 - runs",
+      ])
+    #expect(result.text.contains("cannot read spec/pipe_spec.lua: it is no plain file"))
+  }
+
+  @Test func `specs need not be UTF-8, but may not be UTF-16`() throws {
+    let folder = try SpecFolder()
+    try folder.write(
+      "a_spec.lua",
+      Data(Array("it('x', function() assert.equal(1, #'".utf8) + [0xE9] + Array("') end)".utf8)))
+    try folder.write("b_spec.lua", Data([0xFF, 0xFE] + Array("i\0t\0(\0)\0".utf8)))
+    let result = try folder.run()
+    #expect(result.tests == ["not ok 1 - b_spec.lua", "ok 2 - x"])
+    #expect(result.text.contains("cannot read b_spec.lua: it is UTF-16; save it as UTF-8"))
   }
 
   @Test func `no file, and no such file, are errors`() throws {

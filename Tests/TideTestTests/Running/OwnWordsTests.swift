@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import TideTest
@@ -369,6 +370,76 @@ import Testing
     #expect(
       result.text
         == "a\tin a file\nx y\ttrue\nok 1 - a\nb\tin a file\nx y\ttrue\nok 2 - b\n1..2\n")
+  }
+
+  @Test func `a helper that gives a function is given what it adds words with`() throws {
+    let folder = try SpecFolder()
+    try folder.write(
+      "a_spec.lua", "feature('f', function() it('x', function() assert.equal(42, answer) end) end)")
+    let helper = try folder.write(
+      "help.lua",
+      """
+      return function(busted, helper, options)
+        print(helper:match '[^/]*$', options.arguments[1], busted.executors.it ~= nil)
+        busted.register('feature', 'describe')
+        busted.export('answer', 42)
+        busted.subscribe({ 'test', 'start' }, function(element) print(element.name) end)
+        return true
+      end
+      """)
+    let result = try folder.run {
+      $0.helper = helper
+      $0.helperArguments = ["given"]
+    }
+    #expect(result.text == "help.lua\tgiven\ttrue\nx\nok 1 - f x\n1..1\n")
+    try folder.write("help.lua", "return function() return nil, 'no good' end")
+    let error = #expect(throws: TestSetupError.self) { try folder.run { $0.helper = helper } }
+    #expect("\(String(describing: error))".contains("help.lua failed: no good"))
+  }
+
+  @Test func `what asks for busted's modules without loading them finds them`() throws {
+    let folder = try SpecFolder()
+    try folder.write(
+      "a_spec.lua",
+      """
+      it('x', function()
+        local busted = package.loaded.busted
+        assert(busted and busted.publish and package.loaded.luassert and package.loaded['luassert.spy'])
+        assert(package.loaded.nothing == nil)
+        assert.equal('Expected objects to be the same.', require 'say'('assertion.same.positive'):sub(1, 32))
+      end)
+      """)
+    #expect(try folder.run().tests == ["ok 1 - x"])
+  }
+
+  @Test func `output handlers add to the usual reports`() throws {
+    let folder = try SpecFolder()
+    try folder.write("a_spec.lua", "it('x', function() print 'printed' end)")
+    let handler = try folder.write(
+      "out.lua",
+      """
+      return function(options)
+        local handler = require 'busted.outputHandlers.TAP'(options)
+        require 'busted.outputHandlers.junit'(options):subscribe(options)
+        require 'busted'.subscribe({ 'suite', 'end' }, function() print(handler.successesCount) end)
+        return handler
+      end
+      """)
+    let file = folder.path + "/out.xml"
+    let result = try folder.run(handler) { $0.outputArguments = [file] }
+    #expect(result.text == "printed\nok 1 - x\n1..1\n1\n")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("<testcase"))
+    let failing = try folder.run(handler) { $0.outputArguments = ["nowhere/at/all.xml"] }
+    #expect(!failing.isGood && failing.complaints.count == 1)
+  }
+
+  @Test func `lists of names have no headings`() throws {
+    let folder = try SpecFolder()
+    try folder.write("a_spec.lua", "describe('d', function() it('x', function() end) end)")
+    for report in ["gtest", "TAP", "plainTerminal"] {
+      let result = try folder.run(report) { $0.listsOnly = true }
+      #expect(result.text.hasPrefix("a_spec.lua:1: d x\n"))
+    }
   }
 
   @Test func `output handlers written in Lua are told of everything`() throws {

@@ -31,11 +31,16 @@ final class SpecFolder {
   /// Writes a file; gives its path.
   @discardableResult
   func write(_ name: String, _ text: String) throws -> String {
+    try write(name, Data(text.utf8))
+  }
+
+  @discardableResult
+  func write(_ name: String, _ contents: Data) throws -> String {
     let file = path + "/" + name
     let folder = file[..<(file.lastIndex(of: "/") ?? file.endIndex)]
     try FileManager.default.createDirectory(
       atPath: String(folder), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
+    try contents.write(to: URL(filePath: file))
     return file
   }
 

@@ -1,17 +1,18 @@
 -- The order in which blocks and tests run: given to the host beside the words.
 
 local words = ...
-local unpack = table.unpack
+local random, randomseed = math.random, math.randomseed
+local sort, unpack = table.sort, table.unpack
 
 --- Positions from 1 to a count as a seed shuffles them.
 function words.shuffled(count, by)
-  math.randomseed(by)
+  randomseed(by)
   local order = {}
   for index = 1, count do
     order[index] = index
   end
   for index = count, 2, -1 do
-    local other = math.random(index)
+    local other = random(index)
     order[index], order[other] = order[other], order[index]
   end
   return unpack(order)
@@ -24,7 +25,7 @@ function words.sorted(...)
   for index = 1, #names do
     order[index] = index
   end
-  table.sort(order, function(left, right)
+  sort(order, function(left, right)
     local a, b = names[left], names[right]
     if a and b then return a < b end
     return b ~= false

@@ -1,5 +1,9 @@
 -- Writes any value as a person reads it: what an error is shown as that is a table.
 
+local concat, sort = table.concat, table.sort
+local ipairs, math_type, next, rawget = ipairs, math.type, next, rawget
+local tostring, type = tostring, type
+
 local keywords = {}
 for word in ([[and break do else elseif end false for function goto if in local nil not or repeat
   return then true until while]]):gmatch('%a+') do
@@ -30,11 +34,11 @@ end
 local function sorted_keys(value, count)
   local keys = {}
   for key in next, value do
-    if not (math.type(key) == 'integer' and key >= 1 and key <= count) then
+    if not (math_type(key) == 'integer' and key >= 1 and key <= count) then
       keys[#keys + 1] = key
     end
   end
-  table.sort(keys, function(left, right)
+  sort(keys, function(left, right)
     local a, b = type(left) == 'number', type(right) == 'number'
     if a ~= b then return b end
     if a then return left < right end
@@ -77,8 +81,8 @@ local function write(value, indent, lines, open, prefix)
 end
 
 return function(value)
-  if type(value) ~= 'table' then return written(value) end
+  if type(value) ~= 'table' then return tostring(value) end
   local lines = {}
   write(value, '', lines, {}, '')
-  return table.concat(lines, '\n')
+  return concat(lines, '\n')
 end

@@ -7,8 +7,9 @@
 
 local host, settings = ...
 local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.getmetatable
-local error, find, format, next = error, string.find, string.format, next
-local pcall, rawget, rawset, select, setmetatable = pcall, rawget, rawset, select, setmetatable
+local error, find, format, gsub, next = error, string.find, string.format, string.gsub, next
+local ipairs, pcall, rawget, rawset, select, setmetatable =
+  ipairs, pcall, rawget, rawset, select, setmetatable
 local tonumber, tostring, type, xpcall = tonumber, tostring, type, xpcall
 local unpack, running = table.unpack, coroutine.running
 local G, loaded = _G, package and package.loaded or {}
@@ -45,7 +46,8 @@ local function lookup(_, key)
 end
 
 local function assign(scope, key, value)
-  while scope.vars[key] == nil and scope.writes do
+  -- A word that is refused in a hook is the hook's own.
+  while scope.vars[key] == nil and scope.writes and not (scope.inside and scope.inside[key]) do
     scope = scope.writes
   end
   scope.vars[key] = value
@@ -70,11 +72,11 @@ local failure = { __type = 'failure', __tostring = function(e) return tostring(e
 local wordless = { __type = 'failure' }
 local skip = { __type = 'pending', __tostring = function(e) return tostring(e.message) end }
 
+-- By the metatable itself: an object of a spec's may be of a type that it calls the same.
 local function kind(value)
   local metatable = getmetatable(value)
-  local name = type(metatable) == 'table' and rawget(metatable, '__type')
-  if name == 'failure' or name == 'pending' then return name end
-  return 'error'
+  if metatable == failure or metatable == wordless then return 'failure' end
+  return metatable == skip and 'pending' or 'error'
 end
 
 local pretty
@@ -131,6 +133,8 @@ local function reported(value, level)
   elseif value.message ~= nil then
     text = text_of(value.message)
   end
+  -- An error's level may point at what called the spec, which is no place in it.
+  if text then text = gsub(text, '^%[tidelock%.[^]\n]*%]:%d+: ', '') end
   local source, short, line, what, first, last, trace = place(level + 1, true)
   if text and short and not find(text, '^[^\n]-:%d+: .*') then
     text = format('%s:%d: %s', short, line, text)
@@ -275,7 +279,24 @@ local function last_line(fn)
   return getinfo(fn, 'S').lastlinedefined
 end
 
+-- What a word was given to run, as a function. What cannot be called is the mistake of the test, hook or
+-- block, and is told of when its turn comes.
+local function body_of(name, fn)
+  if type(fn) == 'function' then return fn end
+  if is_callable(fn) then
+    return function(...) return fn(...) end
+  end
+  local _, file, line = place(4)
+  local text = format('%s takes a function, and got a %s', name, type(fn))
+  if file then text = format('%s:%d: %s', file, line, text) end
+  return function() error(text, 0) end
+end
+
+-- What each word declares, for other names of it.
+local declared = {}
+
 local function word(name, descriptor, mode, default)
+  declared[name] = { descriptor, mode, default }
   local alias = name ~= descriptor and name or nil
   local function declare(title, fn)
     if fn == nil and is_callable(title) then
@@ -287,7 +308,8 @@ local function word(name, descriptor, mode, default)
       return function(body) return words[name](title, body) end
     end
     if not settings.isFiltering or is_wanted(descriptor, title) then
-      host.register(descriptor, title, fn, mode, last_line(fn), place(3, settings.wantsTraces))
+      local body = body_of(name, fn)
+      host.register(descriptor, title, body, mode, last_line(fn), place(3, settings.wantsTraces))
     end
   end
   words[name] = declare
@@ -369,6 +391,13 @@ exported = {
   isAsync = function() return test ~= nil and test.isAsync end,
   waitingPlace = function() return test and place_in(test.thread) end,
   kind = kind,
+  -- Gives a word another name; nil where there is no such word.
+  alias = function(name, known)
+    local what = declared[known]
+    if what then word(name, what[1], what[2], what[3]) end
+    return what and words[name]
+  end,
+  export = function(name, value) root.vars[name] = value end,
   textOf = function(value) return (text_of(value)) end,
   fail = fail,
   pending = pending,

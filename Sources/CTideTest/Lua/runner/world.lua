@@ -28,9 +28,9 @@ local function raise(message, level)
   end
   words.fail(message, at)
 end
-local raising = setmetatable({ error = raise, debug = G.debug }, { __index = G })
--- In the sandbox what is ours keeps what specs may not have.
-local inner = settings.isSandboxed and setmetatable({ debug = G.debug }, { __index = G }) or nil
+-- The globals of what is ours, filled at the end.
+local inner = setmetatable({}, { __index = G })
+local raising = setmetatable({ error = raise }, { __index = inner })
 local raises = {
   ['luassert.assert'] = true, ['luassert.chain'] = true, ['tidelock.test.bindings'] = true,
 }
@@ -47,6 +47,16 @@ local function load_own(name)
     value = host.chunk(name, raises[name] and raising or inner)(name)
     if value == nil then value = true end
     if name == 'luassert.util' then value.contents = host.contents end
+    if name == 'say' then
+      -- A spec may ask for a text before it asserts anything.
+      setmetatable(value._registry.en, {
+        __index = function(texts, key)
+          setmetatable(texts, nil)
+          load_own 'luassert.languages.en'
+          return texts[key]
+        end,
+      })
+    end
     if name == 'luassert.namespaces' then value.add_homes('assertion', homes) end
     own[name] = value
   end
@@ -136,6 +146,21 @@ else
 end
 own['tidelock.test.words'] = words
 
+-- What a program looks at that asks whether it is being tested, or which texts there are: in busted these
+-- are loaded before any spec.
+if package then
+  local isThere = { busted = true, say = true }
+  for _, name in ipairs { '', '.assert', '.match', '.mock', '.spy', '.stub', '.util' } do
+    isThere['luassert' .. name] = true
+  end
+  setmetatable(package.loaded, {
+    __index = function(_, name)
+      -- Who takes ours out of `package.preload` has one of their own.
+      if isThere[name] and package.preload[name] == load_own then return load_own(name) end
+    end,
+  })
+end
+
 -- Most specs need but some of these, and some need none.
 for word, name in pairs {
   assert = 'luassert', spy = 'luassert.spy', stub = 'luassert.stub', mock = 'luassert.mock',
@@ -159,6 +184,7 @@ words.lazy.forall = function() return load_own('tidelock.test.laws').forall end
 -- Where the interpreter's name stands for scripts that start another.
 if G.arg and not settings.isSandboxed then G.arg[-1] = 'lua' end
 
+inner.debug = G.debug
 if settings.isSandboxed then G.debug = nil end
 
 for _, name in ipairs { 'dofile', 'loadfile' } do
@@ -190,3 +216,19 @@ if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(hos
 words.folder = host.folder
 words.gettime, words.monotime, words.sleep = host.gettime, host.monotime, api.sleep
 words.subscribed = host.subscribed
+
+-- MARK: What is ours
+
+-- It calls the library as it is now, whatever a spec puts in its place, and keeps what specs may not have.
+for name, value in next, G do
+  if type(value) == 'function' then
+    inner[name] = value
+  elseif type(value) == 'table' and value ~= G and package and package.loaded[name] == value then
+    local copy = {}
+    for key, member in next, value do
+      copy[key] = member
+    end
+    inner[name] = copy
+  end
+end
+inner.package = package
