@@ -45,10 +45,11 @@ extension Runtime {
     try publish(name, .table(table.sealed(as: name)))
   }
 
-  /// Adds methods to a metatable; `properties` are read like fields.
+  /// Adds methods to a metatable; `properties` are those that `get` gives, read like fields.
   func fill(
     _ metatable: LuaTable,
     methods: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>,
+    properties: [String] = [],
     get: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil,
     set: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil
   ) throws {
@@ -56,8 +57,9 @@ extension Runtime {
     for (key, body) in methods {
       try table.rawSet(.string(key), .function(function(named: key, body)))
     }
-    let names = methods.map(\.key)
+    let names = methods.map(\.key) + properties
     let kind = try metatable.rawGet("__name").string ?? "object"
+    metatables.memberNames[kind] = names
     try metatable.rawSet(
       "__index",
       .function(

@@ -47,6 +47,15 @@ extension Runtime {
     }
   }
 
+  /// What a script may give a new controller.
+  static func optionNames(of controller: Controller) -> [String] {
+    if controller is SettingsController { return settingsOptionNames }
+    let settable = controller.shape.properties.filter {
+      !$0.isReadOnly && ($0.derive == nil || $0.assign != nil)
+    }
+    return settable.map(\.name) + extraOptions
+  }
+
   /// Fills a new controller from a script's options, and keeps it with the open context.
   private func make(
     _ controller: Controller, _ what: String, _ call: borrowing LuaCall
@@ -55,10 +64,7 @@ extension Runtime {
     // Bindings hold their ends weakly; a controller is there for nothing but its bindings.
     context.own { withExtendedLifetime(controller) {} }
     if call.isNil(0) { return controller }
-    let settable = controller.shape.properties.filter {
-      !$0.isReadOnly && ($0.derive == nil || $0.assign != nil)
-    }
-    let names = settable.map(\.name) + Self.extraOptions
+    let names = Self.optionNames(of: controller)
     var options: [(name: String, value: LuaValue)] = []
     for (key, value) in try call.table(0).entries() {
       guard let name = key.string, case .string = key, names.contains(name) else {

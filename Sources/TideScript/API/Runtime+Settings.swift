@@ -8,8 +8,7 @@ extension Runtime {
   /// There is one controller of each name, so that modules and reloads share it.
   func settings(_ options: LuaTable?) throws -> SettingsController {
     let what = "controller.settings"
-    let known = ["name", "initialValues", "appliesImmediately", "editable"]
-    if let options { try checkOptions(options, of: what, among: known) }
+    if let options { try checkOptions(options, of: what, among: Self.settingsOptionNames) }
     let name = try settingsName(options?["name"] ?? .nil)
     let initial = try initialValues(options?["initialValues"] ?? .nil)
     let controller: SettingsController
@@ -29,6 +28,8 @@ extension Runtime {
     }
     return controller
   }
+
+  static let settingsOptionNames = ["name", "initialValues", "appliesImmediately", "editable"]
 
   private func settingsName(_ value: LuaValue) throws -> String {
     if value.isNil { return "settings" }

@@ -143,6 +143,7 @@ extension Runtime {
         },
         "fire": { [unowned self] call in try binding(call).binding?.fire() },
       ],
+      properties: ["enabled", "error", "source", "target", "description", "location"],
       get: { [unowned self] name, call in
         let binding = try binding(call)
         switch name {

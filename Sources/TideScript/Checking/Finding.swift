@@ -11,15 +11,19 @@ public struct Finding {
 
   public let severity: Severity
   public let error: TideError
+  /// The line of the script, where it is at hand: files with thousands of mistakes are not read once
+  /// for each.
+  private let line: [UInt8]?
 
-  init(_ severity: Severity, _ error: TideError) {
+  init(_ severity: Severity, _ error: TideError, line: [UInt8]? = nil) {
     self.severity = severity
     self.error = error
+    self.line = line
   }
 
   /// As people read it.
   public var diagnostic: Diagnostic {
-    Diagnostic(error, in: error.location?.file, severity: severity)
+    Diagnostic(error, in: error.location?.file, severity: severity, line: line)
   }
 }
 

@@ -7,7 +7,7 @@ extension ScriptChecker {
     _ place: ScriptWalk.Place
   ) {
     if let made = meanings.viewClass(of: call) {
-      return check(view: made.name, arguments.first, place)
+      return check(view: made.name, call, arguments.first, place)
     }
     if let declaration = meanings.declaration(call) {
       if declaration.fields == nil { report(unfinished: declaration.name, place) }
@@ -16,12 +16,19 @@ extension ScriptChecker {
     if case .constructor(let shape)? = meanings.meaning(of: callee) {
       return check(fields: arguments.first, of: shape)
     }
+    if case .call(let inner, let names) = callee.kind, meanings.function(inner) == "transformer",
+      names.count == 1
+    {
+      return check(transformerBody: arguments.first)
+    }
     guard let function = meanings.function(callee) else { return }
     switch function {
     case "bind": check(bind: arguments)
     case "binding":
       if let text = arguments.first?.string, let expression = parse(binding: text) {
-        checkClasses(in: [expression.left, expression.right], of: text)
+        var places = StepPlaces(text, in: script.source)
+        check(expression.left, of: nil, &places)
+        check(expression.right, of: nil, &places)
       }
       checkOptions(arguments.dropFirst().first, of: "bind", Self.bindOptions)
     case "observe":
@@ -36,7 +43,10 @@ extension ScriptChecker {
       check(event: arguments.dropFirst().first)
       checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
     case "trigger.event": check(event: arguments.dropFirst().first)
-    case "property": checkOptions(arguments.first, of: function, Self.propertyOptions)
+    case "property":
+      checkOptions(arguments.first, of: function, Self.propertyOptions)
+      check(propertyType: arguments.first)
+    case "transformer": check(transformerBody: arguments.dropFirst().first)
     case "feed": checkOptions(arguments.first, of: function, ["fetch", "page"])
     case "view.component":
       checkOptions(
@@ -46,17 +56,41 @@ extension ScriptChecker {
       for argument in arguments where argument.fields != nil {
         checkOptions(argument, of: function, ["policy", "enabled"])
       }
-    default: break
+    default:
+      let kind = function.dropFirst("controller.".count)
+      guard function.hasPrefix("controller."), let known = names.values.controllerOptions[String(kind)]
+      else { break }
+      checkOptions(arguments.first, of: function, known)
+    }
+  }
+
+  private func check(propertyType options: LuaExpression?) {
+    for field in options?.fields ?? [] where field.name?.text == "type" {
+      guard let type = field.value.string, ValueType(name: type.text) == nil else { continue }
+      let hint = hint(for: type.text, in: ValueType.allCases.map(\.name))
+      report(
+        .badArgument, "there is no type \"\(type.text)\"\(hint)", at: type.range.lowerBound)
+    }
+  }
+
+  /// `transform` and `reverse`; another key does no harm, a mistyped one does.
+  private func check(transformerBody body: LuaExpression?) {
+    for field in body?.fields ?? [] {
+      guard let name = field.name, !["transform", "reverse"].contains(name.text) else { continue }
+      let hint = hint(for: name.text, in: ["transform", "reverse"])
+      if hint.isEmpty { continue }
+      report(.badArgument, "a transformer has no \"\(name.text)\"\(hint)", at: name.start)
     }
   }
 
   static let bindOptions = Runtime.bindingOptionNames
-  static let propertyOptions = [
-    "default", "type", "nullable", "readonly", "enum", "validate", "description",
-  ]
+  static let propertyOptions = PropertyDeclaration.optionNames
 
-  /// A binding's or an observation's method.
-  func check(method name: String, _ arguments: [LuaExpression]) {
+  /// A list's method.
+  func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
+    if case .list? = meanings.meaning(of: base) {} else if meanings.meaning(of: base) != nil {
+      return
+    }
     guard name == "observe", arguments.count > 1, arguments.first?.functionBody != nil else {
       return
     }
@@ -70,13 +104,22 @@ extension ScriptChecker {
     for field in table?.fields ?? [] {
       guard let name = field.name else { continue }
       if !known.contains(name.text) {
-        let hint = NearestName.hint(for: name.text, in: known)
+        let hint = hint(for: name.text, in: known)
         report(.badArgument, "\(function) has no option \"\(name.text)\"\(hint)", at: name.start)
       }
     }
     guard function == "bind" else { return }
-    for field in table?.fields ?? [] where field.name?.text == "transform" {
-      check(transform: field.value)
+    for field in table?.fields ?? [] {
+      switch field.name?.text {
+      case "transform": check(transform: field.value)
+      case "deliver":
+        guard let text = field.value.string, !["settle", "frame"].contains(text.text) else { break }
+        report(
+          .badArgument,
+          "the option \"deliver\" of bind is \"settle\" or \"frame\", not \"\(text.text)\"",
+          at: text.range.lowerBound)
+      default: break
+      }
     }
   }
 
@@ -84,7 +127,7 @@ extension ScriptChecker {
   private func check(fields: LuaExpression?, of shape: LiteralShape) {
     for field in fields?.fields ?? [] {
       guard let name = field.name, !shape.contains(name.text) else { continue }
-      let hint = NearestName.hint(for: name.text, in: shape.names.sorted())
+      let hint = hint(for: name.text, in: shape.names.sorted())
       report(
         .unknownProperty, "the class declares no property \"\(name.text)\"\(hint)", at: name.start)
     }

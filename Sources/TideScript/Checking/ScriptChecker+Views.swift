@@ -13,12 +13,13 @@ extension ScriptChecker {
     }
     let known = viewClassNames + ["component", "placeholders"]
     report(
-      .unknownView, "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: known))",
+      .unknownView, "there is no view class \"\(name)\"\(hint(for: name, in: known))",
       at: offset)
   }
 
-  /// The properties that views of a class have; nil where that is not known.
-  func properties(ofView name: String) -> LiteralShape? {
+  /// The properties that views of a class have, or those of any; nil where that is not known.
+  func properties(ofView name: String?) -> LiteralShape? {
+    guard let name else { return anyView }
     if let component = app.components[name] {
       if component.isOpen { return nil }
       var shape = properties(of: .column)
@@ -26,6 +27,17 @@ extension ScriptChecker {
       return shape
     }
     return names.viewClasses[name].map { properties(of: $0) }
+  }
+
+  /// All properties that one view or another has.
+  func propertiesOfAnyView() -> LiteralShape? {
+    if app.unknownComponents != .none { return nil }
+    var shape = LiteralShape()
+    for name in viewClassNames {
+      guard let properties = properties(ofView: name) else { return nil }
+      shape.formUnion(properties)
+    }
+    return shape
   }
 
   private func properties(of viewClass: ViewClass) -> LiteralShape {
@@ -36,13 +48,16 @@ extension ScriptChecker {
     return LiteralShape(names: names)
   }
 
-  func check(view name: String, _ table: LuaExpression?, _ place: ScriptWalk.Place) {
+  func check(
+    view name: String, _ call: LuaExpression, _ table: LuaExpression?, _ place: ScriptWalk.Place
+  ) {
     guard let fields = table?.fields else { return }
     let known = properties(ofView: name)
+    let viewPlace = notePlaces(of: call, name, fields)
     for field in fields {
       guard let key = field.name else { continue }
       switch key.text {
-      case "bindTo": check(bindTo: field.value, of: name, known)
+      case "bindTo": check(bindTo: field.value, of: name, known, viewPlace)
       case "on": check(handlers: field.value)
       case "keys": break
       case "id", "restorationIdentifier":
@@ -54,6 +69,24 @@ extension ScriptChecker {
     if place.depth > 0 || place.isConditional { checkIDs(below: fields) }
   }
 
+  /// Tells the views in a view's table where they stand.
+  private func notePlaces(
+    of call: LuaExpression, _ name: String, _ fields: [LuaField]
+  ) -> ViewPlace {
+    let superview = viewPlaces[ObjectIdentifier(call)]
+    let own = fields.first { $0.name?.text == "dataObject" }
+    let place = ViewPlace(
+      in: superview,
+      dataObject: own.map { meanings.meaning(of: $0.value) } ?? superview?.dataObject)
+    // A component puts its children where it likes.
+    guard names.viewClasses[name] != nil else { return place }
+    for field in fields {
+      guard case .none = field.key, meanings.viewClass(of: field.value) != nil else { continue }
+      viewPlaces[ObjectIdentifier(field.value)] = place
+    }
+    return place
+  }
+
   private func check(
     property key: (text: String, start: Int), _ value: LuaExpression, of name: String,
     _ known: LiteralShape?
@@ -63,7 +96,7 @@ extension ScriptChecker {
       let names = known.names.sorted() + ["bindTo", "on", "keys"]
       return report(
         .unknownProperty,
-        "\(name) has no property \"\(key.text)\"\(NearestName.hint(for: key.text, in: names))",
+        "\(name) has no property \"\(key.text)\"\(hint(for: key.text, in: names))",
         at: key.start)
     }
     guard let text = value.string, let viewClass = names.viewClasses[name],
@@ -74,7 +107,7 @@ extension ScriptChecker {
       report(
         .refused,
         "\(name).\(key.text) is \(cases.joined(separator: ", ")), not \"\(text.text)\""
-          + NearestName.hint(for: text.text, in: cases), at: text.range.lowerBound)
+          + hint(for: text.text, in: cases), at: text.range.lowerBound)
     }
     guard ["textColor", "backgroundColor"].contains(property.name)
     else { return }
@@ -85,49 +118,36 @@ extension ScriptChecker {
 
   // MARK: Bindings
 
-  private func check(bindTo table: LuaExpression, of name: String, _ known: LiteralShape?) {
+  private func check(
+    bindTo table: LuaExpression, of name: String, _ known: LiteralShape?, _ place: ViewPlace
+  ) {
     for field in table.fields ?? [] {
       guard let key = field.name else { continue }
       if let known, !known.contains(key.text) {
-        report(
-          .unknownProperty,
-          "\(name) has no property \"\(key.text)\""
-            + NearestName.hint(for: key.text, in: known.names.sorted()), at: key.start)
+        report(missing: key.text, "property", of: name, known.names, at: key.start)
       }
       if let text = field.value.string {
-        check(viewExpression: text, known)
+        check(viewExpression: text, name, known, place)
       } else if let options = field.value.fields {
         checkOptions(field.value, of: "bind", Self.bindOptions)
         guard let path = options.first(where: { $0.name?.text == "path" }) else { continue }
         if let text = path.value.string {
-          check(viewExpression: text, known)
+          check(viewExpression: text, name, known, place)
         } else {
           for source in path.value.fields ?? [] {
             guard let text = source.value.string, let path = parse(path: text) else { continue }
-            check(path, seenFromView: text, known)
+            check(path, seenFrom: name, known, place, in: text)
           }
         }
       }
     }
   }
 
-  private func check(viewExpression text: LuaToken, _ known: LiteralShape?) {
+  private func check(
+    viewExpression text: LuaToken, _ name: String, _ known: LiteralShape?, _ place: ViewPlace
+  ) {
     guard let expression = parse(view: text) else { return }
-    check(expression.path, seenFromView: text, known)
-  }
-
-  /// A path that begins at the view, or else at a model.
-  private func check(_ path: Path, seenFromView text: LuaToken, _ known: LiteralShape?) {
-    checkClasses(in: [path], of: text)
-    guard let known, let name = path.steps.first?.propertyName, !known.contains(name),
-      !checkSecondStep(of: path, in: text), !app.mayBe(name, app.unknownModels),
-      !app.mentionedModels.contains(name)
-    else { return }
-    let names = app.shapes.keys.sorted() + known.names.sorted()
-    report(
-      .unresolvedName,
-      "\"\(name)\" is neither a property of the view nor a model"
-        + NearestName.hint(for: name, in: names), at: place(of: name, in: text))
+    check(expression.path, seenFrom: name, known, place, in: text)
   }
 
   // MARK: Events
@@ -147,16 +167,19 @@ extension ScriptChecker {
   private func check(event name: String, at offset: Int) {
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
+    if eventNames.contains(name) { return }
+    report(
+      .unknownEvent,
+      "no view sends an event \"\(name)\"\(hint(for: name, in: eventNames))", at: offset)
+  }
+
+  func knownEvents() -> [String] {
     var known: Set<String> = []
     for viewClass in names.viewClasses.names {
       known.formUnion(names.viewClasses[viewClass]?.events ?? [])
     }
-    if known.contains(name) { return }
     for component in app.components.values { known.formUnion(component.events) }
-    report(
-      .unknownEvent,
-      "no view sends an event \"\(name)\"\(NearestName.hint(for: name, in: known.sorted()))",
-      at: offset)
+    return known.sorted()
   }
 
   // MARK: Ids

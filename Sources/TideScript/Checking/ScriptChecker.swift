@@ -15,6 +15,18 @@ final class ScriptChecker {
   private(set) var findings: [Finding] = []
   /// All variables, for hints.
   private var localNames: Set<String> = []
+  private lazy var ownNames = localNames.union(app.globals).sorted()
+  private lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
+  private lazy var modelNames = app.shapes.keys.sorted()
+  private(set) lazy var idNames = app.ids.keys.sorted()
+  private(set) lazy var rootNames = modelNames + idNames
+  private(set) lazy var eventNames = knownEvents()
+  private(set) lazy var anyView = propertiesOfAnyView()
+  /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
+  /// among thousands of names help nobody.
+  private var hintBudget = 2_000_000
+  /// What is known of the place of views that stand in each other's tables.
+  var viewPlaces: [ObjectIdentifier: ViewPlace] = [:]
   /// Variables that hold `model "name"` without fields, and those that are called.
   private var unfinishedModels: [(local: LuaLocal, finding: Finding)] = []
   private var calledLocals: Set<ObjectIdentifier> = []
@@ -27,7 +39,8 @@ final class ScriptChecker {
     self.script = script
     self.names = script.isSpec ? names.forSpecs : names
     self.app = app
-    meanings = ScriptMeanings(api: names.api, assigned: script.facts.globals, ids: app.ids)
+    meanings = ScriptMeanings(
+      api: names.api, assigned: script.facts.globals, ids: app.ids, shapes: app.shapes)
     transformers = TransformerRegistry()
     for (name, isReversible) in app.transformers {
       transformers.register(name) { (_) throws(TideError) in
@@ -43,6 +56,7 @@ final class ScriptChecker {
         if case .call(let callee, _) = expression.kind {
           note(callee)
           if meanings.function(callee) == "show" { shows += 1 }
+          noteSelf(of: expression, callee)
         }
       },
       declare: { [self] local, _ in localNames.insert(local.name) }
@@ -84,8 +98,18 @@ final class ScriptChecker {
   private func finding(
     _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Finding.Severity
   ) -> Finding {
-    Finding(
-      severity, TideError(code, message, location: script.source.location(of: offset)))
+    let place = script.source.location(of: offset)
+    return Finding(
+      severity, TideError(code, message, location: place),
+      line: script.source.lines.text(of: place.line))
+  }
+
+  /// The end of a message: the name that was probably meant.
+  func hint(
+    for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    hintBudget -= known.count
+    return hintBudget < 0 ? "" : NearestName.hint(for: name, in: known, spelledAs: spell)
   }
 
   func report(unfinished name: LuaToken, _ place: ScriptWalk.Place) {
@@ -109,24 +133,30 @@ final class ScriptChecker {
       check(member: name, of: base, at: offset, place)
     case .method(let base, let name, let offset, let arguments):
       check(property: name, of: base, at: offset, isMethod: true)
-      check(method: name, arguments)
+      check(method: name, of: base, arguments)
     case .call(let callee, let arguments): check(call: expression, callee, arguments, place)
     default: break
     }
   }
 
   private func check(global name: String, _ offset: Int, _ place: ScriptWalk.Place) {
-    if place.isProbe || app.makesGlobals || name == "_ENV" { return }
+    if app.makesGlobals || name == "_ENV" { return }
     if names.globals.contains(name) || app.globals.contains(name) { return }
+    if app.probed.contains(name), isOptional(name) { return }
     if ScriptNames.closed.contains(name) {
       return report(
         .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
     }
-    let known = Array(localNames).sorted() + (names.globals.union(app.globals)).sorted()
     report(
-      .unknownGlobal,
-      "nothing declares or assigns \"\(name)\"\(NearestName.hint(for: name, in: known))", at: offset
-    )
+      .unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint(for: name, in: allNames))",
+      at: offset)
+  }
+
+  /// Whether a name that a script asks for may be one that only some programs have, rather than a
+  /// mistyped one of its own.
+  private func isOptional(_ name: String) -> Bool {
+    if ScriptNames.environments.contains(name) || ScriptNames.closed.contains(name) { return true }
+    return hint(for: name, in: ownNames).isEmpty
   }
 
   private func check(
@@ -139,7 +169,7 @@ final class ScriptChecker {
     case let table?:
       let path = "\(table).\(name)"
       guard let members = names.members[table], !place.isProbe, !app.globals.contains(table),
-        !app.addedMembers.contains(path)
+        !app.adds(name, to: table), !script.isSpec || !app.makesGlobals
       else { break }
       if let permission = names.refused[path] {
         return report(
@@ -147,7 +177,10 @@ final class ScriptChecker {
           at: offset)
       }
       if members.contains(name) { break }
-      let hint = NearestName.hint(for: name, in: members.sorted()) { "\(table).\($0)" }
+      let known = members.sorted()
+      var hint = hint(for: name, in: known) { "\(table).\($0)" }
+      // `os.exit` is there under its own name.
+      if hint.isEmpty, names.api.contains(name) { hint = "; did you mean \"\(name)\"?" }
       return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
     case nil: break
     }
@@ -157,32 +190,16 @@ final class ScriptChecker {
   private func check(modelName name: String, at offset: Int) {
     if app.shapes[name] != nil || app.mayBe(name, app.unknownModels) { return }
     // The program that runs the app may have exposed one of another name.
-    guard let near = NearestName.find(name, in: app.shapes.keys.sorted()) else { return }
-    report(.unknownModel, "there is no model \"\(name)\"; did you mean \"\(near)\"?", at: offset)
+    let hint = hint(for: name, in: modelNames)
+    if hint.isEmpty { return }
+    report(.unknownModel, "there is no model \"\(name)\"\(hint)", at: offset)
   }
 
   private func check(viewID name: String, at offset: Int) {
     if app.ids.isEmpty || app.ids[name] != nil || app.mayBe(name, app.unknownIDs) { return }
     report(
       .unknownView,
-      "no view has the id \"\(name)\"\(NearestName.hint(for: name, in: app.ids.keys.sorted()))",
-      at: offset)
-  }
-
-  /// A property of a model or an object that the script declares with a literal table.
-  private func check(
-    property name: String, of base: LuaExpression, at offset: Int, isMethod: Bool = false
-  ) {
-    let (shape, label): (LiteralShape?, String) =
-      switch meanings.meaning(of: base) {
-      case .model(let model): (app.shapes[model], model)
-      case .object(let shape): (shape, "object")
-      case .view, .constructor, nil: (nil, "")
-      }
-    guard let shape, !shape.contains(name) else { return }
-    let hint = NearestName.hint(for: name, in: shape.names.sorted())
-    report(
-      .unknownProperty, "\(label) has no \(isMethod ? "method" : "property") \"\(name)\"\(hint)",
+      "no view has the id \"\(name)\"\(hint(for: name, in: idNames))",
       at: offset)
   }
 
@@ -205,11 +222,21 @@ final class ScriptChecker {
   private func checkHiding(_ name: String, _ value: LuaExpression?, at offset: Int, _ what: String)
   {
     guard names.api.contains(name) else { return }
-    if let value, meanings.path(of: value) == name { return }
+    if let value, meanings.path(of: value) == name || isImport(value, of: name) { return }
     report(
       .hiddenName,
       "\(what) \"\(name)\" hides \"\(name)\" of the API, which is then only in tidelock.\(name)",
       at: offset, .warning)
+  }
+
+  /// Whether a variable has its name from what it is given: `local concat = table.concat`, and a
+  /// module.
+  private func isImport(_ value: LuaExpression, of name: String) -> Bool {
+    switch value.kind {
+    case .member(_, name, _): return true
+    case .call(let callee, _): return meanings.path(of: callee) == "require"
+    default: return false
+    }
   }
 
   // MARK: Models and modules

@@ -44,10 +44,12 @@ struct ScriptCollection {
         location: SourceLocation(file: path, line: 1))
       return .failed(Finding(.error, error))
     }
-    do { _ = try interpreter.load(text, name: "@" + path) } catch {
-      return .failed(Self.failure(TideError(script: error), path))
-    }
     let bytes = Array(text.utf8)
+    do { _ = try interpreter.load(text, name: "@" + path) } catch {
+      let error = TideError(script: error)
+      let source = LuaSource(path: path, bytes: bytes)
+      return .failed(Self.failure(SyntaxPlace.placed(error, in: source), path, source))
+    }
     guard bytes.count <= ScriptCheck.sizeLimit else {
       return .failed(
         Self.unchecked(
@@ -80,10 +82,15 @@ struct ScriptCollection {
     }
   }
 
-  /// Whether the test runner runs a script, or one of its specs does.
+  /// Whether the test runner runs a script, or one of its specs does: a spec, or what lies below a
+  /// folder `spec`, or beside specs.
   private static func isSpec(_ path: String) -> Bool {
-    path.hasSuffix("_spec.lua")
-      || ScriptFiles.folder(of: path).split(separator: "/").last == "spec"
+    if path.hasSuffix("_spec.lua") { return true }
+    let folder = ScriptFiles.folder(of: path)
+    let folders = folder.split(separator: "/")
+    if folders.suffix(4).contains("spec") { return true }
+    guard folders.suffix(2).contains(where: { $0 == "test" || $0 == "tests" }) else { return false }
+    return ScriptFiles.scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
   }
 
   private static func unchecked(
@@ -93,11 +100,14 @@ struct ScriptCollection {
     return Finding(.warning, TideError(.notChecked, message, location: place))
   }
 
-  private static func failure(_ error: any Error, _ path: String) -> Finding {
+  private static func failure(
+    _ error: any Error, _ path: String, _ source: LuaSource? = nil
+  ) -> Finding {
     var error = error as? TideError ?? TideError(.unexpected, "\(error)")
     error.traceback = nil
     error.location = error.location ?? SourceLocation(file: path, line: 1)
-    return Finding(.error, error)
+    let line = source.flatMap { $0.lines.text(of: error.location?.line ?? 1) }
+    return Finding(.error, error, line: line)
   }
 
   // MARK: Apps
@@ -117,12 +127,20 @@ struct ScriptCollection {
         guard folders.insert(folder).inserted else { continue }
         for file in ScriptFiles.scripts(in: folder) where read < ScriptCheck.neighbourLimit {
           read += 1
+          guard Self.mayRequire(file) else { continue }
           let before = scripts.count
           _ = add(file, isAsked: false)
           if scripts.count > before { follow(from: before) }
         }
       }
     }
+  }
+
+  /// Whether a file is worth a look: folders may hold large files of data beside an app.
+  private static func mayRequire(_ file: String) -> Bool {
+    guard let bytes = try? ScriptFile.bytes(of: file, limit: ScriptCheck.sizeLimit, "a script file")
+    else { return false }
+    return bytes.contains(word: "require")
   }
 
   /// Specs of one folder may expose things to each other.
@@ -209,5 +227,18 @@ struct ScriptCollection {
     var apps: [Int: ScriptFacts] = [:]
     for script in scripts { apps[script.index] = groups[leader(of: script.index)] }
     return apps
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(word: String) -> Bool {
+    let word = Array(word.utf8)
+    guard let first = word.first else { return true }
+    var start = startIndex
+    while let found = self[start...].firstIndex(of: first) {
+      if self[found...].starts(with: word) { return true }
+      start = found + 1
+    }
+    return false
   }
 }

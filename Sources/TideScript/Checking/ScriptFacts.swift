@@ -31,10 +31,16 @@ struct ScriptFacts {
   }
 
   var globals: Set<String> = []
+  /// Globals that are asked for being there: `if jit then`.
+  var probed: Set<String> = []
   /// Whether globals are made that the text does not name.
   var makesGlobals = false
-  /// Entries that the script adds to tables: `string.trim`.
+  /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
   var addedMembers: Set<String> = []
+  /// Names that the script writes out: keys, members and texts of one word.
+  var writtenNames: Set<String> = []
+  /// Whether views get other data objects than they are made with.
+  var changesDataObjects = false
   var models: [Model] = []
   var shapes: [String: LiteralShape] = [:]
   var unknownModels = Unknown.none
@@ -61,6 +67,9 @@ struct ScriptFacts {
   /// Adds what another script of the app has.
   mutating func formUnion(_ other: ScriptFacts) {
     globals.formUnion(other.globals)
+    probed.formUnion(other.probed)
+    writtenNames.formUnion(other.writtenNames)
+    changesDataObjects = changesDataObjects || other.changesDataObjects
     makesGlobals = makesGlobals || other.makesGlobals
     addedMembers.formUnion(other.addedMembers)
     models += other.models
@@ -86,6 +95,11 @@ struct ScriptFacts {
 
   private func max(_ first: Unknown, _ second: Unknown) -> Unknown {
     first.rawValue < second.rawValue ? second : first
+  }
+
+  /// Whether a table of the library may have an entry that the script adds.
+  func adds(_ name: String, to table: String) -> Bool {
+    addedMembers.contains("\(table).\(name)") || addedMembers.contains("\(table).*")
   }
 
   /// Whether a name of a kind may be given by an expression.

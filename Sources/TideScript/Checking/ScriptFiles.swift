@@ -44,7 +44,12 @@ enum ScriptFiles {
       var status = stat()
       guard lstat(path, &status) == 0 else { continue }
       if status.st_mode & S_IFMT == S_IFDIR {
-        guard levels > 0, let inner = Self.names(in: path) else { continue }
+        guard levels > 0 else { continue }
+        guard let inner = Self.names(in: path) else {
+          // Reading it tells why it cannot be read.
+          files.append(path)
+          continue
+        }
         collect(inner, of: path, into: &files, levels: levels - 1)
       } else if name.hasSuffix(".lua") {
         files.append(path)

@@ -4,19 +4,12 @@ import TideViews
 ///
 /// A local variable means what it is declared with, unless it is assigned to later.
 struct ScriptMeanings {
-  enum Meaning {
-    case model(String)
-    case object(LiteralShape)
-    /// A view of a class; the tables that it is made from.
-    case view(String)
-    case constructor(LiteralShape)
-  }
-
   let api: Set<String>
   /// The globals that the app assigns itself, which hide those of the API.
   let assigned: Set<String>
-  /// The classes of views by their ids; see `ScriptFacts`.
+  /// The classes of views by their ids, and the models' shapes; see `ScriptFacts`.
   var ids: [String: Set<String?>] = [:]
+  var shapes: [String: LiteralShape] = [:]
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
   /// `view.label`, `string.format`.
@@ -72,55 +65,5 @@ struct ScriptMeanings {
       let name = names.first?.string
     else { return nil }
     return (name, arguments.first)
-  }
-
-  func meaning(of expression: LuaExpression, _ budget: Int = 12) -> Meaning? {
-    if budget == 0 { return nil }
-    switch expression.kind {
-    case .name(_, let local?):
-      guard !local.isReassigned, let value = local.value else { return nil }
-      return meaning(of: value, budget - 1)
-    case .parenthesized(let inner):
-      return meaning(of: inner, budget - 1)
-    case .member(let base, let name, _):
-      switch path(of: base) {
-      case "models": return .model(name)
-      case "views":
-        guard let classes = ids[name], classes.count == 1, let viewClass = classes.first ?? nil
-        else { return nil }
-        return .view(viewClass)
-      default: return nil
-      }
-    case .call(let callee, let arguments):
-      return meaning(ofCall: expression, callee, arguments, budget)
-    default:
-      return nil
-    }
-  }
-
-  private func meaning(
-    ofCall expression: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
-    _ budget: Int
-  ) -> Meaning? {
-    if let declaration = declaration(expression), declaration.fields != nil {
-      return .model(declaration.name.text)
-    }
-    if let made = viewClass(of: expression) { return .view(made.name) }
-    if function(callee) == "object" {
-      return .object(arguments.first?.fields.map { LiteralShape($0) } ?? .unknown)
-    }
-    if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
-      var shape = arguments.first?.fields.map { LiteralShape($0) } ?? .unknown
-      if names.count > 1 {
-        if case .constructor(let base)? = meaning(of: names[1], budget - 1) {
-          shape.formUnion(base)
-        } else {
-          shape.isOpen = true
-        }
-      }
-      return .constructor(shape)
-    }
-    if case .constructor(let shape)? = meaning(of: callee, budget - 1) { return .object(shape) }
-    return nil
   }
 }

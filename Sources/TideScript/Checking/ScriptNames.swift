@@ -16,6 +16,7 @@ struct ScriptNames {
   /// Functions that raise when they are called, and the permission that each lacks.
   private(set) var refused: [String: String] = [:]
   let viewClasses = ViewClasses()
+  let values: ValueMembers
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
@@ -43,6 +44,7 @@ struct ScriptNames {
       members[name] = try names(of: table)
     }
     members["tidelock"] = api
+    values = try ValueMembers(runtime)
     for (name, parts) in Self.computedTables { members[name] = parts }
     for name in hostNames { members[name] = nil }
     refused = Self.refused(access)
@@ -64,8 +66,8 @@ struct ScriptNames {
   var forSpecs: ScriptNames {
     var names = self
     names.globals.formUnion(Self.specWords)
-    // A spec may add to the library, and runs with the whole of it.
-    names.members = names.members.filter { api.contains($0.key) && $0.key != "context" }
+    // It runs with the whole library.
+    for name in ["context", "os", "io"] { names.members[name] = nil }
     names.refused = [:]
     return names
   }
@@ -97,6 +99,12 @@ struct ScriptNames {
     }
     return refused
   }
+
+  /// Names that scripts ask for to find out where they run, or which Lua runs them.
+  static let environments: Set<String> = [
+    "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module", "warn",
+    "ngx", "love", "js", "turbo", "arg", "_TEST", "DEBUG",
+  ]
 
   /// What an app never has.
   static let closed: Set<String> = ["debug", "package", "dofile", "loadfile"]

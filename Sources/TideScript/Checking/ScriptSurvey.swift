@@ -28,15 +28,23 @@ struct ScriptSurvey {
   private mutating func collectGlobals() {
     var found = ScriptFacts()
     let walk = ScriptWalk(
-      visit: { expression, _ in
+      visit: { [meanings] expression, _ in
         switch expression.kind {
         case .name("_ENV", _): found.makesGlobals = true
+        case .operation(let parts, let signs):
+          // `into or _G` may be written to later; `x == _G` is not.
+          if signs.contains("or"), parts.contains(where: { Self.isGlobalTable($0) }) {
+            found.makesGlobals = true
+          }
         case .call(let callee, let arguments):
-          guard case .name(let function, nil) = callee.kind, let first = arguments.first,
-            case .name("_G", nil) = first.kind
-          else { return }
-          if function == "setmetatable" { found.makesGlobals = true }
-          guard function == "rawset", arguments.count > 1 else { return }
+          guard arguments.contains(where: { Self.isGlobalTable($0) }) else { return }
+          let function = meanings.path(of: callee) ?? ""
+          if Self.readers.contains(function) { return }
+          guard function == "rawset", arguments.count > 1, Self.isGlobalTable(arguments[0]) else {
+            // Who is given the table of globals may add to it.
+            found.makesGlobals = true
+            return
+          }
           if let name = arguments[1].string?.text {
             found.globals.insert(name)
           } else {
@@ -45,19 +53,24 @@ struct ScriptSurvey {
         default: break
         }
       },
-      assign: { target, _, _ in
+      assign: { [meanings] target, _, _ in
         switch target.kind {
         case .name(let name, nil): found.globals.insert(name)
         case .member(let base, let name, _):
-          guard case .name(let table, nil) = base.kind else { return }
+          if name == "dataObject" { found.changesDataObjects = true }
+          found.writtenNames.insert(name)
+          guard let table = meanings.path(of: base), !table.contains(".") else { return }
           if table == "_G" {
             found.globals.insert(name)
           } else {
             found.addedMembers.insert("\(table).\(name)")
           }
         case .index(let base, let key):
-          guard case .name("_G", nil) = base.kind else { return }
-          if let name = key.string?.text {
+          guard let table = meanings.path(of: base), !table.contains(".") else { return }
+          let name = key.string?.text
+          if table != "_G" {
+            found.addedMembers.insert("\(table).\(name ?? "*")")
+          } else if let name {
             found.globals.insert(name)
           } else {
             found.makesGlobals = true
@@ -70,6 +83,16 @@ struct ScriptSurvey {
     facts = found
   }
 
+  /// What does no more than read a table that it is given.
+  private static let readers: Set<String> = [
+    "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "getmetatable", "type", "tostring",
+    "print", "assert", "select", "dump",
+  ]
+
+  private static func isGlobalTable(_ expression: LuaExpression) -> Bool {
+    if case .name("_G", nil) = expression.kind { true } else { false }
+  }
+
   // MARK: Declarations
 
   private mutating func collect() {
@@ -78,8 +101,16 @@ struct ScriptSurvey {
     for (expression, place) in expressions {
       switch expression.kind {
       case .string(let token): note(token.text)
+      case .name(let name, nil):
+        if place.isProbe { facts.probed.insert(name) }
       case .table(let fields):
-        for field in fields { if let name = field.name?.text { facts.texts.insert(name) } }
+        for field in fields {
+          guard let name = field.name?.text else { continue }
+          facts.texts.insert(name)
+          if name == "bindTo", field.value.fields?.contains(where: isDataObject) == true {
+            facts.changesDataObjects = true
+          }
+        }
       case .call(let callee, let arguments):
         note(call: expression, callee, arguments, place)
       case .member(let base, let name, _):
@@ -96,7 +127,10 @@ struct ScriptSurvey {
       }
     }
     if mentionsAllModels(expressions.map(\.0)) { facts.usesAllModels = true }
+    facts.writtenNames.formUnion(facts.texts)
   }
+
+  private func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
 
   /// Whether `models` stands anywhere but before a dot or a bracket.
   private func mentionsAllModels(_ expressions: [LuaExpression]) -> Bool {

@@ -6,7 +6,7 @@ struct ScriptWalk {
     var depth = 0
     /// Whether it runs under something that expects it to fail, such as `pcall`.
     var mayFail = false
-    /// Whether it asks if something is there: `if jit then`, `x or y`, `type(x)`.
+    /// Whether it asks if something is there: `if jit then`, `x or y`, `x == nil`, `type(x)`.
     var isProbe = false
     /// Whether it runs only sometimes.
     var isConditional = false
@@ -134,11 +134,12 @@ struct ScriptWalk {
         walk(field.value, inner)
       }
     case .operation(let operands, let signs):
-      let asks = signs.contains { ["and", "or", "==", "~="].contains($0) }
       let chooses = signs.contains { $0 == "and" || $0 == "or" }
       inner.isConditional = inner.isConditional || chooses
-      inner.isProbe = asks
-      for operand in operands { walk(operand, inner) }
+      for (index, operand) in operands.enumerated() {
+        inner.isProbe = isProbe(index, operands, signs, endsProbe: place.isProbe)
+        walk(operand, inner)
+      }
     case .unary(let sign, let operand):
       inner.isProbe = sign == "not"
       walk(operand, inner)
@@ -157,6 +158,26 @@ struct ScriptWalk {
       inner.isProbe = place.isProbe
       walk(content, inner)
     }
+  }
+
+  /// Whether an operand is asked for being there: it stands alone before `and` or `or`, or is
+  /// compared with nil. The last one of a chain is its value, and asked for where the chain is, or
+  /// after `or`: `table.unpack or unpack`.
+  private func isProbe(
+    _ index: Int, _ operands: [LuaExpression], _ signs: [String], endsProbe: Bool
+  ) -> Bool {
+    let left = index > 0 ? signs[index - 1] : "or"
+    let right = index < signs.count ? signs[index] : nil
+    func joins(_ sign: String) -> Bool { sign == "and" || sign == "or" }
+    func compares(_ sign: String) -> Bool { sign == "==" || sign == "~=" }
+    func isNil(_ operand: Int) -> Bool {
+      if case .constant("nil") = operands[operand].kind { true } else { false }
+    }
+    if joins(left) {
+      guard let right else { return endsProbe || index > 0 && left == "or" }
+      return joins(right) || compares(right) && isNil(index + 1)
+    }
+    return compares(left) && right.map(joins) != false && isNil(index - 1)
   }
 
   private func walk(_ arguments: [LuaExpression], of callee: LuaExpression, _ place: Place) {

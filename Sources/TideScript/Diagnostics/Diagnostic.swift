@@ -29,6 +29,13 @@ public struct Diagnostic {
   public init(
     _ error: TideError, in file: String? = nil, severity: Finding.Severity = .error
   ) {
+    self.init(error, in: file, severity: severity, line: nil)
+  }
+
+  /// - Parameter line: the script's line, which is read from the file where it is not given.
+  init(
+    _ error: TideError, in file: String?, severity: Finding.Severity, line given: [UInt8]?
+  ) {
     self.severity = severity
     code = error.code
     message = error.message
@@ -40,7 +47,12 @@ public struct Diagnostic {
       column = nil
       return
     }
-    excerpt = SourceExcerpt(location, naming: error.message)
+    excerpt =
+      if let given {
+        SourceExcerpt(line: given, byteColumn: location.column, naming: error.message)
+      } else {
+        SourceExcerpt(location, naming: error.message)
+      }
     column = excerpt?.column ?? location.column ?? 1
   }
 

@@ -56,15 +56,7 @@ struct SourceExcerpt {
   }
 
   private static func line(_ number: Int, of path: String) -> [UInt8]? {
-    guard number > 0, let bytes = contents(of: path) else { return nil }
-    var start = bytes.startIndex
-    for _ in 1..<number {
-      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-      start = end + 1
-    }
-    let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
-    let line = bytes[start..<end]
-    return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    contents(of: path).flatMap { ScriptLines($0).text(of: number) }
   }
 
   private static func contents(of path: String) -> [UInt8]? {

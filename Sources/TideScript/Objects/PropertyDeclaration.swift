@@ -30,7 +30,7 @@ final class PropertyDeclaration {
     isNullable = true
   }
 
-  private static let optionNames = [
+  static let optionNames = [
     "default", "type", "nullable", "readonly", "enum", "validate", "description",
   ]
 

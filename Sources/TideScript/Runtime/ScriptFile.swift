@@ -2,6 +2,9 @@ import Glibc
 import TideBindings
 
 /// Reads a script's text and says clearly what is wrong with a file that is none.
+///
+/// Editors may begin a file with a byte order mark, which is left out, and a first line that begins
+/// with `#` is for the shell: it becomes a comment.
 enum ScriptFile {
   static let sizeLimit = 16 << 20
 
@@ -48,22 +51,40 @@ enum ScriptFile {
     TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
   }
 
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   private static func text(of bytes: [UInt8], _ path: String) throws -> String {
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let hasMark = bytes.starts(with: byteOrderMark)
+    let content = bytes.dropFirst(hasMark ? byteOrderMark.count : 0)
+    if let text = String(validating: content, as: UTF8.self) {
+      return content.first == UInt8(ascii: "#") ? "--" + text : text
+    }
     // Where the first wrong byte stands.
-    var low = 0
+    var end = 0
     var line = 1
     var start = 0
-    while low < bytes.count {
-      if bytes[low] == UInt8(ascii: "\n") {
-        if String(validating: bytes[start..<low], as: UTF8.self) == nil { break }
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: "\n") {
+        if String(validating: bytes[start..<end], as: UTF8.self) == nil { break }
         line += 1
-        start = low + 1
+        start = end + 1
       }
-      low += 1
+      end += 1
     }
     throw TideError(
       .scriptEncoding, "this line is not UTF-8; save the file as UTF-8",
-      location: SourceLocation(file: path, line: line))
+      location: SourceLocation(
+        file: path, line: line, column: validLength(of: bytes[start..<end]) + 1))
+  }
+
+  /// How many bytes there are before the first that is no UTF-8.
+  private static func validLength(of line: ArraySlice<UInt8>) -> Int {
+    var decoder = UTF8()
+    var bytes = line.makeIterator()
+    var length = 0
+    while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+      length += UTF8.width(scalar)
+    }
+    return length
   }
 }

@@ -7,6 +7,7 @@ extension Runtime {
     try fill(
       metatables.task,
       methods: ["cancel": { [unowned self] call in try task(call).cancel() }],
+      properties: ["state"],
       get: { [unowned self] name, call in
         guard name == "state" else { return false }
         try call.return("\(task(call).progress)")

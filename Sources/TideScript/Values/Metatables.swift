@@ -12,6 +12,8 @@ final class Metatables {
   let trigger: LuaTable
   let task: LuaTable
   let scope: LuaTable
+  /// What the objects of each kind have, by the kind's name.
+  var memberNames: [String: [String]] = [:]
 
   init(_ lua: LuaState) throws {
     marker = try Self.make(lua, "marker")

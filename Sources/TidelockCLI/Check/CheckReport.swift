@@ -19,7 +19,7 @@ struct CheckReport {
     case .json:
       for finding in findings { output.writeLine(finding.diagnostic.json) }
     case .junit:
-      for line in junit { output.writeLine(line) }
+      for line in JUnitFindings(files: files).lines { output.writeLine(line) }
     }
   }
 
@@ -41,53 +41,5 @@ struct CheckReport {
 
   private static func number(_ count: Int, _ word: String) -> String {
     "\(count) \(word)\(count == 1 ? "" : "s")"
-  }
-
-  // MARK: JUnit
-
-  /// A test case for each file, which fails with each of its findings.
-  private var junit: [String] {
-    let failing = files.count { !$0.findings.isEmpty }
-    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
-    lines.append(
-      "<testsuite name=\"tidelock check\" tests=\"\(files.count)\" failures=\"\(failing)\" errors=\"0\">"
-    )
-    for file in files {
-      let name = Self.escaped(file.path)
-      if file.findings.isEmpty {
-        lines.append("  <testcase classname=\"check\" name=\"\(name)\"/>")
-        continue
-      }
-      lines.append("  <testcase classname=\"check\" name=\"\(name)\">")
-      // JUnit's schema has one failure in a case.
-      let diagnostics = file.findings.map(\.diagnostic)
-      let first = diagnostics.first
-      let text = diagnostics.map { $0.text() }.joined(separator: "\n")
-      lines.append(
-        "    <failure type=\"\(first?.label ?? "")\" message=\"\(Self.escaped(first?.message ?? ""))\">"
-          + Self.escaped(text) + "</failure>")
-      lines.append("  </testcase>")
-    }
-    lines.append("</testsuite>")
-    return lines
-  }
-
-  /// Text as XML has it; what XML cannot have is replaced.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n": result += "&#10;"
-      case "\t": result += "&#9;"
-      default:
-        let isAllowed = scalar.value >= 0x20 && scalar.value != 0xfffe && scalar.value != 0xffff
-        result.unicodeScalars.append(isAllowed ? scalar : "\u{fffd}")
-      }
-    }
-    return result
   }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Testing
 
@@ -98,6 +99,40 @@ struct CheckTests {
     #expect(told.status == .exited(0), "\(told.errors)")
   }
 
+  @Test func `a byte order mark, a line for the shell and any line ends are fine`() throws {
+    folder.write("\u{feff}local a = 1\r\nprint(a)\r\n", to: "a.lua")
+    folder.write("#!/usr/bin/env -S tidelock run\nprint(1)\n", to: "b.lua")
+    folder.write("\u{feff}#!/usr/bin/env -S tidelock run\nprint(1)\n", to: "c.lua")
+    folder.write("-- old\rlocal a = 1\rprint(a)\r", to: "d.lua")
+    let outcome = try check()
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
+    for name in ["a", "b", "c", "d"] {
+      #expect(try Program.run(["run", "\(name).lua"], in: folder).output == "1\n")
+    }
+    folder.write("\u{feff}print(a)\r\nprint(b)\r\n", to: "a.lua")
+    folder.write("#!x\nprint(c)", to: "b.lua")
+    folder.write("local a = 1\rprint(d)", to: "d.lua")
+    let wrong = try check()
+    for place in ["a.lua:1:7:", "a.lua:2:7:", "b.lua:2:7:", "d.lua:2:7:"] {
+      #expect(wrong.errors.contains(place), "\(wrong.errors)")
+    }
+    #expect(wrong.errors.contains("\n  print(a)\n        ^\n"))
+  }
+
+  @Test func `what is beside specs and below a spec folder knows the runner's words`() throws {
+    folder.makeFolder("spec")
+    folder.makeFolder("spec/support")
+    folder.makeFolder("tests")
+    let shared = "return function() it('x', function() assert.equals(1, 1) end) end"
+    folder.write(shared, to: "spec/support/shared.lua")
+    folder.write("it('y', function() end)", to: "tests/a_spec.lua")
+    folder.write(shared, to: "tests/shared.lua")
+    let right = try check()
+    #expect(right.status == .exited(0), "\(right.errors)")
+    folder.write(shared, to: "other.lua")
+    #expect(try check().errors.contains("other.lua:1:19:"))
+  }
+
   @Test(arguments: [["--json"], ["--format", "json"]])
   func `as JSON, one object a line`(flags: [String]) throws {
     folder.write("print(y)\nmodel 'm' { a = 1 }", to: "app.lua")
@@ -112,17 +147,24 @@ struct CheckTests {
   }
 
   @Test func `as JUnit has it`() throws {
-    folder.write("print(y, '<&\u{1}')", to: "a.lua")
+    folder.write("print(y, '<&\u{1}')\nprint(z)", to: "a.lua")
     folder.write("print(1)", to: "b.lua")
     let outcome = try check("--format", "junit")
     #expect(outcome.status == .exited(2))
-    #expect(outcome.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite "))
-    #expect(outcome.output.contains("tests=\"2\" failures=\"1\""))
-    #expect(outcome.output.contains("<testcase classname=\"check\" name=\"b.lua\"/>"))
-    #expect(outcome.output.contains("type=\"E0601\""))
+    #expect(
+      outcome.output.hasPrefix(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+          + "<testsuites name=\"tidelock check\" tests=\"3\" failures=\"2\" errors=\"0\">\n"))
+    #expect(
+      outcome.output.contains("<testsuite name=\"a.lua\" tests=\"2\" failures=\"2\" errors=\"0\">"))
+    #expect(
+      outcome.output.contains("<testcase classname=\"b.lua\" name=\"check\" file=\"b.lua\"/>"))
+    // One case for each, because most programs show the first failure of a case alone.
+    #expect(outcome.output.components(separatedBy: "<failure type=\"E0601\"").count == 3)
+    #expect(outcome.output.contains("file=\"a.lua\" line=\"2\""))
     #expect(outcome.output.contains("&lt;&amp;"))
     #expect(!outcome.output.contains("\u{1}"))
-    #expect(outcome.output.hasSuffix("</testsuite>\n"))
+    #expect(outcome.output.hasSuffix("</testsuites>\n"))
   }
 
   @Test(arguments: ["nothing.lua", "empty", "nothing"])
@@ -144,6 +186,10 @@ struct CheckTests {
       fclose(file)
     }
     truncate(folder.write("x = 1", to: "f.lua"), 100 << 20)
+    if let file = fopen(folder.path + "/g.lua", "w") {
+      fwrite(Array("print('".utf8) + [0xff] + Array("')".utf8), 1, 10, file)
+      fclose(file)
+    }
     let outcome = try check()
     #expect(outcome.status == .exited(2))
     #expect(outcome.errors.contains("a.lua:1:7: error[E0601]"))
@@ -151,6 +197,7 @@ struct CheckTests {
     if geteuid() != 0 { #expect(outcome.errors.contains("cannot open c.lua")) }
     #expect(outcome.errors.contains("d.lua:1:1: error[E0402]"))
     #expect(outcome.errors.contains("e.lua:2:1: error[E0406]"))
+    #expect(outcome.errors.contains("g.lua:1:8: error[E0406]"))
     #expect(outcome.errors.contains("f.lua:1:1: error[E0408]"))
     #expect(!outcome.errors.contains("b.lua:"))
   }

@@ -50,7 +50,10 @@ struct LuaLexer {
   }
 
   private mutating func skipLine() {
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\n") { place += 1 }
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\n"), bytes[place] != UInt8(ascii: "\r")
+    {
+      place += 1
+    }
   }
 
   private mutating func skipBlanks() throws(Failure) {
@@ -84,14 +87,19 @@ struct LuaLexer {
 
   private mutating func symbol() throws(Failure) -> LuaToken {
     let start = place
-    for sign in ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
-    where bytes[place...].starts(with: sign.utf8) {
-      place += sign.utf8.count
-      return LuaToken(kind: .symbol, text: sign, range: start..<place)
-    }
+    let first = bytes[start]
     place += 1
-    guard "+-*/%^#&~|<>=(){}[];:,.".utf8.contains(bytes[start]) else {
-      throw Failure(offset: start)
+    switch first {
+    case UInt8(ascii: "."):
+      while place < start + 3, byte(0) == first { place += 1 }
+    case UInt8(ascii: "="), UInt8(ascii: "~"):
+      if byte(0) == UInt8(ascii: "=") { place += 1 }
+    case UInt8(ascii: "<"), UInt8(ascii: ">"):
+      if byte(0) == UInt8(ascii: "=") || byte(0) == first { place += 1 }
+    case UInt8(ascii: "/"), UInt8(ascii: ":"):
+      if byte(0) == first { place += 1 }
+    default:
+      guard "+-*%^#&|(){}[];,".utf8.contains(first) else { throw Failure(offset: start) }
     }
     return token(.symbol, from: start)
   }
@@ -106,7 +114,7 @@ struct LuaLexer {
     while place < bytes.count, bytes[place] != quote {
       switch bytes[place] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        throw Failure(offset: place)
+        throw Failure(offset: start)
       case UInt8(ascii: "\\"):
         isPlain = false
         place += 1
@@ -128,9 +136,14 @@ struct LuaLexer {
     let byte = self.byte(0)
     place += 1
     switch byte {
-    case UInt8(ascii: "n"), UInt8(ascii: "\n"): content.append(0x0a)
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      // Two bytes may end a line.
+      let next = self.byte(0)
+      if next != byte, [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(next) { place += 1 }
+      content.append(0x0a)
+    case UInt8(ascii: "n"): content.append(0x0a)
     case UInt8(ascii: "t"): content.append(0x09)
-    case UInt8(ascii: "r"), UInt8(ascii: "\r"): content.append(0x0d)
+    case UInt8(ascii: "r"): content.append(0x0d)
     case UInt8(ascii: "a"): content.append(0x07)
     case UInt8(ascii: "b"): content.append(0x08)
     case UInt8(ascii: "f"): content.append(0x0c)
@@ -147,11 +160,13 @@ struct LuaLexer {
       place += 1
       content += Array(String(Unicode.Scalar(UInt32(clamping: code)) ?? "\u{fffd}").utf8)
     case let digit where digit.isLuaDigit:
-      place -= 1
-      content.append(UInt8(truncatingIfNeeded: try number(3, radix: 10)))
-    default:
-      guard byte != 0 else { throw Failure(offset: place - 1) }
+      let start = place - 1
+      place = start
+      let code = try number(3, radix: 10)
+      guard let byte = UInt8(exactly: code) else { throw Failure(offset: start) }
       content.append(byte)
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): content.append(byte)
+    default: throw Failure(offset: place - 1)
     }
   }
 

@@ -7,6 +7,8 @@ final class LuaLocal {
   let depth: Int
   /// What it is declared with, where that is one expression of its own.
   var value: LuaExpression?
+  /// What it is known to be by where it stands: the `self` of an object's function.
+  var meaning: Meaning?
   var isReassigned = false
   var isRead = false
 

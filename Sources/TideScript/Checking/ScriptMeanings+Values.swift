@@ -1,0 +1,156 @@
+import TideBindings
+
+// What expressions give.
+extension ScriptMeanings {
+  func meaning(of expression: LuaExpression, _ budget: Int = 12) -> Meaning? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .name(_, let local?):
+      if local.isReassigned { return nil }
+      if let meaning = local.meaning { return meaning }
+      return local.value.flatMap { meaning(of: $0, budget - 1) }
+    case .parenthesized(let inner):
+      return meaning(of: inner, budget - 1)
+    case .string:
+      return .text
+    case .member(let base, let name, _):
+      return meaning(ofMember: name, base, budget)
+    case .index(let base, let key):
+      if let name = key.string?.text { return meaning(ofMember: name, base, budget) }
+      guard case .list(let rows?)? = meaning(of: base, budget - 1) else { return nil }
+      return .held(rows)
+    case .call(let callee, let arguments):
+      return meaning(ofCall: expression, callee, arguments, budget)
+    case .method(let base, let name, _, _):
+      guard name == "connect", case .userdata? = meaning(of: base, budget - 1) else { return nil }
+      return meaning(of: base, budget - 1)
+    default:
+      return nil
+    }
+  }
+
+  private func meaning(
+    ofMember name: String, _ base: LuaExpression, _ budget: Int
+  ) -> Meaning? {
+    switch path(of: base) {
+    case "models": return .model(name)
+    case "views":
+      guard let classes = ids[name], classes.count == 1, let viewClass = classes.first ?? nil
+      else { return .view(nil) }
+      return .view(viewClass)
+    default: break
+    }
+    return meaning(of: base, budget - 1).flatMap { meaning(ofProperty: name, in: $0, budget - 1) }
+  }
+
+  /// What a property of an object holds, for all that can be known.
+  func meaning(ofProperty name: String, in owner: Meaning, _ budget: Int = 12) -> Meaning? {
+    let shape: LiteralShape? =
+      switch owner {
+      case .model(let model): shapes[model]
+      case .object(let shape), .held(let shape): shape
+      default: nil
+      }
+    guard budget > 0, let value = shape?.value(of: name) else { return nil }
+    return meaning(ofDefault: value, budget - 1)
+  }
+
+  /// What a property holds that is declared so.
+  private func meaning(ofDefault value: LuaExpression, _ budget: Int) -> Meaning? {
+    if budget == 0 { return nil }
+    switch value.kind {
+    case .string: return .text
+    case .constant("true"), .constant("false"): return .plain("boolean")
+    case .constant(let text): return text.utf8.first?.isLuaDigit == true ? .plain("number") : nil
+    case .unary("-", let inner): return meaning(ofDefault: inner, budget - 1)
+    case .parenthesized(let inner): return meaning(ofDefault: inner, budget - 1)
+    case .table(let fields): return meaning(ofTable: fields, budget)
+    case .call(let callee, let arguments) where function(callee) == "property":
+      return meaning(ofProperty: arguments.first?.fields, budget)
+    default:
+      switch meaning(of: value, budget - 1) {
+      // The next one may be another.
+      case .object(let shape)?: return .held(shape)
+      case .list(let rows)?: return .list(rows)
+      default: return nil
+      }
+    }
+  }
+
+  /// A plain table becomes a list or an object.
+  private func meaning(ofTable fields: [LuaField], _ budget: Int) -> Meaning? {
+    let isSequence = fields.allSatisfy { if case .none = $0.key { true } else { false } }
+    if isSequence { return .list(rows(of: fields, budget)) }
+    let shape = LiteralShape(fields)
+    return shape.isOpen ? nil : .held(shape)
+  }
+
+  /// All that the elements of a list have; nil where one of them is not known.
+  private func rows(of fields: [LuaField], _ budget: Int) -> LiteralShape? {
+    var rows: LiteralShape?
+    for field in fields {
+      let shape: LiteralShape
+      if let inner = field.value.fields {
+        guard case .held(let own)? = meaning(ofTable: inner, budget) else { return nil }
+        shape = own
+      } else {
+        switch meaning(of: field.value, budget - 1) {
+        case .object(let own)?, .held(let own)?: shape = own
+        default: return nil
+        }
+      }
+      if rows == nil { rows = shape } else { rows?.formUnion(shape) }
+    }
+    return rows.flatMap { $0.isOpen ? nil : $0 }
+  }
+
+  /// What the options of `property {…}` tell.
+  private func meaning(ofProperty options: [LuaField]?, _ budget: Int) -> Meaning? {
+    func option(_ name: String) -> LuaExpression? {
+      options?.first { $0.name?.text == name }?.value
+    }
+    if option("enum") != nil { return .text }
+    if let type = option("type") {
+      guard let named = type.string.flatMap({ ValueType(name: $0.text) }) else { return nil }
+      if named == .any { return nil }
+      if let meaning = Meaning(named), named != .list { return meaning }
+    }
+    return option("default").flatMap { meaning(ofDefault: $0, budget - 1) }
+  }
+
+  private func meaning(
+    ofCall expression: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
+    _ budget: Int
+  ) -> Meaning? {
+    if let declaration = declaration(expression), declaration.fields != nil {
+      return .model(declaration.name.text)
+    }
+    if let made = viewClass(of: expression) { return .view(made.name) }
+    switch function(callee) {
+    case "object": return .object(arguments.first?.fields.map { LiteralShape($0) } ?? .unknown)
+    case "list":
+      guard let first = arguments.first else { return .list(nil) }
+      return .list(first.fields.flatMap { rows(of: $0, budget) })
+    case "feed", "concat": return .list(nil)
+    case "bind", "binding": return .userdata("binding")
+    case "observe", "effect", "on", "after", "every": return .userdata("handle")
+    case "spawn": return .userdata("task")
+    case let path? where path.hasPrefix("controller."):
+      return .controller(String(path.dropFirst("controller.".count)))
+    default: break
+    }
+    if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
+      var shape = arguments.first?.fields.map { LiteralShape($0) } ?? .unknown
+      if names.count > 1 {
+        if case .constructor(let base)? = meaning(of: names[1], budget - 1) {
+          shape.formUnion(base)
+        } else {
+          shape.isOpen = true
+        }
+      }
+      return .constructor(shape)
+    }
+    if case .constructor(let shape)? = meaning(of: callee, budget - 1) { return .object(shape) }
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+/// The lines of a script, counted as the interpreter counts them: `\n`, `\r`, and the two of them
+/// together end one.
+struct ScriptLines {
+  let bytes: [UInt8]
+  private let starts: [Int]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts = [0]
+    var place = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      guard Self.isEnd(byte) else { continue }
+      if place < bytes.count, Self.isEnd(bytes[place]), bytes[place] != byte { place += 1 }
+      starts.append(place)
+    }
+    self.starts = starts
+  }
+
+  /// The line and the column of a byte, both from 1.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    var low = 0
+    var high = starts.count
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, offset - starts[low] + 1)
+  }
+
+  /// A line from 1, without its end and without a byte order mark; nil beyond the last.
+  func text(of number: Int) -> [UInt8]? {
+    guard starts.indices.contains(number - 1) else { return nil }
+    let start = starts[number - 1]
+    var line = bytes[start..<(number < starts.count ? starts[number] : bytes.count)]
+    while let last = line.last, Self.isEnd(last) { line.removeLast() }
+    if number == 1, line.starts(with: ScriptFile.byteOrderMark) {
+      line.removeFirst(ScriptFile.byteOrderMark.count)
+    }
+    return Array(line)
+  }
+
+  private static func isEnd(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+}
