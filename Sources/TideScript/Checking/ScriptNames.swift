@@ -65,22 +65,25 @@ struct ScriptNames {
   /// The same as a spec file finds them.
   var forSpecs: ScriptNames {
     var names = self
-    names.globals.formUnion(Self.specWords)
+    names.globals.formUnion(Self.runnerWords + Self.specLibrary)
     // It runs with the whole library.
     for name in ["context", "os", "io"] { names.members[name] = nil }
     names.refused = [:]
     return names
   }
 
-  /// What the test runner adds: busted's words, the whole library, and its own tools.
-  private static let specWords = [
-    "describe", "context", "insulate", "expose", "it", "spec", "test", "pending", "before_each",
-    "after_each", "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup",
-    "strict_teardown", "finally", "randomize", "file", "async", "done", "assert", "spy", "stub",
-    "mock", "match", "ui", "clock", "forall", "gen", "io", "os", "debug", "package", "dofile",
-    "loadfile",
-    "busted", "say", "luassert", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "jit",
-    "module", "newproxy",
+  /// What the test runner adds: busted's words and its own.
+  static let runnerWords = [
+    "describe", "insulate", "expose", "it", "spec", "test", "pending", "before_each", "after_each",
+    "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup", "strict_teardown",
+    "finally", "randomize", "async", "done", "spy", "stub", "mock", "match", "ui", "clock", "forall",
+    "gen",
+  ]
+
+  /// The rest that a spec may name: the whole library, and what older ones ask for.
+  private static let specLibrary = [
+    "file", "assert", "io", "os", "debug", "package", "dofile", "loadfile", "busted", "say",
+    "luassert", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "jit", "module", "newproxy",
   ]
 
   private static func refused(_ access: LuaAccess) -> [String: String] {

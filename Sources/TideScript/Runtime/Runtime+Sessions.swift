@@ -92,6 +92,13 @@ extension Runtime {
     return names.sorted()
   }
 
+  /// What a `binding`, a `handle` or a `task` has.
+  package func memberNames(of kind: String) -> [String] { metatables.memberNames[kind] ?? [] }
+
+  /// What `bind` and `property` take in their tables.
+  package static var bindOptionNames: [String] { bindingOptionNames }
+  package static var propertyOptionNames: [String] { PropertyDeclaration.optionNames }
+
   /// The names after `view.`, and the ids after `views.`.
   package var namesOfViewClasses: [String] { viewClassNames + ["component", "placeholders"] }
   package var idsOfViews: [String] { unsortedViewIDs }

@@ -1,25 +1,32 @@
 import TideBindings
 import TideLua
 
-/// The models, components and ids that an app's scripts write out.
+/// The models, classes, components and ids that an app's scripts write out.
 struct AppTypes {
   struct Field {
     let name: String
     let type: String
+    /// Lines of the comment that stands above it, or behind it.
+    var comment: [String] = []
   }
 
-  struct Model {
+  /// A class of the definitions: a model, a class of the script's, or an object in one of these.
+  struct Class {
     let name: String
+    var parent = "tidelock.DataObject"
     var fields: [Field]
+    var comment: [String] = []
   }
 
   struct Component {
     let name: String
     let fields: [Field]
     let events: [String]
+    var comment: [String] = []
   }
 
-  private(set) var models: [Model] = []
+  private(set) var models: [String] = []
+  private(set) var classes: [Class] = []
   private(set) var components: [Component] = []
   private(set) var ids: [(name: String, viewClass: String?)] = []
 
@@ -55,7 +62,8 @@ struct AppTypes {
       facts.formUnion(script.facts)
       collect(script, names)
     }
-    models.sort { $0.name < $1.name }
+    models = Set(models).sorted()
+    classes.sort { $0.name < $1.name }
     components.sort { $0.name < $1.name }
     ids = facts.ids.filter { $0.key.isLuaName }.sorted { $0.key < $1.key }.map { id, classes in
       (id, classes.count == 1 ? classes.first ?? nil : nil)
@@ -64,96 +72,52 @@ struct AppTypes {
 
   private mutating func collect(_ script: Script, _ names: ScriptNames) {
     let meanings = ScriptMeanings(api: names.api, assigned: script.facts.globals)
-    var found: [Model] = []
+    let comments = SourceComments(script.source)
+    var types = DeclaredTypes(meanings, comments)
     var made: [Component] = []
     ScriptWalk(visit: { expression, _ in
-      if let declaration = meanings.declaration(expression), let fields = declaration.fields,
-        declaration.name.text.isLuaName
+      guard case .call(let callee, let arguments) = expression.kind else { return }
+      let comment = comments.above(expression.range.lowerBound)
+      if let declaration = meanings.declaration(expression) {
+        let name = declaration.name.text
+        guard let fields = declaration.fields, name.isLuaName else { return }
+        types.add("model.\(name)", fields.fields ?? [], comment)
+      } else if case .call(let inner, let names) = callee.kind, meanings.function(inner) == "class",
+        let name = names.first?.string?.text, name.isLuaName
       {
-        found.append(
-          Model(name: declaration.name.text, fields: Self.fields(fields.fields ?? [], meanings)))
+        let parent = names.count > 1 ? types.className(of: names[1]) : nil
+        types.add("class.\(name)", arguments.first?.fields ?? [], comment, parent: parent)
+      } else if meanings.function(callee) == "view.component",
+        let name = arguments.first?.string?.text, name.isLuaName
+      {
+        let options = arguments.dropFirst().first?.fields ?? []
+        func option(_ name: String) -> [LuaField] {
+          options.first { $0.name?.text == name }?.value.fields ?? []
+        }
+        made.append(
+          Component(
+            name: name, fields: types.fields(option("properties"), of: "tidelock.view.\(name)"),
+            events: option("events").compactMap { $0.value.string?.text }.filter(\.isLuaName),
+            comment: comment))
       }
-      guard case .call(let callee, let arguments) = expression.kind,
-        meanings.function(callee) == "view.component", let name = arguments.first?.string?.text,
-        name.isLuaName
-      else { return }
-      let options = arguments.dropFirst().first?.fields ?? []
-      func option(_ name: String) -> [LuaField] {
-        options.first { $0.name?.text == name }?.value.fields ?? []
-      }
-      made.append(
-        Component(
-          name: name, fields: Self.fields(option("properties"), meanings),
-          events: option("events").compactMap { $0.value.string?.text }.filter(\.isLuaName)))
     }).walk(script.statements)
-    for model in found {
-      if let index = models.firstIndex(where: { $0.name == model.name }) {
-        let known = Set(models[index].fields.map(\.name))
-        models[index].fields += model.fields.filter { !known.contains($0.name) }
-      } else {
-        models.append(model)
-      }
-    }
+    for found in types.classes { add(found) }
     for component in made where !components.contains(where: { $0.name == component.name }) {
       components.append(component)
     }
   }
 
-  private static func fields(_ fields: [LuaField], _ meanings: ScriptMeanings) -> [Field] {
-    var seen: Set<String> = []
-    return fields.compactMap { field in
-      guard let name = field.name?.text, name.isLuaName, seen.insert(name).inserted else {
-        return nil
-      }
-      return Field(name: name, type: type(of: field.value, meanings))
+  /// A model that is declared in several places has what all of them declare.
+  private mutating func add(_ found: Class) {
+    if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".") {
+      models.append(String(name))
     }
-  }
-
-  /// The type of a property, by its default.
-  private static func type(of value: LuaExpression, _ meanings: ScriptMeanings) -> String {
-    switch value.kind {
-    case .string: return "string"
-    case .constant("true"), .constant("false"): return "boolean"
-    case .constant(let text): return text.utf8.first?.isLuaDigit == true ? "number" : "any"
-    case .unary("-", let inner): return type(of: inner, meanings)
-    case .unary("not", _): return "boolean"
-    case .function: return "function"
-    case .table(let fields):
-      let isObject = fields.contains { if case .none = $0.key { false } else { true } }
-      return isObject ? "tidelock.DataObject" : "tidelock.List"
-    case .call(let callee, let arguments):
-      return type(ofCall: meanings.function(callee), arguments.first, meanings)
-    default: return "any"
+    guard let index = classes.firstIndex(where: { $0.name == found.name }) else {
+      return classes.append(found)
     }
-  }
-
-  private static func type(
-    ofCall function: String?, _ argument: LuaExpression?, _ meanings: ScriptMeanings
-  ) -> String {
-    switch function {
-    case "list", "feed", "concat": return "tidelock.List"
-    case "object", "dict": return "tidelock.DataObject"
-    case "property": break
-    default: return "any"
-    }
-    let options = argument?.fields ?? []
-    func option(_ name: String) -> LuaExpression? { options.first { $0.name?.text == name }?.value }
-    let cases = option("enum")?.fields?.compactMap { $0.value.string?.text }
-    let named = option("type")?.string.flatMap { ValueType(name: $0.text) }
-    let type =
-      if let cases, !cases.isEmpty {
-        "(\(cases.map { TransformCall.quoted($0) }.joined(separator: "|")))"
-      } else {
-        named.map { TypeDefinitions.name(of: $0) }
-          ?? option("default").map { Self.type(of: $0, meanings) } ?? "any"
-      }
-    let isNullable: Bool =
-      if let flag = option("nullable"), case .constant(let text) = flag.kind {
-        text == "true"
-      } else {
-        option("default") == nil
-      }
-    return isNullable && type != "any" ? type + "?" : type
+    let known = Set(classes[index].fields.map(\.name))
+    classes[index].fields += found.fields.filter { !known.contains($0.name) }
+    if classes[index].comment.isEmpty { classes[index].comment = found.comment }
   }
 }
 

@@ -1,5 +1,5 @@
 extension TypeDefinitions {
-  /// Bindings, transformers, triggers, contexts and controllers.
+  /// Bindings, transformers, triggers and contexts.
   static let bindings = """
     ---@alias tidelock.TransformFunction fun(value: any, ...): any
 
@@ -146,34 +146,9 @@ extension TypeDefinitions {
     ---@param owner any
     ---@param name? string
     function context.disable(owner, name) end
-    ---@return table[]
+    ---What is bound in the open context.
+    ---@return string[]
     function context.list() end
-
-    ---Stands between models and views; its properties are in Cocoa's names.
-    ---@class tidelock.Controller : tidelock.DataObject
-    ---@field content any
-    ---@field selection any
-    ---@field arrangedObjects any
-    ---@field selectedObjects any
-    ---@field selectionIndexes any
-    ---@field selectionIndex any
-
-    controller = {}
-    ---@param options? table
-    ---@return tidelock.Controller
-    function controller.object(options) end
-    ---@param options? table
-    ---@return tidelock.Controller
-    function controller.list(options) end
-    ---@param options? table
-    ---@return tidelock.Controller
-    function controller.tree(options) end
-    ---@param options? table
-    ---@return tidelock.Controller
-    function controller.dictionary(options) end
-    ---@param options? table
-    ---@return tidelock.Controller
-    function controller.settings(options) end
 
     """
 }

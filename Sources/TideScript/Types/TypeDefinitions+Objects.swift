@@ -40,57 +40,93 @@ extension TypeDefinitions {
     ---@field move? boolean
 
     ---An ordered, observable list, from 1.
-    ---@class tidelock.List
-    ---@field [integer] any
-    ---@field isFetching boolean
-    ---@field hasMore boolean
+    ---@class tidelock.List<T> : { [integer]: T }
+    ---@field isFetching boolean of a feed: whether rows are on their way
+    ---@field hasMore boolean of a feed: whether there may be more rows
     local List = {}
-    ---@param ... any
+    ---Adds at the end.
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@param ... T
     function List:append(...) end
+    ---@generic T
+    ---@param self tidelock.List<T>
     ---@param index integer
-    ---@param ... any
+    ---@param ... T
     function List:insert(index, ...) end
+    ---Takes elements out and gives them.
+    ---@generic T
+    ---@param self tidelock.List<T>
     ---@param index integer
     ---@param count? integer
+    ---@return T ...
     function List:remove(index, count) end
     ---@param value any
+    ---@return boolean
     function List:removeObject(value) end
     ---@param from integer
     ---@param to integer
     function List:move(from, to) end
+    ---@generic T
+    ---@param self tidelock.List<T>
     ---@param index integer
-    ---@param value any
+    ---@param value T
     function List:replace(index, value) end
-    ---@param values table
+    ---Takes these elements, by the smallest edit.
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@param values T[]|tidelock.List<T>
     function List:set(values) end
     function List:clear() end
     ---@param value any
     ---@return integer?
     function List:indexOf(value) end
-    ---@return any[]
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@return T[]
     function List:totable() end
     ---@param fn fun(change: tidelock.Change)
     ---@param options? tidelock.ListObserveOptions
     ---@return tidelock.Handle
     function List:observe(fn, options) end
-    ---@param fn fun(value: any): any
-    ---@return tidelock.List
+    ---A live list of the elements that pass.
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@param fn fun(value: T): any
+    ---@return tidelock.List<T>
     function List:filter(fn) end
-    ---@param key? string|fun(a: any, b: any): any
-    ---@return tidelock.List
+    ---A live list in order.
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@param key? string|fun(value: T): any|fun(a: T, b: T): boolean
+    ---@return tidelock.List<T>
     function List:sorted(key) end
-    ---@param fn fun(value: any): any
-    ---@return tidelock.List
+    ---A live list of what the function makes of each element.
+    ---@generic T, U
+    ---@param self tidelock.List<T>
+    ---@param fn fun(value: T): U
+    ---@return tidelock.List<U>
     function List:map(fn) end
-    ---@param key string|fun(value: any): any
-    ---@return tidelock.List
+    ---A live list of groups, each with its `key` and `items`.
+    ---@generic T
+    ---@param self tidelock.List<T>
+    ---@param key string|fun(value: T): any
+    ---@return tidelock.List<tidelock.Group<T>>
     function List:group(key) end
+    ---A live list of some of the elements.
+    ---@generic T
+    ---@param self tidelock.List<T>
     ---@param index integer
     ---@param count integer
-    ---@return tidelock.List
+    ---@return tidelock.List<T>
     function List:slice(index, count) end
+    ---@return boolean
     function List:fetchMore() end
 
+    ---The rows of a grouped list that have something in common.
+    ---@class tidelock.Group<T> : tidelock.DataObject
+    ---@field key any
+    ---@field items tidelock.List<T>
     ---A named data object, kept across reloads: `model "fruit" { name = "fig" }`.
     ---@param name string
     ---@return fun(fields: table): tidelock.DataObject
@@ -128,8 +164,9 @@ extension TypeDefinitions {
     function computed(get, set) end
 
     ---An observable, ordered list.
-    ---@param values? table
-    ---@return tidelock.List
+    ---@generic T
+    ---@param values? T[]
+    ---@return tidelock.List<T>
     function list(values) end
 
     ---An observable map from texts to values.
@@ -138,8 +175,9 @@ extension TypeDefinitions {
     function dict(values) end
 
     ---Lists one after the other, as one live list.
-    ---@param ... tidelock.List
-    ---@return tidelock.List
+    ---@generic T
+    ---@param ... tidelock.List<T>
+    ---@return tidelock.List<T>
     function concat(...) end
 
     ---@class tidelock.FeedOptions

@@ -7,6 +7,9 @@ extension TypeDefinitions {
     ---@field sender tidelock.View
     ---@field key? string
     ---@field value? any
+    ---@field index? integer of a row
+    ---@field target? integer where a row is moved to
+    ---@field cell? tidelock.View
 
     ---Calls a function, or executes a command, on a control event.
     ---@param view tidelock.View

@@ -5,7 +5,11 @@ import TideViews
 extension TypeDefinitions {
   /// What all views can do.
   private static let common = """
-    ---@alias tidelock.BindTo table<string, string|table>
+    ---A path and the options of `bind`.
+    ---@class tidelock.ViewBinding : tidelock.BindingOptions
+    ---@field path string|string[]
+
+    ---@alias tidelock.BindTo table<string, string|tidelock.ViewBinding>
 
     ---One element of the view tree.
     ---@alias tidelock.View tidelock.view.view
@@ -16,18 +20,37 @@ extension TypeDefinitions {
     local View = {}
     ---@param view tidelock.View
     ---@param index? integer
+    ---@return tidelock.View
     function View:add(view, index) end
     function View:remove() end
     ---@param index integer
     function View:move(index) end
     ---@param view tidelock.View
+    ---@return tidelock.View
     function View:replace(view) end
     ---@param what string|{ tag?: integer, class?: string, key?: any }
     ---@return tidelock.View?
     function View:find(what) end
+    ---@return boolean
     function View:focus() end
+    ---Sends a control event of the view, as a person would cause it.
+    ---@param event tidelock.EventName
+    ---@param value? any
+    ---@return boolean
+    function View:send(event, value) end
+    ---@param width? integer
+    ---@param height? integer
     ---@return string
-    function View:snapshot() end
+    function View:snapshot(width, height) end
+    ---Scrolls the rows of a list, table, tree or collection.
+    ---@param index integer
+    function View:scrollTo(index) end
+    ---Opens a row of a tree.
+    ---@param index integer
+    ---@param all? boolean
+    function View:expand(index, all) end
+    ---@param index integer
+    function View:collapse(index) end
 
     """
 
@@ -107,8 +130,9 @@ extension TypeDefinitions {
 
   private static func definition(of component: AppTypes.Component) -> String {
     let name = component.name
-    var text = "---@class tidelock.view.\(name) : tidelock.view.column\n"
-    for field in component.fields { text += "---@field \(field.name) \(field.type)\n" }
+    var text = comment(component.comment)
+    text += "---@class tidelock.view.\(name) : tidelock.view.column\n"
+    text += component.fields.map(field).joined()
     text += "\n---@class tidelock.view.\(name).Events : tidelock.view.column.Events\n"
     for event in component.events { text += handler(event) }
     text += "\n---@class tidelock.view.\(name).Fields : tidelock.view.column.Fields\n"

@@ -26,6 +26,9 @@ public struct TypeDefinitions {
   /// Every global of the API, sorted.
   package static func globalNames() throws -> [String] { try ScriptNames().api.sorted() }
 
+  /// The words of specs.
+  package static var specNames: [String] { ScriptNames.runnerWords }
+
   private init(_ types: AppTypes) throws {
     var text = """
       ---@meta
@@ -37,9 +40,11 @@ public struct TypeDefinitions {
     text += Self.eventNames(types.components)
     text += Self.objects
     text += Self.bindings
+    text += Self.controllers
     text += Self.views(types.components)
     text += Self.runtime
-    text += Self.models(types.models)
+    text += Self.specs
+    text += Self.models(types)
     text += Self.ids(types.ids)
     text += try Self.api()
     self.text = text
@@ -50,17 +55,25 @@ public struct TypeDefinitions {
     "---@alias \(name)\n" + cases.map { "---| \"\($0)\"\n" }.joined() + "\n"
   }
 
-  private static func models(_ models: [AppTypes.Model]) -> String {
+  private static func models(_ types: AppTypes) -> String {
     var text = ""
-    for model in models {
-      text += "---@class model.\(model.name) : tidelock.DataObject\n"
-      for field in model.fields { text += "---@field \(field.name) \(field.type)\n" }
-      text += "\n"
+    for made in types.classes {
+      text += comment(made.comment) + "---@class \(made.name) : \(made.parent)\n"
+      text += made.fields.map(field).joined() + "\n"
     }
     text += "---@class tidelock.Models\n"
-    for model in models { text += "---@field \(model.name) model.\(model.name)\n" }
-    if models.isEmpty { text += "---@field [string] any\n" }
+    for model in types.models { text += "---@field \(model) model.\(model)\n" }
+    if types.models.isEmpty { text += "---@field [string] any\n" }
     return text + "\n"
+  }
+
+  /// The lines of a comment, above what it is about.
+  static func comment(_ lines: [String]) -> String { lines.map { "---\($0)\n" }.joined() }
+
+  /// A field with its comment behind it.
+  static func field(_ field: AppTypes.Field) -> String {
+    let words = field.comment.filter { !$0.isEmpty }.joined(separator: " ")
+    return "---@field \(field.name) \(field.type)\(words.isEmpty ? "" : " \(words)")\n"
   }
 
   private static func ids(_ ids: [(name: String, viewClass: String?)]) -> String {

@@ -100,11 +100,7 @@ struct StarterApp {
     {
       "runtime.version": "Lua 5.4",
       "workspace.library": [".tidelock"],
-      "workspace.checkThirdParty": false,
-      "diagnostics.globals": [
-        "describe", "it", "before_each", "after_each", "setup", "teardown", "pending", "ui", "clock",
-        "forall", "gen"
-      ]
+      "workspace.checkThirdParty": false
     }
 
     """
