@@ -58,7 +58,8 @@ extension ScriptChecker {
       }
     default:
       let kind = function.dropFirst("controller.".count)
-      guard function.hasPrefix("controller."), let known = names.values.controllerOptions[String(kind)]
+      guard function.hasPrefix("controller."),
+        let known = names.values.controllerOptions[String(kind)]
       else { break }
       checkOptions(arguments.first, of: function, known)
     }
@@ -88,7 +89,8 @@ extension ScriptChecker {
 
   /// A list's method.
   func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
-    if case .list? = meanings.meaning(of: base) {} else if meanings.meaning(of: base) != nil {
+    if case .list? = meanings.meaning(of: base) {
+    } else if meanings.meaning(of: base) != nil {
       return
     }
     guard name == "observe", arguments.count > 1, arguments.first?.functionBody != nil else {

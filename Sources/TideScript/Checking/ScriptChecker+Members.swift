@@ -41,7 +41,8 @@ extension ScriptChecker {
         !app.adds(name, to: "string"), !app.globals.contains("string")
       else { return }
       report(
-        .unknownMember, "a string has no method \"\(name)\"\(hint(for: name, in: members.sorted()))",
+        .unknownMember,
+        "a string has no method \"\(name)\"\(hint(for: name, in: members.sorted()))",
         at: offset)
     case .plain, .constructor: break
     }
@@ -73,7 +74,8 @@ extension ScriptChecker {
       note(.held(shape), asSelfIn: arguments.first?.fields)
     } else if meanings.function(callee) == "object", let fields = arguments.first?.fields {
       note(.object(LiteralShape(fields)), asSelfIn: fields)
-    } else if meanings.function(callee) == "view.component", let name = arguments.first?.string?.text,
+    } else if meanings.function(callee) == "view.component",
+      let name = arguments.first?.string?.text,
       arguments.count > 1, let options = arguments[1].fields
     {
       for option in options {

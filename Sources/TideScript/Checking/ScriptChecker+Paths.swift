@@ -205,7 +205,8 @@ extension ScriptChecker {
     _ summary: CollectionOperator, _ walker: inout Walker, _ offset: Int
   ) {
     switch walker.owner {
-    case .list(let rows)?: walker.owner = summary == .count ? .plain("number") : rows.map { .held($0) }
+    case .list(let rows)?:
+      walker.owner = summary == .count ? .plain("number") : rows.map { .held($0) }
     case .text?, .plain?, .held?, .object?, .model?, .view?:
       report(
         .unknownProperty,

@@ -76,7 +76,8 @@ struct ScriptNames {
   static let runnerWords = [
     "describe", "insulate", "expose", "it", "spec", "test", "pending", "before_each", "after_each",
     "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup", "strict_teardown",
-    "finally", "randomize", "async", "done", "spy", "stub", "mock", "match", "ui", "clock", "forall",
+    "finally", "randomize", "async", "done", "spy", "stub", "mock", "match", "ui", "clock",
+    "forall",
     "gen",
   ]
 
@@ -105,7 +106,8 @@ struct ScriptNames {
 
   /// Names that scripts ask for to find out where they run, or which Lua runs them.
   static let environments: Set<String> = [
-    "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module", "warn",
+    "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module",
+    "warn",
     "ngx", "love", "js", "turbo", "arg", "_TEST", "DEBUG",
   ]
 

@@ -109,7 +109,8 @@ struct AppTypes {
 
   /// A model that is declared in several places has what all of them declare.
   private mutating func add(_ found: Class) {
-    if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".") {
+    if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".")
+    {
       models.append(String(name))
     }
     guard let index = classes.firstIndex(where: { $0.name == found.name }) else {

@@ -26,7 +26,8 @@ struct SourceComments {
       if !above.isEmpty { return above }
     }
     var end = end
-    while end < bytes.count, [UInt8(ascii: ","), UInt8(ascii: ";"), 0x20, 0x09].contains(bytes[end])
+    while end < bytes.count,
+      [UInt8(ascii: ","), UInt8(ascii: ";"), 0x20, 0x09].contains(bytes[end])
     {
       end += 1
     }

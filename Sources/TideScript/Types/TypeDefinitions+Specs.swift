@@ -49,7 +49,8 @@ extension TypeDefinitions {
 
     ---@alias tidelock.spec.Body fun(...): any
 
-    """ + ["describe", "insulate", "expose", "it", "spec", "test", "pending"].map {
+    """
+    + ["describe", "insulate", "expose", "it", "spec", "test", "pending"].map {
       """
       ---@param name string
       ---@param body? tidelock.spec.Body
@@ -67,21 +68,21 @@ extension TypeDefinitions {
 
       """
     }.joined()
-    + """
-    ---@param seed? integer|boolean
-    function randomize(seed) end
-    ---Lets a test end by `done()`.
-    function async() end
-    function done() end
-    ---@type any
-    spy = {}
-    ---@type any
-    stub = {}
-    ---@type any
-    mock = {}
-    ---@type any
-    match = {}
+      + """
+      ---@param seed? integer|boolean
+      function randomize(seed) end
+      ---Lets a test end by `done()`.
+      function async() end
+      function done() end
+      ---@type any
+      spy = {}
+      ---@type any
+      stub = {}
+      ---@type any
+      mock = {}
+      ---@type any
+      match = {}
 
 
-    """
+      """
 }

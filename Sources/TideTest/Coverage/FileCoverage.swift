@@ -45,7 +45,7 @@ package struct FileCoverage: Sendable {
 
   /// The lines that did not run, neighbours joined: `3, 7-9`. Lines between them that cannot run do
   /// not part them.
-  var missedLines: String {
+  package var missedLines: String {
     var stretches: [(Int, Int)] = []
     var isOpen = false
     for (number, count) in lines {

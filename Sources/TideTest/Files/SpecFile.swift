@@ -21,6 +21,12 @@ struct SpecFile: Sendable {
   /// For people: repaired where it is not UTF-8.
   var source: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// At least 1, as editors count; a line end at the end begins no line.
+  var lineCount: Int {
+    let ends = bytes.count { $0 == UInt8(ascii: "\n") }
+    return max(1, bytes.last == UInt8(ascii: "\n") ? ends : ends + 1)
+  }
+
   /// Why a file cannot be read.
   struct Unreadable: Error {
     let message: String

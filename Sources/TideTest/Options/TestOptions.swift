@@ -52,6 +52,10 @@ package struct TestOptions: Sendable {
   // MARK: Reports
 
   package var output: String?
+  /// Whether the report is an object of JSON a line, in place of `output`.
+  package var writesLines = false
+  /// Whether reports for people are coloured; nil where that depends on whether they go to a terminal.
+  package var hasColors: Bool?
   package var outputArguments: [String] = []
   package var language = "en"
   package var isVerbose = false

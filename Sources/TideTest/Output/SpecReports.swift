@@ -29,10 +29,11 @@ package enum SpecReports {
       complain("there are no words for --lang \(options.language): \(error)")
     }
     var style = ReportStyle(options, hasColors: hasColors(options, isTerminal))
+    if options.writesLines { return whole(LineReport(writer, style)) }
     switch options.output ?? usual {
     case "utfTerminal": return whole(TerminalReport(writer, .utf, style, words))
     case "plainTerminal":
-      style.hasColors = false
+      style.hasColors = options.hasColors ?? false
       return whole(TerminalReport(writer, .plain, style, words))
     case "TAP": return whole(TAPReport(writer, style))
     case "json": return whole(JSONReport(writer, style))
@@ -77,6 +78,7 @@ package enum SpecReports {
   }
 
   private static func hasColors(_ options: TestOptions, _ isTerminal: Bool) -> Bool {
+    if let hasColors = options.hasColors { return hasColors }
     if options.outputArguments.contains("--plain") { return false }
     if options.outputArguments.contains("--color") { return true }
     return isTerminal && (getenv("NO_COLOR").map { String(cString: $0) } ?? "").isEmpty

@@ -96,6 +96,10 @@ package final class SuiteRun {
       do {
         let file = try SpecFile.read(name)
         _ = try lua.load(file.bytes, name: "@" + name)
+        if let line = options.lines[name]?.first(where: { !(1...file.lineCount).contains($0) }) {
+          let text = "there is no line \(line) in \(name): it has \(file.lineCount)"
+          throw SpecFile.Unreadable(message: text)
+        }
         return file
       } catch {
         let message = (error as? SpecFile.Unreadable)?.message

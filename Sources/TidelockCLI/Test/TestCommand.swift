@@ -47,6 +47,9 @@ struct TestCommand: ParsableCommand {
     if let tag = choice.tags.flatMap(\.commaParts).first(where: { excluded.contains($0) }) {
       throw ValidationError("the tag \(tag) is both asked for and excluded.")
     }
+    if report.json, let output = report.output {
+      throw ValidationError("--json and --output \(output) ask for two things.")
+    }
     if let jobs = way.jobs, jobs < 1 { throw ValidationError("-j needs 1 or more.") }
     if let count = way.repeat, count < 1 { throw ValidationError("--repeat needs 1 or more.") }
     if let seconds = way.timeout, seconds.seconds <= 0 {
@@ -66,20 +69,12 @@ struct TestCommand: ParsableCommand {
       if watch && !options.listsOnly { return try TestWatch(options).run() }
       return try TestPass(options).run() ? .success : .errorsListed
     } catch let error as TestSetupError {
-      Self.complain(error.message)
+      TestTeller(isJSON: report.json).complain(error.message)
       return error.isUsage ? .usage : .errorsListed
     } catch {
-      Self.complain("\(error)")
+      TestTeller(isJSON: report.json).complain("\(error)")
       return .errorsListed
     }
-  }
-
-  static func tell(_ notice: String) {
-    _ = StandardStreams.write("tidelock test: \(notice)\n", to: 2)
-  }
-
-  static func complain(_ message: String) {
-    _ = StandardStreams.write("tidelock test: error: \(message)\n", to: 2)
   }
 
   /// What `.busted` says, and over it what the command line says.
@@ -278,6 +273,12 @@ struct TestReportOptions: ParsableArguments {
       """)
   var output: String?
 
+  @Flag(help: "Print an object a line as tests end, errors too.")
+  var json = false
+
+  @Option(help: "When to use colours: auto, always or never.")
+  var color = ColorChoice.auto
+
   @Option(
     name: .customLong("Xoutput", withSingleDash: true), parsing: .unconditionalSingleValue,
     help: "Arguments of the report, split by commas.")
@@ -310,6 +311,8 @@ struct TestReportOptions: ParsableArguments {
 
   func apply(to options: inout TestOptions) {
     if let output { options.output = output }
+    if json { options.writesLines = true }
+    if let isColored = color.forRenderer { options.hasColors = isColored }
     if !outputArguments.isEmpty {
       options.outputArguments = outputArguments.flatMap(\.commaParts)
     }

@@ -14,6 +14,7 @@ import TideTest
 /// A spec is reached by its own file and by what it loaded when it last ran.
 final class TestWatch {
   private var options: TestOptions
+  private let teller: TestTeller
   private let trail = FileTrail()
   private let loop: EventLoop
   private let saves: SaveWatcher
@@ -25,6 +26,7 @@ final class TestWatch {
 
   init(_ options: TestOptions) throws {
     self.options = options
+    teller = TestTeller(options)
     self.options.trail = trail
     loop = try EventLoop()
     saves = SaveWatcher(loop)
@@ -36,7 +38,7 @@ final class TestWatch {
     let keys = TestKeys(loop)
     keys?.onKey = { [unowned self] in press($0) }
     saves.onSave = { [unowned self] in runReached(by: $0) }
-    saves.onNotice = { TestCommand.complain($0.message) }
+    saves.onNotice = { [teller] in teller.complain($0.message) }
     folders.onChange = { [unowned self] in findNew() }
     runAll()
     withExtendedLifetime(keys) {
@@ -76,16 +78,17 @@ final class TestWatch {
 
   private func run(_ roots: [String], _ why: String) {
     let start = SaveTime.now
-    tell("\n── \(why) ── \(Self.clock)\n")
+    teller.progress("── \(why) ── \(Self.clock)")
     var options = options
     options.roots = roots
     do { isGood = try TestPass(options).run() } catch {
       isGood = false
-      TestCommand.complain((error as? TestSetupError)?.message ?? "\(error)")
+      teller.complain((error as? TestSetupError)?.message ?? "\(error)")
     }
     if let found = try? SuiteRun.find(self.options) { look(found, since: start) }
     let files = known.count == 1 ? "1 spec file" : "\(known.count) spec files"
-    tell("\nwatching \(files)\(StandardStreams.areTerminal ? "; Enter runs all, q ends" : "")\n")
+    let keys = StandardStreams.areTerminal ? "; Enter runs all, q ends" : ""
+    teller.progress("watching \(files)\(keys)")
   }
 
   /// Watches what may be saved next.
@@ -96,8 +99,6 @@ final class TestWatch {
     saves.watch(files.sorted(), readSince: start)
     folders.watch(found.folders)
   }
-
-  private func tell(_ text: String) { TestPass.tell(text, options) }
 
   private static var clock: String {
     var now = time(nil)

@@ -14,10 +14,11 @@ import Testing
       ripen = function(self) self.count = self.count + 1 end }
 
     """
-  private static let shown = fruit + """
-    show(view.column { view.label { id = 'title', text = 'x' }, view.field { id = 'editor' } })
+  private static let shown =
+    fruit + """
+      show(view.column { view.label { id = 'title', text = 'x' }, view.field { id = 'editor' } })
 
-    """
+      """
 
   /// The script without its mark, the place of the mark, and what was found.
   private func expectOne(_ marked: String, says word: String) {
@@ -39,7 +40,8 @@ import Testing
     ("local x <^^final> = 1\nprint(x)", "final"), ("goto ^^done\nprint(1)", "done"),
     ("goto ^^done\nlocal x = 1\n::done::\nprint(x)", "jumps into the scope"),
     ("do ::a:: end\n::a::\n::^^a::", "already defined"), ("^^break", "outside"),
-    ("print(\"\\^^q\")", "escape"), ("print('a\\^^300')", "escape"), ("print('\\x^^zz')", "hexadecimal"),
+    ("print(\"\\^^q\")", "escape"), ("print('a\\^^300')", "escape"),
+    ("print('\\x^^zz')", "hexadecimal"),
     ("print(^^'abc)\n", "unfinished string"), ("x = [[abc\nprint(1)\n^^", "unfinished long string"),
     ("for i = 1 ^^do end", "'do'"), ("return 1\n^^print(2)", "print"), ("print(1 // ^^)", "')'"),
     ("local a ^^+= 1", "'+'"), ("local function f() print(^^...) end f()", "..."),

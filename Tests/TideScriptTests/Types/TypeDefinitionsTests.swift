@@ -131,7 +131,8 @@ import Testing
     #expect(try view == live("return view.view {}"))
     for (kind, name) in [("binding", "Binding"), ("handle", "Handle"), ("task", "Task")] {
       #expect(
-        try members(of: "tidelock.\(name)", in: text) == Set(runtime.memberNames(of: kind)), "\(kind)")
+        try members(of: "tidelock.\(name)", in: text) == Set(runtime.memberNames(of: kind)),
+        "\(kind)")
     }
   }
 
@@ -146,7 +147,8 @@ import Testing
     #expect(!names.isEmpty)
     for name in names {
       #expect(
-        try runtime.evaluate("return type(\(table).\(name))", as: String.self) == "function", "\(name)")
+        try runtime.evaluate("return type(\(table).\(name))", as: String.self) == "function",
+        "\(name)")
     }
     // Those that can be counted; the others give their members when they are asked for.
     let count = try runtime.evaluate(

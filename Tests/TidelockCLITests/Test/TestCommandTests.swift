@@ -40,6 +40,43 @@ struct TestCommandTests {
     #expect(try test("-j", "0").status == .exited(64))
   }
 
+  @Test func `prints an object a line for programs`() throws {
+    folder.write(
+      """
+      describe('b', function()
+        it('fails', function() assert.is_true(false) end)
+        pending('waits')
+        teardown(function() error('late') end)
+      end)
+      """, to: "spec/b_spec.lua")
+    folder.write("return { count = 1 }", to: "src.lua")
+    let outcome = try test("--json")
+    #expect(outcome.status == .exited(1))
+    let lines = outcome.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 6, "\(outcome.output)")
+    #expect(lines.allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
+    #expect(lines[0] == #"{"event":"output","text":"printed\n"}"#)
+    #expect(lines[1].contains(#""status":"success","name":"passes","file":"spec/a_spec.lua""#))
+    #expect(lines[2].contains(#""status":"failure","name":"b fails","file":"spec/b_spec.lua""#))
+    #expect(lines[2].contains(#""line":2"#) && lines[2].contains("Expected objects to be the same"))
+    #expect(lines[3].contains(#""status":"pending","name":"b waits""#))
+    #expect(lines[4].contains(#""event":"error""#) && lines[4].contains("late"))
+    #expect(
+      lines[5].hasPrefix(#"{"event":"end","successes":1,"failures":1,"errors":1,"pendings":1"#))
+    #expect(try test("--json", "--list").output.contains(#"{"event":"listed","name":"passes","#))
+    let wrong = try test("--json", "--run", "nothing")
+    #expect(wrong.errors.hasPrefix(#"{"severity":"error","message":"#), "\(wrong.errors)")
+    #expect(try test("--json", "nowhere").output.contains(#"{"event":"error","#))
+    #expect(try test("--json", "-o", "TAP").status == .exited(64))
+    #expect(try test("--json", "--repeat", "2").output.contains(#""run":2,"of":2"#))
+  }
+
+  @Test func `colours what it is asked to`() throws {
+    #expect(try test("--color", "always").output.contains("\u{1B}[32m+\u{1B}[0m"))
+    #expect(try !test("--color", "never", "-o", "utfTerminal").output.contains("\u{1B}"))
+    #expect(try !test().output.contains("\u{1B}"))
+  }
+
   @Test func `takes every flag of busted`() throws {
     folder.write("", to: "help.lua")
     folder.write(

@@ -190,7 +190,7 @@ local function eventually(state, arguments, level)
     host.ui.draw()
     held, last = is_content(pcall(fn))
     if held or host.now() >= finish then break end
-    wait(math.min(step, finish - host.now()), level)
+    wait(pause(finish), level)
   until false
   if held ~= state.mod then
     local own = rawget(state, 'failure_message')

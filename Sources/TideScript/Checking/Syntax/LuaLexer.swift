@@ -50,7 +50,8 @@ struct LuaLexer {
   }
 
   private mutating func skipLine() {
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\n"), bytes[place] != UInt8(ascii: "\r")
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\n"),
+      bytes[place] != UInt8(ascii: "\r")
     {
       place += 1
     }

@@ -1,0 +1,54 @@
+import TideScript
+import TideTest
+
+/// Tells people, or with `--json` programs, what is to be said beside the report.
+struct TestTeller {
+  private let isJSON: Bool
+  /// Whether the report is read by people, so that other texts may stand beside it.
+  private let isForPeople: Bool
+
+  init(_ options: TestOptions) {
+    isJSON = options.writesLines
+    isForPeople =
+      !isJSON && [nil, "utfTerminal", "plainTerminal"].contains(options.output)
+  }
+
+  init(isJSON: Bool) {
+    self.isJSON = isJSON
+    isForPeople = !isJSON
+  }
+
+  func notice(_ text: String) { tell("notice", text, prefix: "") }
+  func complain(_ text: String) { tell("error", text, prefix: "error: ") }
+
+  private func tell(_ severity: String, _ text: String, prefix: String) {
+    guard isJSON else { return write("tidelock test: \(prefix)\(text)\n", to: 2) }
+    var object = JSONLine()
+    object.add("severity", severity)
+    object.add("message", text)
+    write(object.text + "\n", to: 2)
+  }
+
+  /// Says how the watching goes.
+  func progress(_ text: String) {
+    isJSON ? notice(text) : write("\n\(text)\n", to: isForPeople ? 1 : 2)
+  }
+
+  func show(_ coverage: CoverageReport) {
+    guard isJSON else { return write(coverage.table, to: isForPeople ? 1 : 2) }
+    for file in coverage.files {
+      var object = JSONLine()
+      object.add("event", "coverage")
+      object.add("file", file.path)
+      object.add("lines", file.lines.count)
+      object.add("hits", file.hits)
+      object.add("missedLines", file.missedLines)
+      write(object.text + "\n", to: 1)
+    }
+  }
+
+  /// Where the stream is closed there is nobody left to tell.
+  private func write(_ text: String, to stream: Int32) {
+    _ = StandardStreams.write(text, to: stream)
+  }
+}
