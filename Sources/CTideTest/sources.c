@@ -169,6 +169,9 @@ static const char output[] = {
 static const char helper[] = {
 #embed "Lua/runner/helper.lua"
 };
+static const char insulation[] = {
+#embed "Lua/runner/insulation.lua"
+};
 static const char pretty[] = {
 #embed "Lua/runner/pretty.lua"
 };
@@ -279,6 +282,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.order", order),
     SOURCE("tidelock.test.output", output),
     SOURCE("tidelock.test.helper", helper),
+    SOURCE("tidelock.test.insulation", insulation),
     SOURCE("tidelock.test.pretty", pretty),
     SOURCE("tidelock.test.reads", reads),
     SOURCE("tidelock.test.report", report),

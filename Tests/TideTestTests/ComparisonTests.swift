@@ -25,7 +25,7 @@ import Testing
 
   static let examples: [Example] =
     specs.map { Example(name: $0, files: [$0]) }
-    + ["order", "hooks", "errors"].flatMap { name in
+    + ["order", "hooks", "errors", "mixed"].flatMap { name in
       [
         Example(name: "\(name)-tap", files: [name], flags: ["-o", "TAP", "-v"]) {
           $0.output = "TAP"

@@ -24,7 +24,11 @@ struct SpecFinder {
   /// The files in the order in which they run; what could not be found is noted in `problems`.
   mutating func files() -> [String] {
     var files: [String] = []
-    for root in roots { files += self.files(below: root) }
+    // One that is named twice, or lies in a folder that is named too, runs once.
+    var known: Set<String> = []
+    for root in roots {
+      files += self.files(below: root).filter { known.insert($0).inserted }
+    }
     if files.isEmpty {
       let patterns =
         options.patterns.count == 1

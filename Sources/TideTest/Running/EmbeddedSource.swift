@@ -39,7 +39,8 @@ struct EmbeddedSource {
   }
 
   private static let beginnings: Set = [
-    "tidelock.test.helper", "tidelock.test.order", "tidelock.test.output", "tidelock.test.report",
+    "tidelock.test.helper", "tidelock.test.insulation", "tidelock.test.order",
+    "tidelock.test.output", "tidelock.test.report",
     "tidelock.test.ui", "tidelock.test.world",
   ]
 }

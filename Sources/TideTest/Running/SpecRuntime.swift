@@ -92,7 +92,9 @@ final class SpecRuntime {
     let settings = try makeSettings(lua, wantsTraces: wantsTraces)
     let made = try chunk("tidelock.test.words").call([.table(host), .table(settings)])
     guard let table = made.first?.table else { return }
-    try chunk("tidelock.test.order").call([.table(table)])
+    for more in ["tidelock.test.order", "tidelock.test.insulation"] {
+      try chunk(more).call([.table(table)])
+    }
     for (key, value) in try table.entries() {
       if let name = key.string, let function = value.function { words[name] = function }
     }

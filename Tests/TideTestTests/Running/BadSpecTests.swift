@@ -131,6 +131,15 @@ import Testing
     #expect(result.text.contains("Failure message: a_spec.lua:1: far"))
   }
 
+  @Test func `a mistake that ours stumbles over is reported in the spec's line`() throws {
+    let result = try check(
+      "it(function()\n  assert.matches('[', 'x')\nend)\nit(function()\n  require 'say':set('k', '%d')\n"
+        + "  require 'say'('k', { {} })\nend)",
+      ["not ok 1 - it", "not ok 2 - it", "ok 3 - goes on"])
+    #expect(result.text.contains("a_spec.lua:2: malformed pattern (missing ']')"))
+    #expect(result.text.contains("a_spec.lua:6: bad argument #1 to 'format'"))
+  }
+
   @Test func `stubs that are left keep no assertion from working`() throws {
     let names = [
       ("table", "concat"), ("table", "unpack"), ("table", "insert"), ("table", "sort"),
@@ -182,6 +191,13 @@ import Testing
     #expect(result.text.contains("cannot read spec/pipe_spec.lua: it is no plain file"))
   }
 
+  @Test func `a file that is named twice runs once`() throws {
+    let folder = try SpecFolder()
+    let file = try folder.write("a_spec.lua", "it('x', function() end)")
+    let result = try folder.run { $0.roots = [file, folder.path, file] }
+    #expect(result.tests == ["ok 1 - x"])
+  }
+
   @Test func `specs need not be UTF-8, but may not be UTF-16`() throws {
     let folder = try SpecFolder()
     try folder.write(
@@ -222,6 +238,21 @@ import Testing
     #expect(!result.isGood)
     #expect(result.complaints.first?.contains("did you mean \"TAP\"") == true)
     #expect(result.text.hasPrefix("+\n1 success"))
+  }
+
+  @Test func `what is no output handler is complained of`() throws {
+    let folder = try SpecFolder()
+    try folder.write("a_spec.lua", "it('x', function() end)")
+    for (text, complaint) in [
+      ("return 5", "it gives no function that makes a handler, but a number"),
+      ("return function() end", "its function gives no handler, but a nil"),
+      ("return function() error 'no ink' end", "no ink"),
+    ] {
+      let handler = try folder.write("out.lua", text)
+      let result = try folder.run(handler)
+      #expect(result.complaints.first?.contains(complaint) == true)
+      #expect(result.text.hasPrefix("+\n1 success"))
+    }
   }
 
   @Test func `a helper that fails keeps all tests from running`() throws {

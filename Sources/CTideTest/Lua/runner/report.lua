@@ -62,5 +62,11 @@ end
 local make = found()
 -- Texts of reports: English ones are there before a handler asks.
 pcall(require, 'busted.languages.' .. options.language)
-make(options):subscribe(options)
+local callable = type(make) == 'function' or (getmetatable(make) or {}).__call
+if not callable then error('it gives no function that makes a handler, but a ' .. type(make), 0) end
+local handler = make(options)
+if type(handler) ~= 'table' then
+  error('its function gives no handler, but a ' .. type(handler), 0)
+end
+handler:subscribe(options)
 return require 'tidelock.test.bridge'

@@ -7,12 +7,11 @@
 
 local host, settings = ...
 local getinfo, traceback, getmetatable = debug.getinfo, debug.traceback, debug.getmetatable
-local error, find, format, gsub, next = error, string.find, string.format, string.gsub, next
-local ipairs, pcall, rawget, rawset, select, setmetatable =
-  ipairs, pcall, rawget, rawset, select, setmetatable
+local error, find, format, gsub, match = error, string.find, string.format, string.gsub, string.match
+local ipairs, pcall, select, setmetatable = ipairs, pcall, select, setmetatable
 local tonumber, tostring, type, xpcall = tonumber, tostring, type, xpcall
 local unpack, running = table.unpack, coroutine.running
-local G, loaded = _G, package and package.loaded or {}
+local G = _G
 
 -- MARK: Scopes
 
@@ -125,6 +124,8 @@ local function place_in(thread)
   return info and format('%s:%d', info.short_src, info.currentline)
 end
 
+local own_modules = { busted = true, luassert = true, pl = true, say = true, term = true, tidelock = true }
+
 local function reported(value, level)
   local status = kind(value)
   local text
@@ -133,8 +134,9 @@ local function reported(value, level)
   elseif value.message ~= nil then
     text = text_of(value.message)
   end
-  -- An error's level may point at what called the spec, which is no place in it.
-  if text then text = gsub(text, '^%[tidelock%.[^]\n]*%]:%d+: ', '') end
+  -- Where ours is at the place of an error, a spec's mistake or its level has led there.
+  local module = text and match(text, '^%[([%w_]+)[%w_.]*%]:%d+: ')
+  if module and own_modules[module] then text = gsub(text, '^.-: ', '', 1) end
   local source, short, line, what, first, last, trace = place(level + 1, true)
   if text and short and not find(text, '^[^\n]-:%d+: .*') then
     text = format('%s:%d: %s', short, line, text)
@@ -345,34 +347,6 @@ end
 inside.context = G.context
 root.vars.async, root.vars.done = async, done
 
--- MARK: Insulation
-
-local function save()
-  local saved = { globals = {}, loaded = {}, metatable = getmetatable(G) }
-  for key, value in next, G do
-    saved.globals[key] = value
-  end
-  for key, value in next, loaded do
-    saved.loaded[key] = value
-  end
-  return saved
-end
-
-local function restore(saved)
-  setmetatable(G, saved.metatable)
-  for key in next, G do
-    if saved.globals[key] == nil then rawset(G, key, nil) end
-  end
-  for key, value in next, saved.globals do
-    rawset(G, key, value)
-  end
-  for key in next, loaded do
-    if saved.loaded[key] == nil then loaded[key] = nil end
-  end
-  for key, value in next, saved.loaded do
-    loaded[key] = value
-  end
-end
 
 local exported
 exported = {
@@ -401,8 +375,6 @@ exported = {
   textOf = function(value) return (text_of(value)) end,
   fail = fail,
   pending = pending,
-  save = save,
-  restore = restore,
   -- What a law was tried with that was stopped: once laws have been loaded.
   tried = function() return exported.whatWasTried and exported.whatWasTried() end,
 }
