@@ -37,11 +37,16 @@ public struct Cause {
 extension Cause: CustomStringConvertible {
   public var description: String {
     var text = "\(path): "
-    if let old { text += "\(old.preview) before, " }
-    text += "now \(new.preview) "
+    if let old { text += "\(Self.shown(old)) before, " }
+    text += "now \(Self.shown(new)) "
     text += kind == .initial ? "since it was made" : "by \(kind.phrase)"
     if let location { text += " at \(location)" }
     return text
+  }
+
+  /// A value by itself, where other messages put it in brackets behind its type.
+  private static func shown(_ value: Value) -> String {
+    value == .null ? "nil" : String(value.preview.dropFirst().dropLast())
   }
 }
 

@@ -29,6 +29,8 @@ extension SpecRunner {
         onGivingUp: { [unowned self] in
           place = (try? specs.words["waitingPlace"]?.call([]).first?.text) ?? nil
         })
+      // A task that has failed tells of it in the next turn, unless it is awaited until then.
+      if noted == nil, word == "runTest" { specs.runtime.loop.drain(limit: 1) }
       let problem = noted ?? results.flatMap { SpecProblem($0) }
       if problem != nil || (results != nil && !isTooLong()) { return problem }
       let message =

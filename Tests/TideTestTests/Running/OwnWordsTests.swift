@@ -205,6 +205,13 @@ import Testing
       """, with: "a_spec.lua:3: early")
   }
 
+  @Test func `an assertion that fails in a task fails its test, also one that never waits`() throws {
+    try fails(
+      "it(function()\n spawn(function() assert.equal(1, 2) end) end)",
+      with: "a_spec.lua:2: Expected objects to be equal.")
+    try passes("it(function() pcall(await, spawn(function() assert.equal(1, 2) end)) end)")
+  }
+
   @Test func `pending in a timer passes its test over`() throws {
     let folder = try SpecFolder()
     try folder.write(

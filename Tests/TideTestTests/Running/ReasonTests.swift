@@ -37,20 +37,20 @@ import Testing
   func `is told where it reads a property`(assertion: String) throws {
     let text = try text(of: assertion)
     #expect(text.matches(of: /Why it is so:\n/).count == 1, "\(text)")
-    #expect(text.contains(#"title.text: ("X") before, now ("Y") by a binding"#), "\(text)")
-    #expect(text.contains(#"object.name: ("x") before, now ("y") by a write"#), "\(text)")
+    #expect(text.contains(#"title.text: "X" before, now "Y" by a binding"#), "\(text)")
+    #expect(text.contains(#"object.name: "x" before, now "y" by a write"#), "\(text)")
     #expect(!text.contains("object.isReady"))
   }
 
   @Test func `is told in the sandbox too`() throws {
     let text = try text(of: "assert.equal('Z', label.text)") { $0.isSandboxed = true }
-    #expect(text.contains("title.text: (\"X\") before"), "\(text)")
+    #expect(text.contains("title.text: \"X\" before"), "\(text)")
   }
 
   @Test(arguments: [
-    ("assert.equal(3, top.items[2].n)", "object.n: now (2) since it was made"),
-    ("assert.equal(3, models.top.count)", "top.count: now (5) since it was made"),
-    ("assert.is_true(page.isReady)", "object.isReady: now (false) since it was made"),
+    ("assert.equal(3, top.items[2].n)", "object.n: now 2 since it was made"),
+    ("assert.equal(3, models.top.count)", "top.count: now 5 since it was made"),
+    ("assert.is_true(page.isReady)", "object.isReady: now false since it was made"),
   ])
   func `follows lists, models and tables`(assertion: String, reason: String) throws {
     let text = try text(of: assertion)

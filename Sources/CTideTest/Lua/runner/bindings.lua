@@ -44,14 +44,14 @@ local function bound(state, arguments, level)
   need_path(arguments, 'bound', level)
   local object, path = arguments[1], arguments[2]
   local held = asked(level, host.isBound, object, path)
-  if arguments[3] ~= nil then
-    state.failure_message = arguments[3]
-  elseif held ~= state.mod then
+  if held ~= state.mod then
     local verb = held and 'Expected nothing to bind ' or 'Expected something to bind '
     local lines = host.bindingsOf(object)
     local rest = listed('Its bindings:', lines)
     if rest == '' then rest = '\nIt has no bindings.' end
-    state.failure_message = verb .. path .. ' of ' .. tostring(object) .. rest
+    local text, own = verb .. path .. ' of ' .. tostring(object) .. rest, arguments[3]
+    if own == nil then own = rawget(state, 'failure_message') end
+    state.failure_message = own ~= nil and tostring(own) .. '\n' .. text or text
   end
   return held, results(arguments)
 end

@@ -264,6 +264,25 @@ describe("what goes wrong in between", function()
   end)
 end)
 
+describe("what a failure adds", function()
+  it("comes after the spec's own message", function()
+    local text = message(function() assert.bound(object { x = 1 }, "x", "to a model") end)
+    assert.matches("to a model\nExpected something to bind x of object { x = 1 }\nIt has no bindings.", text)
+    text = message(function() assert.message("to a model").bound(object { x = 1 }, "x") end)
+    assert.matches("to a model\nExpected something", text)
+  end)
+
+  it("tells of values as they are written", function()
+    local o = object { a = 1, b = computed(function(self) return self.a * 2 end) }
+    o.a = 4
+    local text = message(function() assert.property(o, "b").is(3) end)
+    assert.matches("object.b: nil before, now 8 by its function at", text)
+    assert.matches("object.a: 1 before, now 4 by a write at", text)
+    assert.matches("leads to no object: it is nil",
+      message(function() assert.bound(object { p = property {} }, "p.q") end))
+  end)
+end)
+
 describe("texts of many lines", function()
   it("show in which they differ", function()
     local text = message(function() assert.same("a\nb\nc\nd\ne\nf\ng", "a\nb\nc\nd\nE\nf\ng") end)
