@@ -10,19 +10,29 @@ struct ValueDump {
   private var path: Set<ObjectIdentifier> = []
   private var tables: [LuaTable] = []
   /// How many more values there may be: a few tables that hold each other could fill any memory.
-  private var left = 10_000
+  private var left: Int
+  private let deepest: Int
+  private let longestList: Int
+  /// Whether all of a long text is shown.
+  private let isWhole: Bool
 
-  private static let deepest = 20
-  private static let longestList = 100
-
-  init(in runtime: Runtime) { self.runtime = runtime }
+  /// - Parameter isWhole: whether nothing is left out that memory has room for, so that two dumps are
+  ///   the same where the values are.
+  init(in runtime: Runtime, isWhole: Bool = false) {
+    self.runtime = runtime
+    self.isWhole = isWhole
+    left = isWhole ? 1_000_000 : 10_000
+    deepest = isWhole ? 100 : 20
+    longestList = isWhole ? .max : 100
+  }
 
   mutating func text(of value: LuaValue) throws -> String { try text(of: value, indent: "") }
 
   private mutating func text(of value: LuaValue, indent: String) throws -> String {
     left -= 1
     switch value {
-    case .string(let text): return TransformCall.excerpt(text)
+    case .string(let text):
+      return isWhole ? TransformCall.quoted(text) : TransformCall.excerpt(text)
     case .object(let object):
       guard let object = object.dataObject else { return "an object that is gone" }
       guard path.insert(ObjectIdentifier(object)).inserted else { return "\(object.label) (cycle)" }
@@ -30,19 +40,31 @@ struct ValueDump {
       return try text(of: object, indent: indent)
     case .table(let table):
       if tables.contains(table) { return "{ (cycle) }" }
-      guard tables.count < Self.deepest else { return "{…}" }
+      guard tables.count < deepest else { return "{…}" }
       tables.append(table)
       defer { tables.removeLast() }
-      let fields = try table.entries().map { ($0.key.string ?? "[\($0.key.preview)]", $0.value) }
-      return try text(of: fields.sorted { $0.0 < $1.0 }, indent: indent)
+      let fields = try table.entries().sorted { Self.precedes($0.key, $1.key) }
+        .map { (Self.name($0.key), $0.value) }
+      return try text(of: fields, indent: indent)
     default: return try runtime.lua.describe(value)
+    }
+  }
+
+  private static func name(_ key: LuaValue) -> String { key.string ?? "[\(key.preview)]" }
+
+  /// Numbers come first, in their own order, as in a list.
+  private static func precedes(_ key: LuaValue, _ other: LuaValue) -> Bool {
+    switch (key.number, other.number) {
+    case (let number?, let next?): number < next
+    case (nil, nil): name(key) < name(other)
+    case (let number, _): number != nil
     }
   }
 
   private mutating func text(of object: DataObject, indent: String) throws -> String {
     if let list = object as? ValueList {
       var lines: [String] = []
-      for element in list.values.prefix(Self.longestList) {
+      for element in list.values.prefix(longestList) {
         guard left > 0 else { break }
         let value = try runtime.luaValue(element)
         lines.append("\n\(indent)  \(try text(of: value, indent: indent + "  ")),")

@@ -43,7 +43,9 @@ extension Runtime {
         try PathReader.read(ArraySlice(steps.dropLast()), from: object).value
       }
       guard case .object(let held) = value, let next = held as? DataObject else {
-        throw TideError(.unknownProperty, "\"\(path)\" leads to no object: it is \(value.isNil ? "nil" : value.preview)")
+        throw TideError(
+          .unknownProperty,
+          "\"\(path)\" leads to no object: it is \(value.isNil ? "nil" : value.preview)")
       }
       holder = next
     }

@@ -28,6 +28,12 @@ extension Runtime {
     }
   }
 
+  /// A value as `dump` writes it, with nothing left out.
+  package func wholeText(of value: LuaValue) throws -> String {
+    var dump = ValueDump(in: self, isWhole: true)
+    return try dump.text(of: value)
+  }
+
   /// Lists the names in bindings that nothing bears yet, as the end of a script does.
   package func listMissingNames() { resolveNames(listing: true) }
 

@@ -116,6 +116,9 @@ extension SpecRuntime {
       "takeSnapshot": { [unowned self] call in
         snapshots?.put(try call.string(1), as: try call.string(0))
       },
+      "wholeText": { [unowned self] call in
+        call.return(.string(try runtime.wholeText(of: call.value(0))))
+      },
       "snapshotProblem": { [unowned self] call in
         if let problem = snapshots?.problem { call.return(.string(problem)) }
       },

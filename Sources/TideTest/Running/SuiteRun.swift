@@ -64,6 +64,9 @@ package final class SuiteRun {
     for number in 1...max(1, options.repeats) where !isStopped {
       try run(files, lua, number, seed: number == 1 ? seed : options.seed ?? seed &+ number)
     }
+    if !options.listsOnly {
+      notices += LeftSnapshots.settle(in: finder.folders, removing: options.updatesSnapshots)
+    }
     take(.exit)
     return problems == 0
   }

@@ -95,6 +95,12 @@ final class SnapshotBook {
   private static let heading =
     "Snapshots, written by `tidelock test -u`. Read the differences before you commit them."
 
+  /// Whether a file begins as those of snapshots do.
+  static func isOurs(_ file: String) -> Bool {
+    let data = try? Data(contentsOf: URL(filePath: file))
+    return data?.starts(with: heading.utf8) == true
+  }
+
   static func text(of texts: [String: String]) -> String {
     var lines = [heading]
     for (name, text) in texts.sorted(by: { $0.key < $1.key }) {

@@ -25,6 +25,19 @@ import Testing
         """)
   }
 
+  @Test func `has numbers first, in their order`() throws {
+    #expect(
+      try dump("dump { b = 1, [10] = 2, [2] = 3, [1.5] = 4, a = 5 }") == """
+        {
+          [1.5] = 4,
+          [2] = 3,
+          [10] = 2,
+          a = 5,
+          b = 1,
+        }
+        """)
+  }
+
   @Test func `marks cycles`() throws {
     #expect(try dump("local t = {} t.self = t return dump(t)") == "{\n  self = { (cycle) },\n}")
     #expect(

@@ -205,7 +205,8 @@ import Testing
       """, with: "a_spec.lua:3: early")
   }
 
-  @Test func `an assertion that fails in a task fails its test, also one that never waits`() throws {
+  @Test func `an assertion that fails in a task fails its test, also one that never waits`() throws
+  {
     try fails(
       "it(function()\n spawn(function() assert.equal(1, 2) end) end)",
       with: "a_spec.lua:2: Expected objects to be equal.")

@@ -112,6 +112,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
+  @Test func `those of a spec that is gone are mentioned, and go with -u`() throws {
+    try spec("it('one', function() assert.snapshot(1) end)")
+    _ = try notices { $0.updatesSnapshots = true }
+    try FileManager.default.moveItem(
+      atPath: folder.path + "/spec/a_spec.lua", toPath: folder.path + "/spec/b_spec.lua")
+    try folder.write("spec/b_spec.lua", "it('one', function() end)")
+    let name = "spec/__snapshots__/a_spec.snap"
+    try folder.write("spec/__snapshots__/other.test.js.snap", "// Jest Snapshot v1")
+    #expect(try notices() == ["\(name) is of a spec that is gone; -u removes it"])
+    #expect(
+      try notices { $0.updatesSnapshots = true } == ["\(name): removed, because its spec is gone"])
+    #expect(try notices() == [])
+  }
+
   @Test func `a file that cannot be written is an error`() throws {
     try spec("it('one', function() assert.snapshot(1) end)")
     try folder.write("spec/__snapshots__", "no folder")
@@ -174,6 +188,25 @@ import Testing
     #expect(!text.contains("0x"), "\(text)")
     #expect(text.contains("# is (2)\n| function\n"), "\(text)")
     #expect(text.contains("# is (3)\n| nan\n"), "\(text)")
+  }
+
+  @Test func `nothing of a large value is left out`() throws {
+    let spec = """
+      it('is', function()
+        local many, text = {}, ('x'):rep(9000)
+        for number = 1, 300 do many[number] = number end
+        many[%@] = 0
+        assert.snapshot(list(many))
+        assert.snapshot { text .. '%@' }
+      end)
+      """
+    try self.spec(spec.replacing("%@", with: "299"))
+    _ = try notices { $0.updatesSnapshots = true }
+    try passes()
+    try self.spec(spec.replacing("many[%@]", with: "many[298]").replacing("%@", with: "299"))
+    #expect(try !folder.run().isGood)
+    try self.spec(spec.replacing("many[%@]", with: "many[299]").replacing("%@", with: "298"))
+    #expect(try !folder.run().isGood)
   }
 
   @Test func `two tests of one name cannot have two texts`() throws {

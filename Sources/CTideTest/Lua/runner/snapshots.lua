@@ -29,7 +29,7 @@ local function text_of(value)
   end
   -- The sign of what is no number, and where things lie in memory, differ from run to run.
   if value ~= value then return 'nan' end
-  local text = words.api.dump(value):gsub('%f[%w](%a+): 0x%x+', function(kind)
+  local text = host.wholeText(value):gsub('%f[%w](%a+): 0x%x+', function(kind)
     return places[kind] and kind
   end)
   return shown(text)
