@@ -5,7 +5,8 @@
 /// LuaTokens("local x = 'a'").map(\.kind)    // [.name, .name, .symbol, .string]
 /// ```
 ///
-/// It never fails: what is no Lua is left to the interpreter, which says what is wrong with it. A
+/// Checking has a lexer of its own, `LuaLexer`, which takes finished texts alone and knows what their
+/// strings mean. This one never fails: what is no Lua is left to the interpreter, which says what is wrong with it. A
 /// text or comment that has no end goes to the end of the source.
 struct LuaTokens: Sequence, IteratorProtocol {
   struct Token: Equatable {

@@ -72,8 +72,8 @@ extension ScriptChecker {
     } else if case .constructor(let shape)? = meanings.meaning(of: call) {
       // Classes that inherit from it may have more.
       note(.held(shape), asSelfIn: arguments.first?.fields)
-    } else if meanings.function(callee) == "object", let fields = arguments.first?.fields {
-      note(.object(LiteralShape(fields)), asSelfIn: fields)
+    } else if meanings.function(callee) == "object", let table = arguments.first {
+      note(.object(meanings.known.shape(of: table)), asSelfIn: table.fields)
     } else if meanings.function(callee) == "view.component",
       let name = arguments.first?.string?.text,
       arguments.count > 1, let options = arguments[1].fields

@@ -20,6 +20,13 @@ extension ScriptChecker {
   /// The properties that views of a class have, or those of any; nil where that is not known.
   func properties(ofView name: String?) -> LiteralShape? {
     guard let name else { return anyView }
+    if let known = viewShapes[name] { return known }
+    let shape = declaredProperties(ofView: name)
+    viewShapes[name] = .some(shape)
+    return shape
+  }
+
+  private func declaredProperties(ofView name: String) -> LiteralShape? {
     if let component = app.components[name] {
       if component.isOpen { return nil }
       var shape = properties(of: .column)

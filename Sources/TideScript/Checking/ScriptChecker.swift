@@ -25,6 +25,8 @@ final class ScriptChecker {
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
   /// among thousands of names help nobody.
   private var hintBudget = 2_000_000
+  /// The properties of view classes that have been asked for.
+  var viewShapes: [String: LiteralShape?] = [:]
   /// What is known of the place of views that stand in each other's tables.
   var viewPlaces: [ObjectIdentifier: ViewPlace] = [:]
   /// Variables that hold `model "name"` without fields, and those that are called.
@@ -243,8 +245,9 @@ final class ScriptChecker {
 
   private func checkModelUse() {
     if app.usesAllModels || app.unknownModels == .computed { return }
+    let declared = Dictionary(grouping: app.models, by: \.name)
     for model in script.facts.models where !model.isTaken && !model.isActive {
-      let others = app.models.filter { $0.name == model.name }
+      let others = declared[model.name] ?? []
       let isNamed =
         others.contains { $0.isTaken } || app.mentionedModels.contains(model.name)
         || app.words[model.name] ?? 0 > others.count

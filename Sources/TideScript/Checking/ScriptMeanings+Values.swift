@@ -64,7 +64,7 @@ extension ScriptMeanings {
     case .constant(let text): return text.utf8.first?.isLuaDigit == true ? .plain("number") : nil
     case .unary("-", let inner): return meaning(ofDefault: inner, budget - 1)
     case .parenthesized(let inner): return meaning(ofDefault: inner, budget - 1)
-    case .table(let fields): return meaning(ofTable: fields, budget)
+    case .table(let fields): return meaning(ofTable: value, fields, budget)
     case .call(let callee, let arguments) where function(callee) == "property":
       return meaning(ofProperty: arguments.first?.fields, budget)
     default:
@@ -78,20 +78,28 @@ extension ScriptMeanings {
   }
 
   /// A plain table becomes a list or an object.
-  private func meaning(ofTable fields: [LuaField], _ budget: Int) -> Meaning? {
+  private func meaning(
+    ofTable table: LuaExpression, _ fields: [LuaField], _ budget: Int
+  ) -> Meaning? {
     let isSequence = fields.allSatisfy { if case .none = $0.key { true } else { false } }
     if isSequence { return .list(rows(of: fields, budget)) }
-    let shape = LiteralShape(fields)
+    let shape = known.shape(of: table)
     return shape.isOpen ? nil : .held(shape)
   }
+
+  /// How many elements of a list are looked at. What others have, the script has written out, and
+  /// who asks takes it for possible.
+  private static let rowLimit = 64
 
   /// All that the elements of a list have; nil where one of them is not known.
   private func rows(of fields: [LuaField], _ budget: Int) -> LiteralShape? {
     var rows: LiteralShape?
-    for field in fields {
+    for field in fields.prefix(Self.rowLimit) {
       let shape: LiteralShape
       if let inner = field.value.fields {
-        guard case .held(let own)? = meaning(ofTable: inner, budget) else { return nil }
+        guard case .held(let own)? = meaning(ofTable: field.value, inner, budget) else {
+          return nil
+        }
         shape = own
       } else {
         switch meaning(of: field.value, budget - 1) {
@@ -112,7 +120,8 @@ extension ScriptMeanings {
     if option("enum") != nil { return .text }
     if let type = option("type") {
       guard let named = type.string.flatMap({ ValueType(name: $0.text) }) else { return nil }
-      if named == .any { return nil }
+      // A dict has whatever key it is given.
+      if named == .any || named == .dictionary { return nil }
       if let meaning = Meaning(named), named != .list { return meaning }
     }
     return option("default").flatMap { meaning(ofDefault: $0, budget - 1) }
@@ -127,7 +136,7 @@ extension ScriptMeanings {
     }
     if let made = viewClass(of: expression) { return .view(made.name) }
     switch function(callee) {
-    case "object": return .object(arguments.first?.fields.map { LiteralShape($0) } ?? .unknown)
+    case "object": return .object(known.shape(of: arguments.first))
     case "list":
       guard let first = arguments.first else { return .list(nil) }
       return .list(first.fields.flatMap { rows(of: $0, budget) })
@@ -140,7 +149,7 @@ extension ScriptMeanings {
     default: break
     }
     if case .call(let inner, let names) = callee.kind, function(inner) == "class" {
-      var shape = arguments.first?.fields.map { LiteralShape($0) } ?? .unknown
+      var shape = known.shape(of: arguments.first)
       if names.count > 1 {
         if case .constructor(let base)? = meaning(of: names[1], budget - 1) {
           shape.formUnion(base)

@@ -10,6 +10,8 @@ struct ScriptMeanings {
   /// The classes of views by their ids, and the models' shapes; see `ScriptFacts`.
   var ids: [String: Set<String?>] = [:]
   var shapes: [String: LiteralShape] = [:]
+  /// The shapes of tables that have been looked at.
+  let known = KnownShapes()
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
   /// `view.label`, `string.format`.

@@ -39,6 +39,20 @@ struct NewCommand: ParsableCommand {
 
   private var appName: String { String(folder.split(separator: "/").last ?? "") }
 
+  /// The nearest name that can be used: letters and digits, with - for what is between them.
+  private var plainName: String? {
+    let words = appName.utf8.split { byte in
+      let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      return !isDigit && !isLetter && byte != UInt8(ascii: "_")
+    }
+    // A name of other letters would become a stump.
+    guard appName.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+      .drop { !$0.isLetter }
+    return plain.isEmpty ? nil : String(plain)
+  }
+
   func validate() throws {
     let isPlain = appName.utf8.allSatisfy { byte in
       switch byte {
@@ -50,8 +64,8 @@ struct NewCommand: ParsableCommand {
     }
     guard isPlain, let first = appName.first, first.isLetter else {
       throw ValidationError(
-        "\"\(name.escapingControls)\" is no name for an app: begin with a letter, and use letters, digits, - and _."
-      )
+        "\"\(name.escapingControls)\" is no name for an app: begin with a letter, and use letters, digits, - and _"
+          + (plainName.map { "; \($0) would do." } ?? "."))
     }
     var status = stat()
     guard lstat(folder, &status) == 0 else { return }

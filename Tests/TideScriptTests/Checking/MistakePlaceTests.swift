@@ -146,6 +146,8 @@ import Testing
     "return view.column { dataObject = fruit, view.label { bindTo = { text = '@superview.dataObject.address.city' } } }",
     "local v = view.row { dataObject = fruit, view.label { bindTo = { text = 'dataObject.zip' } } } v.dataObject = object { zip = 1 }",
     "if jit then jit.off() end local u = table.unpack or unpack print(u)",
+    "local o = object { d = property { type = 'dict', default = { a = 1 } } } print(o.d.unheard)",
+    "local o = object { d = dict { a = 1 } } bind('d.unheard -> text', o, views.title)",
     "if loaded then print(loaded) end", "local t = into or _G t.x = 1 print(y)",
     "for k, v in pairs(string) do string[k .. '_'] = v end print(('x'):upper_())",
     "local concat, class = table.concat, require 'tidelock' print(concat, class)",
@@ -154,6 +156,16 @@ import Testing
     let found = check.check(Self.shown + text, path: "app.lua")
       .filter { $0.error.code != .unusedModel }
     #expect(found.isEmpty, "\(found.map(\.error.message))")
+  }
+
+  @Test func `large tables are looked at once`() {
+    let fields = (0..<5000).map { "f\($0) = \($0)" }.joined(separator: ", ")
+    let rows = String(repeating: "{ w = 1 }, ", count: 5000)
+    var text = "local o = object { \(fields), rows = { \(rows) } }\n"
+    for index in 0..<5000 { text += "print(o.f\(index), o.rows[\(index + 1)].w)\n" }
+    #expect(check.check(text, path: "app.lua").isEmpty)
+    let found = check.check(text + "print(o.g, o.rows[1].v)", path: "app.lua")
+    #expect(found.map(\.error.location?.column) == [9, 22])
   }
 
   @Test func `thousands of mistakes among thousands of names are told all the same`() {

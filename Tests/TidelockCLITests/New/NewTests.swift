@@ -27,7 +27,11 @@ struct NewTests {
     #expect(used.output.contains("Hello, Ada!"))
     #expect(used.output.contains("1 press"))
     #expect(folder.read(name + "/.tidelock/types.lua").contains("---@class model.counter"))
-    #expect(folder.read(name + "/.luacheckrc").contains("\"transformer\","))
+    let linter = folder.read(name + "/.luacheckrc")
+    #expect(linter.contains("\"transformer\","))
+    // Its own spec writes to models.
+    #expect(linter.contains("\nglobals = { \"hot\", \"models\", \"views\" }\n"))
+    #expect(!linter.dropFirst(linter.count / 4).contains("\"models\""))
   }
 
   @Test func `an empty folder is filled, one with something in it is left alone`() throws {
@@ -49,6 +53,12 @@ struct NewTests {
     let outcome = try Program.run(["new", "--", name], in: folder)
     #expect(outcome.status == .exited(64))
     #expect(outcome.errors.contains("is no name for an app"))
+  }
+
+  @Test(arguments: [("my app", "my-app"), ("a.b/c.d", "c-d"), ("9lives", "lives"), ("-x", "x")])
+  func `a name that would do is told`(name: String, better: String) throws {
+    let outcome = try Program.run(["new", "--", name], in: folder)
+    #expect(outcome.errors.contains("- and _; \(better) would do."))
   }
 
   @Test func `a folder that cannot be made is told`() throws {

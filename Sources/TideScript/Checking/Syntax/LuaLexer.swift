@@ -1,7 +1,9 @@
 /// Reads a text of Lua 5.4, one token after the other.
 ///
 /// The interpreter has judged the text before; what is no Lua all the same throws, and no input
-/// traps.
+/// traps. A prompt reads texts that are not finished by a lexer of its own, `LuaTokens`: it wants an
+/// unfinished string to be a token and has no use for what strings mean, while this one must not
+/// guess, for who follows it takes its places and words to be right.
 struct LuaLexer {
   /// What the text has at a byte is no token of Lua's.
   struct Failure: Error {
