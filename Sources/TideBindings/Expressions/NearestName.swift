@@ -14,7 +14,7 @@ package enum NearestName {
     let wanted = Letters(name)
     guard !wanted.exact.isEmpty, wanted.exact.count <= 64 else { return nil }
     var best: (name: String, cost: Int)?
-    for candidate in candidates where candidate != name {
+    for candidate in candidates where wanted.mayBeNear(candidate) && candidate != name {
       guard let cost = cost(wanted, Letters(candidate)) else { continue }
       if cost < best?.cost ?? .max { best = (candidate, cost) }
     }
@@ -36,6 +36,28 @@ package enum NearestName {
     init(_ name: String) {
       exact = Array(name.unicodeScalars.prefix(65))
       folded = exact.map { $0.value >= 0x41 && $0.value <= 0x5A ? $0.value | 0x20 : $0.value }
+      letters = folded.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+    }
+
+    /// Which letters there are, as bits that several may share.
+    private let letters: UInt64
+
+    /// Whether it is worth a measurement: among thousands of names most are far by their length or
+    /// their letters alone, each of which that the other lacks takes a change.
+    func mayBeNear(_ candidate: String) -> Bool {
+      var others: UInt64 = 0
+      var count = 0
+      for byte in candidate.utf8 {
+        if byte >= 0x80 { return true }
+        others |= 1 << UInt64((byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) & 63)
+        count += 1
+      }
+      let forgiven = max(1, max(folded.count, count) / 3)
+      let lacking = max((letters & ~others).nonzeroBitCount, (others & ~letters).nonzeroBitCount)
+      if lacking <= forgiven, abs(folded.count - count) <= forgiven { return true }
+      // One may be the other cut short.
+      return folded.count != count && min(folded.count, count) >= 3
+        && zip(folded, candidate.utf8).prefix(3).allSatisfy { $0.0 & ~0x20 == UInt32($0.1 & ~0x20) }
     }
   }
 

@@ -21,6 +21,25 @@ import Testing
     #expect(NearestName.hint(for: typed, in: Self.names).isEmpty)
   }
 
+  @Test(arguments: ["name", "fullName", "Überschrift", "a_b_c_1", "ZZtop"])
+  func `every slip of one letter finds the name, among names that are far`(name: String) {
+    let letters = Array(name)
+    let far = (0..<200).map { "entirely_other_\($0)" }
+    for place in letters.indices {
+      var without = letters
+      without.remove(at: place)
+      var changed = letters
+      changed[place] = "q"
+      var more = letters
+      more.insert("q", at: place)
+      var swapped = letters
+      if place > 0 { swapped.swapAt(place, place - 1) }
+      for typed in [without, changed, more, swapped] where typed != letters {
+        #expect(NearestName.find(String(typed), in: far + [name]) == name, "\(String(typed))")
+      }
+    }
+  }
+
   @Test func `a name of a million letters costs nothing`() {
     #expect(NearestName.find(String(repeating: "a", count: 1_000_000), in: Self.names) == nil)
   }
