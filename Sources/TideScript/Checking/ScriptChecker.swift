@@ -24,7 +24,7 @@ final class ScriptChecker {
   private(set) lazy var anyView = propertiesOfAnyView()
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
   /// among thousands of names help nobody.
-  private var hintBudget = 2_000_000
+  private var hintBudget = 250_000
   /// The properties of view classes that have been asked for.
   var viewShapes: [String: LiteralShape?] = [:]
   /// What is known of the place of views that stand in each other's tables.
