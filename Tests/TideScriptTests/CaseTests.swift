@@ -92,6 +92,8 @@ import Testing
         ran = true
       end
     end
+    -- An expression that is a mistake, so that nobody else takes it for one.
+    function wrong(expression) return expression end
     function same(actual, expected)
       if actual ~= expected then
         error(("expected %s, got %s"):format(tostring(expected), tostring(actual)), 2)

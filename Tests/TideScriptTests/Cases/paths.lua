@@ -96,7 +96,7 @@ end)
 
 case("P5 a view operator at what is no view says so", function()
   local o, to = object { x = 1, child = { y = 2 } }, object { v = property {} }
-  local b = bind("child.@superview.id -> v", o, to)
+  local b = bind(wrong "child.@superview.id -> v", o, to)
   same(b.error.code, "unknownOperator")
   assert(b.error.message:find("starts from a view", 1, true), b.error.message)
 end)
@@ -214,10 +214,10 @@ end)
 
 case("P12 a step through a number says what it is", function()
   local o, to = object { age = 3, name = "x" }, object { v = property {} }
-  local b = bind("age.years -> v", o, to)
+  local b = bind(wrong "age.years -> v", o, to)
   assert(b.error.message:find('age of object is an integer, which has no property "years"', 1, true),
     b.error.message)
-  local c = bind("name[1].x -> v", o, to)
+  local c = bind(wrong "name[1].x -> v", o, to)
   assert(c.error.message:find("no list", 1, true), c.error.message)
 end)
 
@@ -312,7 +312,7 @@ case("P16 an empty list, no list, and what is no list", function()
   same(to.v, "3")
   o.other = object { x = 1 }
   assert(b.error.message:find("summarizes a list", 1, true), b.error.message)
-  local c = bind("name.@count -> v", o, to)
+  local c = bind(wrong "name.@count -> v", o, to)
   assert(c.error.message:find("is a string", 1, true), c.error.message)
 end)
 

@@ -15,7 +15,9 @@ import Testing
   }
 
   @Test func `over the behaviour cases`() throws {
-    let given = ["case", "same", "fails", "advance", "send", "keys", "press", "wanted", "ran"]
+    let given = [
+      "case", "same", "fails", "advance", "send", "keys", "press", "wanted", "wrong", "ran",
+    ]
     let files = try ScriptCheck(hostNames: given).run([`Behaviour cases`.folder])
     #expect(files.count > 20)
     for file in files { #expect(file.findings.isEmpty, "\(file.path): \(Self.told(file))") }

@@ -35,7 +35,7 @@ struct TypesTests {
     folder.write("x = = 1", to: "bad.lua")
     let bad = try Program.run(["types", "bad.lua"], in: folder)
     #expect(bad.status == .exited(65))
-    #expect(bad.errors.contains("bad.lua:1:3: error[E0401]"))
+    #expect(bad.errors.contains("bad.lua:1:5: error[E0401]"))
     #expect(bad.output == "")
     #expect(try Program.run(["types", "nothing.lua"], in: folder).status == .exited(66))
     let json = try Program.run(["types", "--json"], in: folder)
