@@ -162,7 +162,7 @@ struct ScriptCollection {
     while index < scripts.count {
       let script = scripts[index]
       let path = script.source.path
-      for required in script.facts.requires where !Self.isBuiltIn(required.name, script) {
+      for required in script.facts.requires where !Self.isBuiltIn(required.name) {
         guard let file = ScriptFiles.module(required.name, requiredBy: path) else {
           noteMissing(required, script)
           continue
@@ -184,8 +184,8 @@ struct ScriptCollection {
     }
   }
 
-  private static func isBuiltIn(_ name: String, _ script: Script) -> Bool {
-    name == "tidelock"
+  private static func isBuiltIn(_ name: String) -> Bool {
+    name == "tidelock" || Runtime.libraryNames.contains(name)
   }
 
   /// A module that a spec wants may be anywhere where busted looks.

@@ -30,7 +30,7 @@ struct ScriptMeanings {
       return path(of: inner, budget - 1)
     case .call(let callee, let arguments):
       guard case .name("require", nil) = callee.kind, let name = arguments.first?.string?.text,
-        name == "tidelock"
+        name == "tidelock" || Runtime.libraryNames.contains(name)
       else { return nil }
       return name
     default:

@@ -15,7 +15,15 @@ extension Runtime {
     try publish("arg", .table(table))
     sealedAPI = try apiTable.sealed(as: "tidelock")
     try lua.globals.rawSet("tidelock", .table(sealedAPI))
+    libraries["tidelock"] = sealedAPI
+    for name in Self.libraryNames { libraries[name] = try lua.globals.rawGet(.string(name)).table }
   }
+
+  /// The libraries of Lua, which `require` gives by name as Lua's own does. Those that a script may
+  /// not use say so when they are used.
+  static let libraryNames: Set = [
+    "_G", "coroutine", "debug", "io", "math", "os", "string", "table", "utf8",
+  ]
 
   /// The folder that `require` looks in.
   var folder: String {
@@ -34,7 +42,7 @@ extension Runtime {
 
   /// Gives a module's value, running its file the first time.
   private func require(_ name: String) throws -> LuaValue {
-    if name == "tidelock" { return .table(sealedAPI) }
+    if let library = libraries[name] { return .table(library) }
     runningModule?.required.insert(name)
     if let known = modules[name], !name.isEmpty {
       if known.isLoading {

@@ -47,6 +47,8 @@ public final class Runtime {
   let apiTable: LuaTable
   /// The same, as scripts see it.
   var sealedAPI: LuaTable
+  /// What `require` gives without a file: the libraries of Lua that scripts have.
+  var libraries: [String: LuaTable] = [:]
   /// The files that the app has loaded. Everything that its scripts made belongs to their contexts.
   package var modules: ModuleTable
   private(set) var tables: TableKeeper

@@ -20,7 +20,7 @@ final class TestWatch {
   private let saves: SaveWatcher
   private let folders: FolderChanges
   private var known: Set<String> = []
-  /// Whether the last run of each spec file went well.
+  /// Whether the last run went well.
   private var isGood = true
   private var isOver = false
 

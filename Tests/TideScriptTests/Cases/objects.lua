@@ -96,6 +96,9 @@ case("O10 the API's tables belong to all", function()
   fails("", function() api.bind = 1 end)
   fails("ids", function() views.x = 5 end)
   same(type(api.bind), "function")
+  for _, name in ipairs { "string", "table", "math", "utf8", "coroutine", "_G" } do
+    same(require(name), _G[name])
+  end
 end)
 
 case("O11 misspelt options are refused", function()
