@@ -20,6 +20,16 @@ import Testing
     String(repeating: "do ", count: 190) + String(repeating: "end ", count: 190),
     String(repeating: "local function f() ", count: 90) + String(repeating: "end ", count: 90),
     "if a then" + String(repeating: " elseif a then", count: 10_000) + " end",
+    String(repeating: "f(function() ", count: 90)
+      + String(repeating: "end)" + String(repeating: ".a", count: 490) + "() ", count: 90),
+    "return " + String(repeating: "{[a" + String(repeating: ".a", count: 490) + "]=", count: 90)
+      + "1" + String(repeating: "}", count: 90),
+    "return " + String(repeating: "{[", count: 90) + "1"
+      + String(repeating: "]=1}", count: 90),
+    String(repeating: "if a then ", count: 190) + "a" + String(repeating: ".a", count: 490) + "() "
+      + String(repeating: "end ", count: 190),
+    String(repeating: "repeat ", count: 190)
+      + String(repeating: "until a" + String(repeating: ".a", count: 490) + " ", count: 190),
     "--[==[", "'", "\"\\", "[[", "return '\\u{7FFFFFFF}\\xff\\z  \\\n'", "#!shell\nreturn 1",
     "bind '" + String(repeating: "a.", count: 50_000) + "a -> b'", "\0", "x = '\0'",
   ])

@@ -55,18 +55,10 @@ extension LuaParser {
     case (.keyword, "function"):
       try advance()
       let body = try functionBody(method: false, at: start)
-      return try made(.function(body), from: start, 0)
+      return try made(.function(body), from: start, body.depth)
     default:
       return try suffixed(reading: true)
     }
-  }
-
-  /// Makes an expression that ends before the token, one level above what it holds.
-  func made(
-    _ kind: LuaExpression.Kind, from start: Int, _ depth: Int
-  ) throws(Failure) -> LuaExpression {
-    if depth >= Self.depthLimit { throw .tooDeep(offset: start) }
-    return LuaExpression(kind, start..<max(start, lastEnd), depth: depth + 1)
   }
 
   func variable(_ name: LuaToken) -> LuaExpression {
@@ -154,7 +146,7 @@ extension LuaParser {
       try parser.expect("}")
       return fields
     }
-    return try made(.table(fields), from: start, fields.reduce(0) { max($0, $1.value.depth) })
+    return try made(.table(fields), from: start, fields.reduce(0) { max($0, $1.depth) })
   }
 
   private mutating func field() throws(Failure) -> LuaField {

@@ -1,6 +1,8 @@
 extension LuaParser {
   mutating func block() throws(Failure) -> [LuaStatement] {
-    try scoped { (parser) throws(Failure) in try parser.statements() }
+    try measured { (parser) throws(Failure) in
+      try parser.scoped { (parser) throws(Failure) in try parser.statements() }
+    }.result
   }
 
   private var endsBlock: Bool {
@@ -52,12 +54,14 @@ extension LuaParser {
       return .whileLoop(condition, body)
     }
     if try take(word: "repeat") {
-      return try scoped { (parser) throws(Failure) in
-        // The condition sees the body's variables.
-        let body = try parser.statements()
-        try parser.expect(word: "until")
-        return .repeatLoop(body, try parser.expression())
-      }
+      return try measured { (parser) throws(Failure) in
+        try parser.scoped { (parser) throws(Failure) in
+          // The condition sees the body's variables.
+          let body = try parser.statements()
+          try parser.expect(word: "until")
+          return .repeatLoop(body, try parser.expression())
+        }
+      }.result
     }
     if try take(word: "for") { return try loop() }
     if try take(word: "function") { return try namedFunction() }

@@ -26,6 +26,8 @@ struct LuaParser {
   private var visible: [LuaLocal] = []
   private var functionDepth = 0
   private var nesting = 0
+  /// How many levels the deepest part goes down of the block that is being taken.
+  private var deepest = 0
 
   init(_ bytes: [UInt8]) throws(Failure) {
     lexer = LuaLexer(bytes)
@@ -117,6 +119,30 @@ struct LuaParser {
     return result
   }
 
+  /// Runs the rule of a block, and tells how many levels go down from it: what is around the block
+  /// goes down as many more.
+  mutating func measured<Result>(
+    _ rule: (inout LuaParser) throws(Failure) -> Result
+  ) throws(Failure) -> (result: Result, depth: Int) {
+    let start = token.range.lowerBound
+    let around = deepest
+    deepest = 0
+    let result = try rule(&self)
+    let depth = deepest + 1
+    if depth > Self.depthLimit { throw .tooDeep(offset: start) }
+    deepest = max(around, depth)
+    return (result, depth)
+  }
+
+  /// Makes an expression that ends before the token, one level above what it holds.
+  mutating func made(
+    _ kind: LuaExpression.Kind, from start: Int, _ depth: Int
+  ) throws(Failure) -> LuaExpression {
+    if depth >= Self.depthLimit { throw .tooDeep(offset: start) }
+    deepest = max(deepest, depth + 1)
+    return LuaExpression(kind, start..<max(start, lastEnd), depth: depth + 1)
+  }
+
   /// Takes a function from its parameters to its `end`.
   mutating func functionBody(method: Bool, at start: Int) throws(Failure) -> LuaFunctionBody {
     functionDepth += 1
@@ -134,9 +160,9 @@ struct LuaParser {
         try parser.expect(")")
       }
       parser.declare(parameters)
-      let block = try parser.block()
+      let (block, depth) = try parser.measured { (parser) throws(Failure) in try parser.block() }
       try parser.expect(word: "end")
-      return LuaFunctionBody(parameters: parameters, block: block)
+      return LuaFunctionBody(parameters: parameters, block: block, depth: depth)
     }
     functionDepth -= 1
     return body

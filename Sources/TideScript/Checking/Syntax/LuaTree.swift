@@ -80,6 +80,10 @@ struct LuaField {
   var key: Key
   var value: LuaExpression
 
+  var depth: Int {
+    if case .expression(let key) = key { max(key.depth, value.depth) } else { value.depth }
+  }
+
   /// The key as a word: `name =` and `["name"] =`.
   var name: (text: String, start: Int)? {
     switch key {
@@ -94,10 +98,13 @@ struct LuaField {
 final class LuaFunctionBody {
   let parameters: [LuaLocal]
   let block: [LuaStatement]
+  /// How many levels go down from it: blocks in blocks, and the expressions in these.
+  let depth: Int
 
-  init(parameters: [LuaLocal], block: [LuaStatement]) {
+  init(parameters: [LuaLocal], block: [LuaStatement], depth: Int) {
     self.parameters = parameters
     self.block = block
+    self.depth = depth
   }
 }
 
