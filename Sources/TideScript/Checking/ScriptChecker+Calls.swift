@@ -129,7 +129,7 @@ extension ScriptChecker {
   private func check(fields: LuaExpression?, of shape: LiteralShape) {
     for field in fields?.fields ?? [] {
       guard let name = field.name, !shape.contains(name.text) else { continue }
-      let hint = hint(for: name.text, in: shape.names.sorted())
+      let hint = hint(for: name.text, in: shape.names)
       report(
         .unknownProperty, "the class declares no property \"\(name.text)\"\(hint)", at: name.start)
     }

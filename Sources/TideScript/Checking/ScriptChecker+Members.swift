@@ -22,10 +22,11 @@ extension ScriptChecker {
       }
     case .view(let viewClass):
       guard let known = properties(ofView: viewClass) else { return }
-      let members = known.names.union(names.values.viewMethods)
-      if !members.contains(name) {
-        report(missing: name, what, of: viewClass ?? "the view", members, at: offset)
-      }
+      let methods = names.values.viewMethods
+      if known.contains(name) || methods.contains(name) { break }
+      report(
+        missing: name, what, of: viewClass ?? "the view", known.names, or: methods.sorted(),
+        at: offset)
     case .list:
       if !names.values.list.contains(name) {
         report(missing: name, what, of: "list", names.values.list, at: offset)
@@ -42,7 +43,7 @@ extension ScriptChecker {
       else { return }
       report(
         .unknownMember,
-        "a string has no method \"\(name)\"\(hint(for: name, in: members.sorted()))",
+        "a string has no method \"\(name)\"\(hint(for: name, in: members))",
         at: offset)
     case .plain, .constructor: break
     }
@@ -55,11 +56,12 @@ extension ScriptChecker {
   }
 
   func report(
-    missing name: String, _ what: String, of owner: String, _ known: Set<String>, at offset: Int
+    missing name: String, _ what: String, of owner: String, _ known: Set<String>,
+    or others: [String] = [], at offset: Int
   ) {
     report(
       .unknownProperty,
-      "\(owner) has no \(what) \"\(name)\"\(hint(for: name, in: known.sorted()))", at: offset)
+      "\(owner) has no \(what) \"\(name)\"\(hint(for: name, in: known, or: others))", at: offset)
   }
 
   // MARK: self

@@ -66,10 +66,9 @@ extension ScriptChecker {
     if app.shapes[name] == nil, !app.mayBe(name, app.unknownModels),
       !app.mentionedModels.contains(name)
     {
-      let names = app.shapes.keys.sorted() + known.names.sorted()
+      let hint = hint(for: name, in: known.names, or: modelNames)
       report(
-        .unresolvedName,
-        "\"\(name)\" is neither a property of the view nor a model\(hint(for: name, in: names))",
+        .unresolvedName, "\"\(name)\" is neither a property of the view nor a model\(hint)",
         at: offset)
     }
     follow(path.steps.dropFirst(), walker, &places)

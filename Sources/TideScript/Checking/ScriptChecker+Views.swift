@@ -3,8 +3,6 @@ import TideViews
 
 // View classes, and the literal tables that views are made from.
 extension ScriptChecker {
-  var viewClassNames: [String] { names.viewClasses.names + app.components.keys.sorted() }
-
   func check(viewClass name: String, at offset: Int) {
     if ["component", "placeholders"].contains(name) || names.viewClasses[name] != nil
       || app.components[name] != nil || app.mayBe(name, app.unknownComponents)
@@ -100,11 +98,9 @@ extension ScriptChecker {
   ) {
     guard let known else { return }
     guard known.contains(key.text) else {
-      let names = known.names.sorted() + ["bindTo", "on", "keys"]
+      let hint = hint(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
       return report(
-        .unknownProperty,
-        "\(name) has no property \"\(key.text)\"\(hint(for: key.text, in: names))",
-        at: key.start)
+        .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
     }
     guard let text = value.string, let viewClass = names.viewClasses[name],
       let index = viewClass.shape.index(of: key.text)

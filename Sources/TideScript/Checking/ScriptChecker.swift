@@ -17,9 +17,10 @@ final class ScriptChecker {
   private var localNames: Set<String> = []
   private lazy var ownNames = localNames.union(app.globals).sorted()
   private lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
-  private lazy var modelNames = app.shapes.keys.sorted()
+  private(set) lazy var modelNames = app.shapes.keys.sorted()
   private(set) lazy var idNames = app.ids.keys.sorted()
   private(set) lazy var rootNames = modelNames + idNames
+  private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
   private(set) lazy var eventNames = knownEvents()
   private(set) lazy var anyView = propertiesOfAnyView()
   /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
@@ -114,6 +115,15 @@ final class ScriptChecker {
     return hintBudget < 0 ? "" : NearestName.hint(for: name, in: known, spelledAs: spell)
   }
 
+  /// The same for names without an order, which are not even sorted when nobody compares them.
+  func hint(
+    for name: String, in known: Set<String>, or others: [String] = [],
+    spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    guard known.count + others.count <= hintBudget else { return "" }
+    return hint(for: name, in: known.sorted() + others, spelledAs: spell)
+  }
+
   func report(unfinished name: LuaToken, _ place: ScriptWalk.Place) {
     let finding = finding(
       .syntax,
@@ -179,8 +189,7 @@ final class ScriptChecker {
           at: offset)
       }
       if members.contains(name) { break }
-      let known = members.sorted()
-      var hint = hint(for: name, in: known) { "\(table).\($0)" }
+      var hint = hint(for: name, in: members) { "\(table).\($0)" }
       // `os.exit` is there under its own name.
       if hint.isEmpty, names.api.contains(name) { hint = "; did you mean \"\(name)\"?" }
       return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
