@@ -58,18 +58,18 @@ struct DeclaredTypes {
   ///   - name: what the class of an object in the value would be called.
   ///   - owner: the class that has the property.
   private mutating func type(
-    of value: LuaExpression, named name: String, in owner: String, levels: Int = 8
+    of value: LuaExpression, named name: String, in owner: String
   ) -> String {
     switch value.kind {
     case .string: return "string"
     case .constant("true"), .constant("false"): return "boolean"
     case .constant(let text): return text.utf8.first?.isLuaDigit == true ? "number" : "any"
-    case .unary("-", let inner): return type(of: inner, named: name, in: owner, levels: levels)
+    case .unary("-", let inner): return type(of: inner, named: name, in: owner)
     case .unary("not", _): return "boolean"
     case .parenthesized(let inner):
-      return type(of: inner, named: name, in: owner, levels: levels)
+      return type(of: inner, named: name, in: owner)
     case .function(let body): return method(body, owner)
-    case .table(let fields): return table(fields, named: name, in: owner, levels)
+    case .table(let fields): return table(fields, named: name, in: owner)
     case .name, .member:
       if case .model(let model)? = meanings.meaning(of: value), model.isLuaName {
         return "model.\(model)"
@@ -78,7 +78,7 @@ struct DeclaredTypes {
     case .call(let callee, let arguments):
       if let made = className(of: callee) { return made }
       return type(
-        ofCall: meanings.function(callee), arguments, named: name, in: owner, levels: levels)
+        ofCall: meanings.function(callee), arguments, named: name, in: owner)
     default: return "any"
     }
   }
@@ -92,11 +92,11 @@ struct DeclaredTypes {
   }
 
   private mutating func table(
-    _ fields: [LuaField], named name: String, in owner: String, _ levels: Int
+    _ fields: [LuaField], named name: String, in owner: String
   ) -> String {
     let isSequence = fields.allSatisfy { if case .none = $0.key { true } else { false } }
-    if isSequence { return list(of: fields, named: name, in: owner, levels) }
-    guard levels > 0, fields.contains(where: { $0.name?.text.isLuaName == true }) else {
+    if isSequence { return list(of: fields, named: name, in: owner) }
+    guard fields.contains(where: { $0.name?.text.isLuaName == true }) else {
       return "tidelock.DataObject"
     }
     add(name, fields, [])
@@ -105,18 +105,18 @@ struct DeclaredTypes {
 
   /// A list of what all its first elements are.
   private mutating func list(
-    of fields: [LuaField], named name: String, in owner: String, _ levels: Int
+    of fields: [LuaField], named name: String, in owner: String
   ) -> String {
     let rows = fields.prefix(100).map(\.value)
     var types: [String] = []
     let tables = rows.compactMap(\.fields)
-    if !tables.isEmpty, tables.count == rows.count, levels > 0 {
+    if !tables.isEmpty, tables.count == rows.count {
       // What one row has, another may have as well.
-      let type = table(tables.flatMap { $0 }, named: "\(name).row", in: owner, levels - 1)
+      let type = table(tables.flatMap { $0 }, named: "\(name).row", in: owner)
       types = [type]
     } else {
       for row in rows {
-        let type = type(of: row, named: "\(name).row", in: owner, levels: levels - 1)
+        let type = type(of: row, named: "\(name).row", in: owner)
         if !types.contains(type) { types.append(type) }
       }
     }
@@ -124,27 +124,26 @@ struct DeclaredTypes {
   }
 
   private mutating func type(
-    ofCall function: String?, _ arguments: [LuaExpression], named name: String, in owner: String,
-    levels: Int
+    ofCall function: String?, _ arguments: [LuaExpression], named name: String, in owner: String
   ) -> String {
     switch function {
     case "list":
-      return list(of: arguments.first?.fields ?? [], named: name, in: owner, levels)
+      return list(of: arguments.first?.fields ?? [], named: name, in: owner)
     case "feed", "concat": return "tidelock.List"
     case "dict": return "tidelock.DataObject"
     case "object":
-      return arguments.first?.fields.map { table($0, named: name, in: owner, levels) }
+      return arguments.first?.fields.map { table($0, named: name, in: owner) }
         ?? "tidelock.DataObject"
     case "computed": return arguments.first?.functionBody.map(result) ?? "any"
     case "property":
-      return property(arguments.first?.fields ?? [], named: name, in: owner, levels)
+      return property(arguments.first?.fields ?? [], named: name, in: owner)
     default: return "any"
     }
   }
 
   /// What `property {…}` says of it.
   private mutating func property(
-    _ options: [LuaField], named name: String, in owner: String, _ levels: Int
+    _ options: [LuaField], named name: String, in owner: String
   ) -> String {
     func option(_ name: String) -> LuaExpression? {
       options.first { $0.name?.text == name }?.value
@@ -160,7 +159,7 @@ struct DeclaredTypes {
     }
     // The default knows more of lists and objects.
     if let initial, type == "any" || type.hasPrefix("tidelock.") {
-      let own = self.type(of: initial, named: name, in: owner, levels: levels)
+      let own = self.type(of: initial, named: name, in: owner)
       if own != "any" { type = own }
     }
     let isNullable: Bool =
