@@ -22,8 +22,10 @@ extension ScriptMeanings {
     case .call(let callee, let arguments):
       return meaning(ofCall: expression, callee, arguments, budget)
     case .method(let base, let name, _, _):
-      guard name == "connect", case .userdata? = meaning(of: base, budget - 1) else { return nil }
-      return meaning(of: base, budget - 1)
+      guard name == "connect", case let owner = meaning(of: base, budget - 1),
+        case .userdata? = owner
+      else { return nil }
+      return owner
     default:
       return nil
     }
