@@ -210,6 +210,16 @@ import Testing
     #expect(text.contains(line))
   }
 
+  @Test func `objects in objects are typed however deep they are`() throws {
+    let levels = 60
+    let app =
+      "model 'm' { " + String(repeating: "a = { ", count: levels) + "b = 1"
+      + String(repeating: " }", count: levels) + " }"
+    let text = try TypeDefinitions(appText: app).text
+    let name = "model.m" + String(repeating: ".a", count: levels)
+    #expect(text.contains("---@class \(name) : tidelock.DataObject\n---@field b number\n"))
+  }
+
   @Test func `a script with a mistake in its syntax is an error with a place`() throws {
     let error = try #require(throws: TideError.self) { try TypeDefinitions(appText: "x = = 1") }
     #expect(error.code == .scriptSyntax)
