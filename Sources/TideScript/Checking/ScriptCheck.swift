@@ -23,6 +23,8 @@ public struct ScriptCheck {
   static let sizeLimit = 4 << 20
   /// How many files beside the ones asked for are looked at to find who requires those.
   static let neighbourLimit = 200
+  /// How many scripts are read before those are left out that only a computed `require` may mean.
+  static let scriptLimit = 1000
 
   private let names: ScriptNames
   private let interpreter: LuaState

@@ -15,6 +15,8 @@ struct ScriptCollection {
   private var known: [String: Outcome] = [:]
   /// For each script another of its app, or itself.
   private var leaders: [Int] = []
+  /// The folders whose scripts are one app all of them, by their real paths, and one of these.
+  private var joined: [String: Int] = [:]
 
   init(names: ScriptNames, interpreter: LuaState) {
     self.names = names
@@ -25,7 +27,7 @@ struct ScriptCollection {
 
   /// Reads a file, unless it has been read.
   mutating func add(_ path: String, isAsked: Bool) -> Outcome {
-    let identity = Runtime.realPath(path) ?? path
+    let identity = Self.identity(of: path)
     if let known = known[identity] { return known }
     let outcome: Outcome
     do {
@@ -36,6 +38,8 @@ struct ScriptCollection {
     known[identity] = outcome
     return outcome
   }
+
+  private static func identity(of path: String) -> String { Runtime.realPath(path) ?? path }
 
   mutating func add(_ text: String, path: String, isAsked: Bool) -> Outcome {
     if text.utf8.allSatisfy({ $0 <= 0x20 }), !Self.isSpec(path) {
@@ -201,8 +205,15 @@ struct ScriptCollection {
     script.missingModules.append((required.name, stem, required.offset))
   }
 
+  /// Joins a script with all that are in a folder or below it. Past the limit no more are read, but
+  /// those that have been read may still be meant.
   private mutating func joinAll(below folder: String, with index: Int) {
-    for file in (try? ScriptFiles.files(at: [folder])) ?? [] where scripts.count < 1000 {
+    let identity = Self.identity(of: folder)
+    if let other = joined[identity] { return join(index, other) }
+    joined[identity] = index
+    for file in (try? ScriptFiles.files(at: [folder])) ?? [] {
+      let isKnown = known[Self.identity(of: file)] != nil
+      guard isKnown || scripts.count < ScriptCheck.scriptLimit else { continue }
       if case .read(let other) = add(file, isAsked: false) { join(index, other) }
     }
   }

@@ -85,6 +85,17 @@ struct CheckTests {
     #expect(try check("app.lua").status == .exited(0))
   }
 
+  @Test func `scripts that compute what they require know all in their folder`() throws {
+    // More than are read where only a part of them was asked for.
+    for index in 0..<1100 {
+      folder.write("require('m' .. \(index)) shared_\(index) = 1", to: "m\(index).lua")
+    }
+    folder.write("require('m' .. 1) print(shared_0, shared_1099, other)", to: "app.lua")
+    let outcome = try check()
+    #expect(outcome.errors.contains("app.lua:1:48: error[E0601]"))
+    #expect(outcome.output.contains("1 error."), "\(outcome.errors)")
+  }
+
   @Test func `a module that is not there is an error`() throws {
     folder.write("require 'lib.nothing'", to: "app.lua")
     let outcome = try check("app.lua")
