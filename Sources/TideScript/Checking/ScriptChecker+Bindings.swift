@@ -47,7 +47,7 @@ extension ScriptChecker {
     }
   }
 
-  /// The names of the option `roots`; nil where it may have any.
+  /// The names of the option `roots`; an open shape where it may have any.
   private func roots(of options: LuaExpression?) -> LiteralShape {
     guard let given = options?.fields?.first(where: { $0.name?.text == "roots" }) else {
       return LiteralShape()

@@ -65,6 +65,9 @@ struct ScriptFacts {
   var files: Set<String> = []
 
   /// Adds what another script of the app has.
+  ///
+  /// Not what it requires and which files it names: these tell which scripts are of the app, and are
+  /// followed from the script that has them, by its folder.
   mutating func formUnion(_ other: ScriptFacts) {
     globals.formUnion(other.globals)
     probed.formUnion(other.probed)
