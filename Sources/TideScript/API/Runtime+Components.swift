@@ -35,7 +35,7 @@ extension Runtime {
         .badArgument,
         "\"\(name)\" cannot be written after \"view.\": a name has letters, digits and _")
     }
-    if ["component", "placeholders"].contains(name) || viewClasses[name] != nil {
+    if Runtime.viewMakers.contains(name) || viewClasses[name] != nil {
       throw TideError(.duplicate, "there is a view class \"\(name)\" already")
     }
     if let known = components[name] {

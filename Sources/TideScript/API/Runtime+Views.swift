@@ -4,6 +4,9 @@ import TideLua
 import TideViews
 
 extension Runtime {
+  /// What stands after `view.` and is no class of views.
+  static let viewMakers = ["component", "placeholders"]
+
   func installViews() throws {
     let metatable = try lua.table(["__metatable": false, "__name": "view"])
     var constructors: [String: LuaFunction] = [:]

@@ -10,16 +10,11 @@ final class Script {
   var facts = ScriptFacts()
   /// What it requires and nobody can find.
   var missingModules: [(name: String, stem: String, offset: Int)] = []
-  /// Whether its own mistakes were asked for, or only what it declares.
-  let isAsked: Bool
 
-  init(
-    _ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool, isAsked: Bool
-  ) {
+  init(_ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool) {
     self.source = source
     self.statements = statements
     self.index = index
     self.isSpec = isSpec
-    self.isAsked = isAsked
   }
 }

@@ -49,7 +49,7 @@ public struct ScriptCheck {
     var seen: Set<String> = []
     for path in try ScriptFiles.files(at: paths) {
       guard seen.insert(Runtime.realPath(path) ?? path).inserted else { continue }
-      asked.append((path, work.add(path, isAsked: true)))
+      asked.append((path, work.add(path)))
     }
     work.addRelated()
     let apps = work.apps()
@@ -68,7 +68,7 @@ public struct ScriptCheck {
   /// Checks a text as if it were a script of that name, which requires nothing.
   package func check(_ text: String, path: String) -> [Finding] {
     var work = ScriptCollection(names: names, interpreter: interpreter)
-    switch work.add(text, path: path, isAsked: true) {
+    switch work.add(text, path: path) {
     case .failed(let finding): return [finding]
     case .read(let index):
       let script = work.scripts[index]

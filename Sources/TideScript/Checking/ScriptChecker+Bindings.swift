@@ -49,10 +49,10 @@ extension ScriptChecker {
 
   /// The names of the option `roots`; an open shape where it may have any.
   private func roots(of options: LuaExpression?) -> LiteralShape {
-    guard let given = options?.fields?.first(where: { $0.name?.text == "roots" }) else {
+    guard let given = options?.fields?["roots"] else {
       return LiteralShape()
     }
-    return given.value.fields.map { LiteralShape($0) } ?? .unknown
+    return given.fields.map { LiteralShape($0) } ?? .unknown
   }
 
   // MARK: Parsing

@@ -4,12 +4,12 @@ import TideViews
 // View classes, and the literal tables that views are made from.
 extension ScriptChecker {
   func check(viewClass name: String, at offset: Int) {
-    if ["component", "placeholders"].contains(name) || names.viewClasses[name] != nil
+    if Runtime.viewMakers.contains(name) || names.viewClasses[name] != nil
       || app.components[name] != nil || app.mayBe(name, app.unknownComponents)
     {
       return
     }
-    let known = viewClassNames + ["component", "placeholders"]
+    let known = viewClassNames + Runtime.viewMakers
     report(
       .unknownView, "there is no view class \"\(name)\"\(hint(for: name, in: known))",
       at: offset)
@@ -65,7 +65,7 @@ extension ScriptChecker {
       case "bindTo": check(bindTo: field.value, of: name, known, viewPlace)
       case "on": check(handlers: field.value)
       case "keys": break
-      case "id", "restorationIdentifier":
+      case _ where field.isID:
         if let id = field.value.string { check(id: id, place) }
       default:
         check(property: key, field.value, of: name, known)
@@ -79,10 +79,10 @@ extension ScriptChecker {
     of call: LuaExpression, _ name: String, _ fields: [LuaField]
   ) -> ViewPlace {
     let superview = viewPlaces[ObjectIdentifier(call)]
-    let own = fields.first { $0.name?.text == "dataObject" }
+    let own = fields["dataObject"]
     let place = ViewPlace(
       in: superview,
-      dataObject: own.map { meanings.meaning(of: $0.value) } ?? superview?.dataObject)
+      dataObject: own.map { meanings.meaning(of: $0) } ?? superview?.dataObject)
     // A component puts its children where it likes.
     guard names.viewClasses[name] != nil else { return place }
     for field in fields {
@@ -133,11 +133,11 @@ extension ScriptChecker {
         check(viewExpression: text, name, known, place)
       } else if let options = field.value.fields {
         checkOptions(field.value, of: "bind", Self.bindOptions)
-        guard let path = options.first(where: { $0.name?.text == "path" }) else { continue }
-        if let text = path.value.string {
+        guard let path = options["path"] else { continue }
+        if let text = path.string {
           check(viewExpression: text, name, known, place)
         } else {
-          for source in path.value.fields ?? [] {
+          for source in path.fields ?? [] {
             guard let text = source.value.string, let path = parse(path: text) else { continue }
             check(path, seenFrom: name, known, place, in: text)
           }
@@ -207,9 +207,7 @@ extension ScriptChecker {
           case .call(_, let arguments) = field.value.kind, let inner = arguments.first?.fields
         {
           rest.append(inner)
-        } else if ["id", "restorationIdentifier"].contains(field.name?.text),
-          let id = field.value.string, !seen.insert(id.text).inserted
-        {
+        } else if field.isID, let id = field.value.string, !seen.insert(id.text).inserted {
           report(duplicate: id)
         }
       }

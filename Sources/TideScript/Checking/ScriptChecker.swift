@@ -55,7 +55,7 @@ final class ScriptChecker {
   /// Finds all mistakes, in the order of the text.
   func check() -> [Finding] {
     ScriptWalk(
-      visit: { [self] expression, place in
+      visit: { [self] expression, _ in
         if case .call(let callee, _) = expression.kind {
           note(callee)
           if meanings.function(callee) == "show" { shows += 1 }
@@ -69,7 +69,7 @@ final class ScriptChecker {
         if !place.mayFail { check(expression, place) }
       },
       assign: { [self] target, value, place in
-        if !place.mayFail { check(target: target, value, place) }
+        if !place.mayFail { check(target: target, value) }
       },
       declare: { [self] local, place in check(declared: local, place) }
     ).walk(script.statements)
@@ -140,7 +140,7 @@ final class ScriptChecker {
 
   private func check(_ expression: LuaExpression, _ place: ScriptWalk.Place) {
     switch expression.kind {
-    case .name(let name, nil): check(global: name, expression.range.lowerBound, place)
+    case .name(let name, nil): check(global: name, expression.range.lowerBound)
     case .member(let base, let name, let offset):
       check(member: name, of: base, at: offset, place)
     case .method(let base, let name, let offset, let arguments):
@@ -151,7 +151,7 @@ final class ScriptChecker {
     }
   }
 
-  private func check(global name: String, _ offset: Int, _ place: ScriptWalk.Place) {
+  private func check(global name: String, _ offset: Int) {
     if app.makesGlobals || name == "_ENV" { return }
     if names.globals.contains(name) || app.globals.contains(name) { return }
     if app.probed.contains(name), isOptional(name) { return }
@@ -214,7 +214,7 @@ final class ScriptChecker {
       at: offset)
   }
 
-  private func check(target: LuaExpression, _ value: LuaExpression?, _ place: ScriptWalk.Place) {
+  private func check(target: LuaExpression, _ value: LuaExpression?) {
     switch target.kind {
     case .name(let name, nil):
       checkHiding(name, value, at: target.range.lowerBound, "the global variable")

@@ -26,12 +26,12 @@ struct ScriptCollection {
   // MARK: Reading
 
   /// Reads a file, unless it has been read.
-  mutating func add(_ path: String, isAsked: Bool) -> Outcome {
+  mutating func add(_ path: String) -> Outcome {
     let identity = Self.identity(of: path)
     if let known = known[identity] { return known }
     let outcome: Outcome
     do {
-      outcome = add(try ScriptFile.read(path), path: path, isAsked: isAsked)
+      outcome = add(try ScriptFile.read(path), path: path)
     } catch {
       outcome = .failed(Self.failure(error, path))
     }
@@ -41,7 +41,7 @@ struct ScriptCollection {
 
   private static func identity(of path: String) -> String { Runtime.realPath(path) ?? path }
 
-  mutating func add(_ text: String, path: String, isAsked: Bool) -> Outcome {
+  mutating func add(_ text: String, path: String) -> Outcome {
     if text.utf8.allSatisfy({ $0 <= 0x20 }), !Self.isSpec(path) {
       let error = TideError(
         .scriptError, "the script is empty; declare a model, or return a view",
@@ -60,16 +60,15 @@ struct ScriptCollection {
           "the script has \(bytes.count >> 20) MiB; of more than "
             + "\(ScriptCheck.sizeLimit >> 20) only the syntax is checked", path))
     }
-    return parse(bytes, path: path, isAsked: isAsked)
+    return parse(bytes, path: path)
   }
 
-  private mutating func parse(_ bytes: [UInt8], path: String, isAsked: Bool) -> Outcome {
+  private mutating func parse(_ bytes: [UInt8], path: String) -> Outcome {
     let source = LuaSource(path: path, bytes: bytes)
     do throws(LuaParser.Failure) {
       var parser = try LuaParser(bytes)
       let script = Script(
-        source, try parser.script(), index: scripts.count, isSpec: Self.isSpec(path),
-        isAsked: isAsked)
+        source, try parser.script(), index: scripts.count, isSpec: Self.isSpec(path))
       ScriptSurvey.take(script, names: names)
       scripts.append(script)
       leaders.append(script.index)
@@ -133,7 +132,7 @@ struct ScriptCollection {
           read += 1
           guard Self.mayRequire(file) else { continue }
           let before = scripts.count
-          _ = add(file, isAsked: false)
+          _ = add(file)
           if scripts.count > before { follow(from: before) }
         }
       }
@@ -171,14 +170,14 @@ struct ScriptCollection {
           noteMissing(required, script)
           continue
         }
-        if case .read(let other) = add(file, isAsked: false) { join(index, other) }
+        if case .read(let other) = add(file) { join(index, other) }
       }
       if script.isSpec {
         for file in script.facts.files {
           for home in ["."] + ScriptFiles.homes(of: path) {
             let candidate = file.hasPrefix("/") ? file : ScriptFiles.joined(home, file)
             guard Runtime.realPath(candidate) != nil else { continue }
-            if case .read(let other) = add(candidate, isAsked: false) { join(index, other) }
+            if case .read(let other) = add(candidate) { join(index, other) }
             break
           }
         }
@@ -214,7 +213,7 @@ struct ScriptCollection {
     for file in (try? ScriptFiles.files(at: [folder])) ?? [] {
       let isKnown = known[Self.identity(of: file)] != nil
       guard isKnown || scripts.count < ScriptCheck.scriptLimit else { continue }
-      if case .read(let other) = add(file, isAsked: false) { join(index, other) }
+      if case .read(let other) = add(file) { join(index, other) }
     }
   }
 

@@ -14,7 +14,6 @@ struct ScriptFacts {
 
   struct Model {
     let name: String
-    let file: Int
     /// Of its name.
     let offset: Int
     /// Whether something takes what the declaration gives.

@@ -62,8 +62,7 @@ extension ScriptMeanings {
     if budget == 0 { return nil }
     switch value.kind {
     case .string: return .text
-    case .constant("true"), .constant("false"): return .plain("boolean")
-    case .constant(let text): return text.utf8.first?.isLuaDigit == true ? .plain("number") : nil
+    case .constant: return value.constantType.map { .plain($0) }
     case .unary("-", let inner): return meaning(ofDefault: inner, budget - 1)
     case .parenthesized(let inner): return meaning(ofDefault: inner, budget - 1)
     case .table(let fields): return meaning(ofTable: value, fields, budget)
@@ -83,8 +82,7 @@ extension ScriptMeanings {
   private func meaning(
     ofTable table: LuaExpression, _ fields: [LuaField], _ budget: Int
   ) -> Meaning? {
-    let isSequence = fields.allSatisfy { if case .none = $0.key { true } else { false } }
-    if isSequence { return .list(rows(of: fields, budget)) }
+    if fields.isSequence { return .list(rows(of: fields, budget)) }
     let shape = known.shape(of: table)
     return shape.isOpen ? nil : .held(shape)
   }
@@ -116,17 +114,14 @@ extension ScriptMeanings {
 
   /// What the options of `property {…}` tell.
   private func meaning(ofProperty options: [LuaField]?, _ budget: Int) -> Meaning? {
-    func option(_ name: String) -> LuaExpression? {
-      options?.first { $0.name?.text == name }?.value
-    }
-    if option("enum") != nil { return .text }
-    if let type = option("type") {
+    if options?["enum"] != nil { return .text }
+    if let type = options?["type"] {
       guard let named = type.string.flatMap({ ValueType(name: $0.text) }) else { return nil }
       // A dict has whatever key it is given.
       if named == .any || named == .dictionary { return nil }
       if let meaning = Meaning(named), named != .list { return meaning }
     }
-    return option("default").flatMap { meaning(ofDefault: $0, budget - 1) }
+    return options?["default"].flatMap { meaning(ofDefault: $0, budget - 1) }
   }
 
   private func meaning(

@@ -50,7 +50,7 @@ struct ScriptMeanings {
     guard case .call(let callee, _) = expression.kind, let path = function(callee),
       path.hasPrefix("view."), case let name = String(path.dropFirst(5)), !name.contains(".")
     else { return nil }
-    if name == "component" || name == "placeholders" { return nil }
+    if Runtime.viewMakers.contains(name) { return nil }
     if case .member(_, _, let offset) = callee.kind { return (name, offset) }
     return (name, callee.range.lowerBound)
   }

@@ -122,7 +122,6 @@ struct ScriptSurvey {
         } else {
           facts.usesAllModels = true
         }
-      case .name: break
       default: break
       }
     }
@@ -200,11 +199,11 @@ struct ScriptSurvey {
       }
     case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
       "controller.settings":
-      guard let name = first.fields?.first(where: { $0.name?.text == "name" }) else { break }
-      if let text = name.value.string?.text {
+      guard let name = first.fields?["name"] else { break }
+      if let text = name.string?.text {
         facts.shapes[text, default: LiteralShape()].isOpen = true
       } else {
-        facts.unknownModels.rise(to: name.value)
+        facts.unknownModels.rise(to: name)
       }
     default: break
     }
@@ -226,15 +225,12 @@ struct ScriptSurvey {
       }
     facts.models.append(
       ScriptFacts.Model(
-        name: name.text, file: script.index, offset: name.contentStart ?? name.range.lowerBound,
+        name: name.text, offset: name.contentStart ?? name.range.lowerBound,
         isTaken: isTaken, isActive: shape.contains("init")))
   }
 
   private mutating func note(view name: String, _ table: LuaExpression?) {
-    for field in table?.fields ?? [] {
-      guard let key = field.name?.text, key == "id" || key == "restorationIdentifier" else {
-        continue
-      }
+    for field in table?.fields ?? [] where field.isID {
       if let id = field.value.string?.text {
         facts.ids[id, default: []].insert(name)
       } else {
@@ -266,14 +262,14 @@ struct ScriptSurvey {
       return
     }
     let fields = options?.fields
-    let properties = fields?.first { $0.name?.text == "properties" }
-    let events = fields?.first { $0.name?.text == "events" }
-    let names = events?.value.fields?.map { $0.value.string?.text }
+    let properties = fields?["properties"]
+    let events = fields?["events"]
+    let names = events?.fields?.map { $0.value.string?.text }
     let isOpen =
-      fields == nil || properties.map { $0.value.fields == nil } == true
+      fields == nil || properties.map { $0.fields == nil } == true
       || events != nil && names?.allSatisfy({ $0 != nil }) != true
     facts.components[text] = ScriptFacts.Component(
-      properties: properties?.value.fields.map { LiteralShape($0) } ?? LiteralShape(),
+      properties: properties?.fields.map { LiteralShape($0) } ?? LiteralShape(),
       events: Set((names ?? []).compactMap(\.self)), isOpen: isOpen)
   }
 }

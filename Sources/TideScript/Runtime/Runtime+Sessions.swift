@@ -100,7 +100,7 @@ extension Runtime {
   package static var propertyOptionNames: [String] { PropertyDeclaration.optionNames }
 
   /// The names after `view.`, and the ids after `views.`.
-  package var namesOfViewClasses: [String] { viewClassNames + ["component", "placeholders"] }
+  package var namesOfViewClasses: [String] { viewClassNames + Self.viewMakers }
   package var idsOfViews: [String] { unsortedViewIDs }
 
   package func shownView(withID id: String) -> View? { view(withID: id) }

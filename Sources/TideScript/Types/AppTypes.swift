@@ -37,14 +37,14 @@ struct AppTypes {
     let files = try ScriptFiles.files(at: paths)
     try self.init { work in
       for path in files {
-        if case .failed(let finding) = work.add(path, isAsked: true) { throw finding.error }
+        if case .failed(let finding) = work.add(path) { throw finding.error }
       }
     }
   }
 
   init(text: String) throws {
     try self.init { work in
-      if case .failed(let finding) = work.add(text, path: "app.lua", isAsked: true) {
+      if case .failed(let finding) = work.add(text, path: "app.lua") {
         throw finding.error
       }
     }
@@ -91,13 +91,13 @@ struct AppTypes {
         let name = arguments.first?.string?.text, name.isLuaName
       {
         let options = arguments.dropFirst().first?.fields ?? []
-        func option(_ name: String) -> [LuaField] {
-          options.first { $0.name?.text == name }?.value.fields ?? []
-        }
         made.append(
           Component(
-            name: name, fields: types.fields(option("properties"), of: "tidelock.view.\(name)"),
-            events: option("events").compactMap { $0.value.string?.text }.filter(\.isLuaName),
+            name: name,
+            fields: types.fields(
+              options["properties"]?.fields ?? [], of: "tidelock.view.\(name)"),
+            events: (options["events"]?.fields ?? []).compactMap { $0.value.string?.text }
+              .filter(\.isLuaName),
             comment: comment))
       }
     }).walk(script.statements)

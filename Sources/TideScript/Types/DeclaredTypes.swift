@@ -61,9 +61,7 @@ struct DeclaredTypes {
     of value: LuaExpression, named name: String, in owner: String
   ) -> String {
     switch value.kind {
-    case .string: return "string"
-    case .constant("true"), .constant("false"): return "boolean"
-    case .constant(let text): return text.utf8.first?.isLuaDigit == true ? "number" : "any"
+    case .string, .constant: return value.constantType ?? "any"
     case .unary("-", let inner): return type(of: inner, named: name, in: owner)
     case .unary("not", _): return "boolean"
     case .parenthesized(let inner):
@@ -94,8 +92,7 @@ struct DeclaredTypes {
   private mutating func table(
     _ fields: [LuaField], named name: String, in owner: String
   ) -> String {
-    let isSequence = fields.allSatisfy { if case .none = $0.key { true } else { false } }
-    if isSequence { return list(of: fields, named: name, in: owner) }
+    if fields.isSequence { return list(of: fields, named: name, in: owner) }
     guard fields.contains(where: { $0.name?.text.isLuaName == true }) else {
       return "tidelock.DataObject"
     }
@@ -145,12 +142,9 @@ struct DeclaredTypes {
   private mutating func property(
     _ options: [LuaField], named name: String, in owner: String
   ) -> String {
-    func option(_ name: String) -> LuaExpression? {
-      options.first { $0.name?.text == name }?.value
-    }
-    let initial = option("default")
-    let cases = option("enum")?.fields?.compactMap { $0.value.string?.text }
-    let named = option("type")?.string.flatMap { ValueType(name: $0.text) }
+    let initial = options["default"]
+    let cases = options["enum"]?.fields?.compactMap { $0.value.string?.text }
+    let named = options["type"]?.string.flatMap { ValueType(name: $0.text) }
     var type = "any"
     if let cases, !cases.isEmpty {
       type = "(\(cases.map { TransformCall.quoted($0) }.joined(separator: "|")))"
@@ -163,7 +157,7 @@ struct DeclaredTypes {
       if own != "any" { type = own }
     }
     let isNullable: Bool =
-      if let flag = option("nullable"), case .constant(let text) = flag.kind {
+      if let flag = options["nullable"], case .constant(let text) = flag.kind {
         text == "true"
       } else {
         initial == nil
@@ -182,9 +176,8 @@ struct DeclaredTypes {
 
   private func result(of value: LuaExpression) -> String {
     switch value.kind {
-    case .string: return "string"
-    case .constant("true"), .constant("false"), .unary("not", _): return "boolean"
-    case .constant(let text): return text.utf8.first?.isLuaDigit == true ? "number" : "any"
+    case .string, .constant: return value.constantType ?? "any"
+    case .unary("not", _): return "boolean"
     case .unary("#", _): return "integer"
     case .unary("-", _): return "number"
     case .parenthesized(let inner): return result(of: inner)

@@ -61,6 +61,16 @@ final class LuaExpression {
     }
   }
 
+  /// The type of a literal that is a string, a boolean or a number.
+  var constantType: String? {
+    switch kind {
+    case .string: "string"
+    case .constant("true"), .constant("false"): "boolean"
+    case .constant(let text): text.utf8.first?.isLuaDigit == true ? "number" : nil
+    default: nil
+    }
+  }
+
   var fields: [LuaField]? { if case .table(let fields) = kind { fields } else { nil } }
 
   var functionBody: LuaFunctionBody? {
@@ -93,6 +103,19 @@ struct LuaField {
     case .none: nil
     }
   }
+
+  /// Whether it gives a view its id.
+  var isID: Bool { name.map { $0.text == "id" || $0.text == "restorationIdentifier" } ?? false }
+}
+
+extension [LuaField] {
+  /// Whether all are elements of a list; so are those of an empty table.
+  var isSequence: Bool {
+    allSatisfy { if case .none = $0.key { true } else { false } }
+  }
+
+  /// What the first field of a name has.
+  subscript(name: String) -> LuaExpression? { first { $0.name?.text == name }?.value }
 }
 
 final class LuaFunctionBody {
