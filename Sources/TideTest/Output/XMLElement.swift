@@ -1,20 +1,38 @@
 /// An element of XML with its attributes and contents.
-struct XMLElement {
-  enum Content {
+///
+/// ```swift
+/// var element = XMLElement("testcase", [("name", "adds")])
+/// element.add("1 + 1 is 3")
+/// element.text()  // "\n<testcase name='adds'>1 + 1 is 3</testcase>"
+/// ```
+package struct XMLElement {
+  /// How elements are written.
+  package struct Style: Sendable {
+    let indent: String
+    let quote: String
+    /// Whether a newline in an attribute stays one, which readers take for a space.
+    let hasBareNewlines: Bool
+
+    /// As busted writes them, with tabs and apostrophes.
+    package static let busted = Style(indent: "\t", quote: "'", hasBareNewlines: true)
+    package static let plain = Style(indent: "  ", quote: "\"", hasBareNewlines: false)
+  }
+
+  private enum Content {
     case element(XMLElement)
     case text(String)
   }
 
-  let name: String
-  var attributes: [(name: String, value: String)] = []
-  var contents: [Content] = []
+  private let name: String
+  private var attributes: [(name: String, value: String)] = []
+  private var contents: [Content] = []
 
-  init(_ name: String, _ attributes: [(name: String, value: String)] = []) {
+  package init(_ name: String, _ attributes: [(name: String, value: String)] = []) {
     self.name = name
     self.attributes = attributes
   }
 
-  mutating func set(_ name: String, _ value: String) {
+  package mutating func set(_ name: String, _ value: String) {
     if let index = attributes.firstIndex(where: { $0.name == name }) {
       attributes[index].value = value
     } else {
@@ -22,14 +40,16 @@ struct XMLElement {
     }
   }
 
-  mutating func add(_ element: XMLElement) { contents.append(.element(element)) }
+  package mutating func add(_ element: XMLElement) { contents.append(.element(element)) }
 
-  mutating func add(_ text: String) { contents.append(.text(text)) }
+  package mutating func add(_ text: String) { contents.append(.text(text)) }
 
-  /// The text, elements on lines of their own that are indented by tabs.
-  func text(depth: Int = 0) -> String {
-    let indent = "\n" + String(repeating: "\t", count: depth)
-    let marks = attributes.map { " \($0.name)='\(Self.escaped($0.value))'" }.joined()
+  /// The text, elements on lines of their own, each of which a newline begins.
+  package func text(_ style: Style = .busted, depth: Int = 0) -> String {
+    let indent = "\n" + String(repeating: style.indent, count: depth)
+    let marks = attributes.map { name, value in
+      " \(name)=\(style.quote)\(Self.escaped(value, hasBareNewlines: style.hasBareNewlines))\(style.quote)"
+    }.joined()
     guard !contents.isEmpty else { return "\(indent)<\(name)\(marks)/>" }
     var body = ""
     var endsOnOwnLine = false
@@ -37,7 +57,7 @@ struct XMLElement {
       switch content {
       case .text(let text): body += Self.escaped(text)
       case .element(let element):
-        body += element.text(depth: depth + 1)
+        body += element.text(style, depth: depth + 1)
         endsOnOwnLine = true
       }
     }
@@ -45,7 +65,7 @@ struct XMLElement {
   }
 
   /// Without what XML cannot hold, escaped or not.
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ text: String, hasBareNewlines: Bool = true) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -54,7 +74,8 @@ struct XMLElement {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "'": escaped += "&apos;"
-      case "\n", "\t", "\r": escaped.unicodeScalars.append(scalar)
+      case "\n", "\t", "\r":
+        escaped += hasBareNewlines ? String(scalar) : "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         escaped += "\u{FFFD}"
       default: escaped.unicodeScalars.append(scalar)

@@ -19,7 +19,7 @@ struct CheckReport {
     case .json:
       for finding in findings { output.writeLine(finding.diagnostic.json) }
     case .junit:
-      for line in JUnitFindings(files: files).lines { output.writeLine(line) }
+      output.writeLine(JUnitFindings(files: files).text)
     }
   }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-struct CheckTests {
+@Suite struct `Checking from the command line` {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
@@ -145,7 +145,7 @@ struct CheckTests {
   }
 
   @Test(arguments: [["--json"], ["--format", "json"]])
-  func `as JSON, one object a line`(flags: [String]) throws {
+  func `what is found can be told as JSON, one object a line`(flags: [String]) throws {
     folder.write("print(y)\nmodel 'm' { a = 1 }", to: "app.lua")
     let outcome = try Program.run(["check", "app.lua"] + flags, in: folder)
     #expect(outcome.status == .exited(2))
@@ -157,15 +157,16 @@ struct CheckTests {
     #expect(outcome.errors == "")
   }
 
-  @Test func `as JUnit has it`() throws {
+  @Test func `what is found can be told as JUnit tells tests`() throws {
     folder.write("print(y, '<&\u{1}')\nprint(z)", to: "a.lua")
     folder.write("print(1)", to: "b.lua")
+    folder.write("print(1)", to: "c\nd.lua")
     let outcome = try check("--format", "junit")
     #expect(outcome.status == .exited(2))
     #expect(
       outcome.output.hasPrefix(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-          + "<testsuites name=\"tidelock check\" tests=\"3\" failures=\"2\" errors=\"0\">\n"))
+          + "<testsuites name=\"tidelock check\" tests=\"4\" failures=\"2\" errors=\"0\">\n"))
     #expect(
       outcome.output.contains("<testsuite name=\"a.lua\" tests=\"2\" failures=\"2\" errors=\"0\">"))
     #expect(
@@ -174,6 +175,7 @@ struct CheckTests {
     #expect(outcome.output.components(separatedBy: "<failure type=\"E0601\"").count == 3)
     #expect(outcome.output.contains("file=\"a.lua\" line=\"2\""))
     #expect(outcome.output.contains("&lt;&amp;"))
+    #expect(outcome.output.contains("<testsuite name=\"c&#10;d.lua\""))
     #expect(!outcome.output.contains("\u{1}"))
     #expect(outcome.output.hasSuffix("</testsuites>\n"))
   }
