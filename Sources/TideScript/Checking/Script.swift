@@ -6,6 +6,8 @@ final class Script {
   let statements: [LuaStatement]
   /// Whether the test runner runs it.
   let isSpec: Bool
+  /// Whether it is for editors alone and never runs, as what `tidelock types` writes.
+  let isDefinitions: Bool
   let index: Int
   var facts = ScriptFacts()
   /// What it requires and nobody can find.
@@ -14,6 +16,7 @@ final class Script {
   init(_ source: LuaSource, _ statements: [LuaStatement], index: Int, isSpec: Bool) {
     self.source = source
     self.statements = statements
+    isDefinitions = source.bytes.starts(with: "---@meta".utf8)
     self.index = index
     self.isSpec = isSpec
   }

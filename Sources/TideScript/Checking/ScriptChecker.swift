@@ -232,7 +232,7 @@ final class ScriptChecker {
 
   private func checkHiding(_ name: String, _ value: LuaExpression?, at offset: Int, _ what: String)
   {
-    guard names.api.contains(name) else { return }
+    guard names.api.contains(name), !script.isDefinitions else { return }
     if let value, meanings.path(of: value) == name || isImport(value, of: name) { return }
     report(
       .hiddenName,
