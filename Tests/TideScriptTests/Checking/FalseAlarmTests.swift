@@ -8,13 +8,13 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `over the examples`() throws {
+  @Test func `nothing is said of the examples`() throws {
     let files = try ScriptCheck().run([Self.root.appending(path: "examples").path])
     #expect(files.count >= 7)
     for file in files { #expect(file.findings.isEmpty, "\(file.path): \(Self.told(file))") }
   }
 
-  @Test func `over the behaviour cases`() throws {
+  @Test func `nothing is said of the behaviour cases`() throws {
     let given = [
       "case", "same", "fails", "advance", "send", "keys", "press", "wanted", "wrong", "ran",
     ]
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Some examples use one of the API's names for something of their own, and are warned of it.
-  @Test func `over the examples of the articles`() throws {
+  @Test func `nothing is said of the examples of the articles`() throws {
     let check = try ScriptCheck(
       hostNames: ["value", "door", "handler", "shop", "person", "fetch"])
     let sources = Self.root.appending(path: "Sources").path

@@ -47,7 +47,9 @@ import Testing
     ("local a ^^+= 1", "'+'"), ("local function f() print(^^...) end f()", "..."),
     ("local s = 'héllo' print(s + ^^^ 2)", "'^'"),
   ])
-  func `of syntax`(marked: String, word: String) { expectOne(marked, says: word) }
+  func `mistakes of syntax are where the interpreter stops`(marked: String, word: String) {
+    expectOne(marked, says: word)
+  }
 
   @Test(arguments: [
     ("local n = 1\nif ^^m_n == n then print(1) end", "m_n"),
@@ -58,7 +60,9 @@ import Testing
     ("local value = 1\nprint({ a = ^^valeu }, value)", "\"value\""),
     ("os.^^exit(1)", "\"exit\""), ("local s = 'x' print(s:^^uper())", "\"upper\""),
   ])
-  func `of names`(marked: String, word: String) { expectOne(marked, says: word) }
+  func `mistyped names are where they stand`(marked: String, word: String) {
+    expectOne(marked, says: word)
+  }
 
   @Test(arguments: [
     ("bind 'fruit.name -> title.^^txet'", "\"text\""),
@@ -103,7 +107,8 @@ import Testing
       "\"name\""
     ),
   ])
-  func `of paths and members`(marked: String, word: String) {
+  func `mistyped steps and members are where they stand in their text`(marked: String, word: String)
+  {
     expectOne(Self.shown + marked, says: word)
   }
 
@@ -126,7 +131,9 @@ import Testing
       "\"title\""
     ),
   ])
-  func `of declarations`(marked: String, word: String) { expectOne(marked, says: word) }
+  func `mistakes in declarations are where their keys and values stand`(
+    marked: String, word: String
+  ) { expectOne(marked, says: word) }
 
   @Test(arguments: [
     "bind 'fruit.any.x -> title.text'", "bind 'fruit.any[1].x -> title.text'",

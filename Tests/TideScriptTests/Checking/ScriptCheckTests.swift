@@ -93,7 +93,7 @@ import Testing
       "local P = class 'P' { first = '' } local p = P { frist = 'x' }", .unknownProperty, "first"),
     Mistake("  ", .scriptError, "empty"),
   ])
-  func `an error`(mistake: Mistake) throws {
+  func `what cannot work is an error`(mistake: Mistake) throws {
     // A model that is misspelt where it is named is unused, too.
     let found = findings(mistake.text).filter { $0.error.code != .unusedModel }
     let finding = try #require(found.first)
@@ -113,7 +113,7 @@ import Testing
       "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""
     ),
   ])
-  func `a warning`(mistake: Mistake) throws {
+  func `what works and is hardly meant is a warning`(mistake: Mistake) throws {
     let found = findings(mistake.text)
     #expect(found.map(\.severity) == [.warning])
     #expect(found.first?.error.code == mistake.code)
