@@ -158,7 +158,8 @@ struct LuaLexer {
     case UInt8(ascii: "u"):
       guard self.byte(0) == UInt8(ascii: "{") else { throw Failure(offset: place) }
       place += 1
-      let code = try number(8, radix: 16)
+      // Any number of zeros may stand before it.
+      let code = try number(.max, radix: 16)
       guard self.byte(0) == UInt8(ascii: "}") else { throw Failure(offset: place) }
       place += 1
       content += Array(String(Unicode.Scalar(UInt32(clamping: code)) ?? "\u{fffd}").utf8)
@@ -179,7 +180,7 @@ struct LuaLexer {
     while count < digits, let digit = Character(Unicode.Scalar(byte(0))).hexDigitValue,
       digit < radix
     {
-      value = value * radix + digit
+      value = min(value * radix + digit, 1 << 32)
       count += 1
       place += 1
     }
@@ -198,9 +199,10 @@ struct LuaLexer {
   private mutating func long(_ level: Int) throws(Failure) -> LuaToken {
     let start = place
     place += level + 2
-    // The first line's end does not count.
-    if byte(0) == UInt8(ascii: "\r") { place += 1 }
-    if byte(0) == UInt8(ascii: "\n") { place += 1 }
+    // The first line's end does not count, which two bytes may be.
+    let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    let first = byte(0)
+    if ends.contains(first) { place += ends.contains(byte(1)) && byte(1) != first ? 2 : 1 }
     let content = place
     while place < bytes.count {
       if bytes[place] == UInt8(ascii: "]"), closesLong(level) {
