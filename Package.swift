@@ -98,7 +98,7 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideTestTests", dependencies: ["TideTest"],
-      exclude: ["Assertions", "Golden", "OwnSpecs", "Specs"]),
+      exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
     .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(

@@ -154,42 +154,11 @@ static const char term_colors[] = {
 static const char term_cursor[] = {
 #embed "Lua/term/cursor.lua"
 };
-static const char bridge[] = {
-#embed "Lua/runner/bridge.lua"
-};
-static const char events[] = {
-#embed "Lua/runner/events.lua"
-};
-static const char order[] = {
-#embed "Lua/runner/order.lua"
-};
-static const char output[] = {
-#embed "Lua/runner/output.lua"
-};
-static const char helper[] = {
-#embed "Lua/runner/helper.lua"
-};
-static const char insulation[] = {
-#embed "Lua/runner/insulation.lua"
-};
-static const char pretty[] = {
-#embed "Lua/runner/pretty.lua"
-};
-static const char reads[] = {
-#embed "Lua/runner/reads.lua"
-};
-static const char report[] = {
-#embed "Lua/runner/report.lua"
-};
-static const char words[] = {
-#embed "Lua/runner/words.lua"
-};
-static const char world[] = {
-#embed "Lua/runner/world.lua"
-};
-
 static const char runner_bindings[] = {
 #embed "Lua/runner/bindings.lua"
+};
+static const char runner_bridge[] = {
+#embed "Lua/runner/bridge.lua"
 };
 static const char runner_choices[] = {
 #embed "Lua/runner/choices.lua"
@@ -200,8 +169,17 @@ static const char runner_clock[] = {
 static const char runner_diff[] = {
 #embed "Lua/runner/diff.lua"
 };
+static const char runner_events[] = {
+#embed "Lua/runner/events.lua"
+};
 static const char runner_generators[] = {
 #embed "Lua/runner/generators.lua"
+};
+static const char runner_helper[] = {
+#embed "Lua/runner/helper.lua"
+};
+static const char runner_insulation[] = {
+#embed "Lua/runner/insulation.lua"
 };
 static const char runner_lawful[] = {
 #embed "Lua/runner/lawful.lua"
@@ -209,16 +187,37 @@ static const char runner_lawful[] = {
 static const char runner_laws[] = {
 #embed "Lua/runner/laws.lua"
 };
+static const char runner_order[] = {
+#embed "Lua/runner/order.lua"
+};
+static const char runner_output[] = {
+#embed "Lua/runner/output.lua"
+};
+static const char runner_pretty[] = {
+#embed "Lua/runner/pretty.lua"
+};
+static const char runner_reasons[] = {
+#embed "Lua/runner/reasons.lua"
+};
+static const char runner_report[] = {
+#embed "Lua/runner/report.lua"
+};
 static const char runner_snapshots[] = {
 #embed "Lua/runner/snapshots.lua"
 };
 static const char runner_ui[] = {
 #embed "Lua/runner/ui.lua"
 };
+static const char runner_words[] = {
+#embed "Lua/runner/words.lua"
+};
+static const char runner_world[] = {
+#embed "Lua/runner/world.lua"
+};
 
 #define SOURCE(name, text) {name, text, sizeof text}
 
-// The names are those of `require`. Those below `tidelock.test` are the runner's own.
+// The names are those of `require`; those below `tidelock.test` are for the runner's own files alone.
 static const TideTestSource sources[] = {
     SOURCE("busted", busted),
     SOURCE("busted.compatibility", busted_compatibility),
@@ -271,25 +270,25 @@ static const TideTestSource sources[] = {
     SOURCE("term.colors", term_colors),
     SOURCE("term.cursor", term_cursor),
     SOURCE("tidelock.test.bindings", runner_bindings),
-    SOURCE("tidelock.test.bridge", bridge),
+    SOURCE("tidelock.test.bridge", runner_bridge),
     SOURCE("tidelock.test.choices", runner_choices),
     SOURCE("tidelock.test.clock", runner_clock),
     SOURCE("tidelock.test.diff", runner_diff),
-    SOURCE("tidelock.test.events", events),
+    SOURCE("tidelock.test.events", runner_events),
     SOURCE("tidelock.test.generators", runner_generators),
+    SOURCE("tidelock.test.helper", runner_helper),
+    SOURCE("tidelock.test.insulation", runner_insulation),
     SOURCE("tidelock.test.lawful", runner_lawful),
     SOURCE("tidelock.test.laws", runner_laws),
-    SOURCE("tidelock.test.order", order),
-    SOURCE("tidelock.test.output", output),
-    SOURCE("tidelock.test.helper", helper),
-    SOURCE("tidelock.test.insulation", insulation),
-    SOURCE("tidelock.test.pretty", pretty),
-    SOURCE("tidelock.test.reads", reads),
-    SOURCE("tidelock.test.report", report),
+    SOURCE("tidelock.test.order", runner_order),
+    SOURCE("tidelock.test.output", runner_output),
+    SOURCE("tidelock.test.pretty", runner_pretty),
+    SOURCE("tidelock.test.reasons", runner_reasons),
+    SOURCE("tidelock.test.report", runner_report),
     SOURCE("tidelock.test.snapshots", runner_snapshots),
     SOURCE("tidelock.test.ui", runner_ui),
-    SOURCE("tidelock.test.words", words),
-    SOURCE("tidelock.test.world", world),
+    SOURCE("tidelock.test.words", runner_words),
+    SOURCE("tidelock.test.world", runner_world),
 };
 
 size_t tide_test_source_count(void) { return sizeof sources / sizeof *sources; }

@@ -6,7 +6,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// A module that specs can require.
+/// A module by the name that `require` knows it by; not every one is for specs.
 typedef struct TideTestSource {
   const char *name;
   const char *bytes;

@@ -50,7 +50,7 @@ extension SpecRuntime {
 
   /// Begins an app in place of the one that the running test has mounted before.
   func beginApp(_ name: String) throws -> (chunk: LuaFunction, file: String) {
-    let file = try project.find(name)
+    let file = try project.find(name, isConfined: options.isSandboxed)
     screen.clear()
     let package = try runtime.lua.globals.rawGet("package").table
     if let part = parts.last {

@@ -67,13 +67,15 @@ extension SpecRuntime {
         }
         call.return(.table(try runtime.lua.table(lines)))
       },
-      "linesOf": { call in
-        // One that is gone meanwhile says nothing.
-        guard let text = try? SpecFile.read(call.string(0)).source else { return }
+      "linesOf": { [unowned self] call in
+        // A chunk's name may be any path; one that is gone meanwhile says nothing.
+        let file = try call.string(0)
+        guard knows(file), let text = try? SpecFile.read(file).source else { return }
         let lines = text.split(omittingEmptySubsequences: false) {
           $0 == "\n" || $0 == "\r\n" || $0 == "\r"
         }
-        let some = lines.dropFirst(try call.integer(1) - 1).prefix(try call.integer(2))
+        let (first, count) = (max(1, try call.integer(1)), max(0, try call.integer(2)))
+        let some = lines.dropFirst(first - 1).prefix(count)
         call.return(.string(some.joined(separator: "\n")))
       },
       "errorLines": { [unowned self] call in
@@ -91,7 +93,8 @@ extension SpecRuntime {
       },
       "listMissing": { [unowned self] _ in runtime.listMissingNames() },
       "listed": { [unowned self] call in
-        let lines = listed.dropFirst(call.isNil(0) ? 0 : try call.integer(0)).map { error in
+        let known = call.isNil(0) ? 0 : max(0, try call.integer(0))
+        let lines = listed.dropFirst(known).map { error in
           LuaValue.string((error.code == .cycle ? "cycle " : "other ") + "\(error)")
         }
         call.return(.table(try runtime.lua.table(Array(lines))))

@@ -30,7 +30,20 @@ struct ProjectFolder {
   }
 
   /// An app's file by its name within the project, else within the working folder.
-  func find(_ name: String) throws -> String {
+  ///
+  /// - Parameter isConfined: whether others are refused, as specs in the sandbox may have none.
+  func find(_ name: String, isConfined: Bool = false) throws -> String {
+    if isConfined {
+      // Before anything is looked for: a hint would tell of the files of a folder.
+      guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+        throw Self.outside(name)
+      }
+      let file = try find(name)
+      guard [path, "."].contains(where: { Self.lies(file, below: $0) }) else {
+        throw Self.outside(name)
+      }
+      return file
+    }
     if name.hasPrefix("/") { return name }
     let places = path == "." ? [name] : [path + "/" + name, name]
     if let place = places.first(where: { access($0, F_OK) == 0 }) { return place }
@@ -40,6 +53,24 @@ struct ProjectFolder {
       "there is no file \(places.joined(separator: ", nor "))"
         + (hint.isEmpty
           ? "; ui.mount takes a path from the folder that holds the spec's folder" : hint))
+  }
+
+  private static func outside(_ name: String) -> TideError {
+    TideError(
+      .scriptFile,
+      "\(name) lies outside of the project, where the sandbox lets ui.mount take no files from")
+  }
+
+  private static func lies(_ file: String, below folder: String) -> Bool {
+    guard let file = realPath(file), let folder = realPath(folder) else { return false }
+    return file.hasPrefix(folder == "/" ? folder : folder + "/")
+  }
+
+  /// Without links, which could lead out of a folder.
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   private static func nearestFile(to path: String) -> String {

@@ -67,11 +67,13 @@ final class LuaReport: SpecReport {
     }
   }
 
-  private static func chunk(_ name: String, _ lua: LuaState) throws -> LuaFunction {
+  private static func chunk(
+    _ name: String, _ lua: LuaState, _ environment: LuaTable? = nil
+  ) throws -> LuaFunction {
     guard let source = EmbeddedSource.all[name] else {
       throw LuaError(.runtime, "there is no module \"\(name)\" in the program")
     }
-    return try source.load(in: lua)
+    return try source.load(in: lua, environment: environment)
   }
 
   /// - Parameter addReport: makes one of the usual reports, with options that the handler has changed.
@@ -84,7 +86,7 @@ final class LuaReport: SpecReport {
       try host.rawSet(.string(name), .function(lua.function(named: name, body)))
     }
     try add("chunk") { call in
-      call.return(.function(try chunk(call.string(0), call.state)))
+      call.return(.function(try chunk(call.string(0), call.state, call.table(1))))
     }
     try add("write") { call in
       switch try call.value(0) {
@@ -95,10 +97,11 @@ final class LuaReport: SpecReport {
     }
     try add("report") { call in
       let values = try call.values()
+      func flag(_ index: Int) -> Bool { values.dropFirst(index).first?.boolean ?? false }
       try addReport(values.first?.text ?? "") { options in
-        options.isVerbose = values[1].boolean ?? false
-        options.suppressesPending = values[2].boolean ?? false
-        options.defersPrint = values[3].boolean ?? false
+        options.isVerbose = flag(1)
+        options.suppressesPending = flag(2)
+        options.defersPrint = flag(3)
         options.outputArguments = values.dropFirst(4).compactMap(\.text)
       }
     }

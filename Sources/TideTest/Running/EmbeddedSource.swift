@@ -18,8 +18,8 @@ struct EmbeddedSource {
     return sources
   }()
 
-  /// The names of those that can be required: all but the runner's beginning.
-  static let modules: [String] = all.keys.filter { !beginnings.contains($0) }.sorted()
+  /// The names of those that specs can require: all but the runner's own.
+  static let modules: [String] = all.keys.filter { !$0.hasPrefix("tidelock.test.") }.sorted()
 
   /// Loads it, which each of a hundred files does in an interpreter of its own: it is compiled once.
   func load(in lua: LuaState, environment: LuaTable? = nil) throws(LuaError) -> LuaFunction {
@@ -37,12 +37,6 @@ struct EmbeddedSource {
   static func isOurs(_ chunk: String) -> Bool {
     chunk.hasPrefix("[") && all[String(chunk.dropFirst().dropLast())] != nil
   }
-
-  private static let beginnings: Set = [
-    "tidelock.test.helper", "tidelock.test.insulation", "tidelock.test.order",
-    "tidelock.test.output", "tidelock.test.report",
-    "tidelock.test.ui", "tidelock.test.world",
-  ]
 }
 
 extension String {

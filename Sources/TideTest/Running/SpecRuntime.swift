@@ -32,6 +32,8 @@ final class SpecRuntime {
   let runtime: Runtime
   let options: TestOptions
   unowned(unsafe) var listener: (any Listener)?
+  /// Those that ran here.
+  private var specFiles: Set<String> = []
   /// The files that specs have loaded.
   private(set) var loadedFiles: Set<String> = []
   /// What modules that a spec requires belong to.
@@ -95,12 +97,12 @@ final class SpecRuntime {
     for more in ["tidelock.test.order", "tidelock.test.insulation"] {
       try chunk(more).call([.table(table)])
     }
-    for (key, value) in try table.entries() {
-      if let name = key.string, let function = value.function { words[name] = function }
-    }
     environment = try table.rawGet("environment").table
     rootScope = try table.rawGet("root").table
     try chunk("tidelock.test.world").call([.table(host), .table(settings), .table(table)])
+    for (key, value) in try table.entries() {
+      if let name = key.string, let function = value.function { words[name] = function }
+    }
   }
 
   /// Runs what `-e` and `--helper` name.
@@ -125,8 +127,7 @@ final class SpecRuntime {
         "arguments": .table(given), "verbose": .boolean(options.isVerbose),
         "language": .string(options.language),
       ])
-      try chunk("tidelock.test.helper").call(
-        [.function(function), .string(helper), .table(settings)])
+      _ = try words["callHelper"]?.call([.function(function), .string(helper), .table(settings)])
     }
     try globals.rawSet("arg", arguments)
   }
@@ -145,13 +146,13 @@ final class SpecRuntime {
     }
     try add("register") { [unowned self] call in
       let values = try call.values()
+      // Who has the debug library can call it with anything.
+      func value(_ index: Int) -> LuaValue { values.dropFirst(index).first ?? .nil }
       listener?.declare(
         Declaration(
-          descriptor: values[0].string ?? "", name: try name(values[1]),
-          function: values.count > 2 ? values[2].function : nil,
-          mode: (values.count > 3 ? values[3].string : nil).flatMap(SpecElement.Mode.init),
-          trace: SpecTrace(values.dropFirst(5)),
-          lastLine: values.count > 4 ? values[4].integer : nil))
+          descriptor: value(0).string ?? "", name: try name(value(1)),
+          function: value(2).function, mode: value(3).string.flatMap(SpecElement.Mode.init),
+          trace: SpecTrace(values.dropFirst(5)), lastLine: value(4).integer))
     }
     try add("randomize") { [unowned self] call in
       listener?.randomize(call.boolean(0), try call.isNil(1) ? nil : call.integer(1))
@@ -281,8 +282,12 @@ extension SpecRuntime {
     return order.compactMap { $0.integer.map { $0 - 1 } }
   }
 
+  /// Whether a file is a spec that ran here, or was loaded by one.
+  func knows(_ file: String) -> Bool { specFiles.contains(file) || allLoadedFiles.contains(file) }
+
   /// Compiles a spec file, whose globals are those of whatever runs.
   func load(_ file: SpecFile) throws -> LuaFunction {
-    try runtime.lua.load(file.bytes, name: "@" + file.name, environment: environment)
+    specFiles.insert(file.name)
+    return try runtime.lua.load(file.bytes, name: "@" + file.name, environment: environment)
   }
 }

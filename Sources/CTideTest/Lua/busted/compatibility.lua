@@ -2,6 +2,13 @@
 
 local compatibility = { unpack = table.unpack, loadstring = load }
 
+-- In the sandbox nobody is given another's globals.
+local function need_debug()
+  if not debug then
+    error("a function's environment needs the debug library, which a sandbox lacks", 3)
+  end
+end
+
 local function function_at(target)
   if type(target) == "function" then
     return target
@@ -13,9 +20,6 @@ end
 
 -- A function's globals are an upvalue of it; one that names none has no such upvalue.
 local function globals_upvalue(fn)
-  if not debug then
-    error("a function's environment needs the debug library, which a sandbox lacks", 3)
-  end
   local i = 1
   while true do
     local name = debug.getupvalue(fn, i)
@@ -27,6 +31,7 @@ local function globals_upvalue(fn)
 end
 
 function compatibility.getfenv(target)
+  need_debug()
   local fn = function_at(target)
   local at = fn and globals_upvalue(fn)
   local globals = _G
@@ -38,6 +43,7 @@ function compatibility.getfenv(target)
 end
 
 function compatibility.setfenv(target, globals)
+  need_debug()
   local fn = function_at(target)
   local at = fn and globals_upvalue(fn)
   if at then

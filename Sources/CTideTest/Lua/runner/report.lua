@@ -3,9 +3,17 @@
 local host, settings, name, options = ...
 local own = {}
 
+-- The globals of what is ours: it alone is given what is the runner's own.
+local inner = setmetatable({}, { __index = _G })
+
 local function load_own(module)
-  if own[module] == nil then own[module] = host.chunk(module)(module) end
+  if own[module] == nil then own[module] = host.chunk(module, inner)(module) end
   return own[module]
+end
+
+function inner.require(module)
+  if module:find '^tidelock%.test%.' then return load_own(module) end
+  return require(module)
 end
 
 package.path = settings.path .. package.path
@@ -20,7 +28,7 @@ own['tidelock.test.words'] = {
   monotime = host.monotime,
   fail = error,
 }
-host.chunk('tidelock.test.output')(host.write)
+host.chunk('tidelock.test.output', _G)(host.write)
 function print(...)
   local parts = table.pack(...)
   for index = 1, parts.n do
@@ -69,4 +77,4 @@ if type(handler) ~= 'table' then
   error('its function gives no handler, but a ' .. type(handler), 0)
 end
 handler:subscribe(options)
-return require 'tidelock.test.bridge'
+return load_own 'tidelock.test.bridge'

@@ -3,7 +3,7 @@
 
 local host, settings, words = ...
 local error, ipairs, pcall, tostring, type = error, ipairs, pcall, tostring, type
-local concat = table.concat
+local concat, find = table.concat, string.find
 local G = _G
 local package = G.package
 local preload = package and package.preload
@@ -13,9 +13,19 @@ local given = G.require
 -- MARK: Modules
 
 local own = {}
--- Loaded when something fails; what is ours may look around where a spec may not.
+-- The globals of what is ours, filled at the end. Nothing that a spec can reach gives them away.
+local inner = setmetatable({}, { __index = G })
+-- What is ours may look around where a spec in the sandbox may not: each only as far as it has to.
+local getinfo = G.debug.getinfo
+local looking = setmetatable(
+  { debug = { getinfo = getinfo, getmetatable = G.debug.getmetatable } }, { __index = inner })
+local looks = {
+  ['luassert.compare'] = true, ['luassert.formatters'] = true, ['luassert.util'] = true,
+  ['tidelock.test.generators'] = true,
+}
+-- Loaded when something fails.
 local reasons
-local reading = setmetatable({ debug = G.debug }, { __index = G })
+local reading = setmetatable({ debug = G.debug }, { __index = inner })
 -- What an assertion raises is a failure of the test; a word that is none is an error.
 local function raise(message, level)
   if type(message) == 'string' and message:find('^luassert: unknown') then
@@ -23,13 +33,11 @@ local function raise(message, level)
   end
   local at = type(level) == 'number' and level + 1 or 2
   if type(message) == 'string' then
-    reasons = reasons or host.chunk('tidelock.test.reads', reading)(host)
+    reasons = reasons or host.chunk('tidelock.test.reasons', reading)(host)
     message = message .. reasons(message, at)
   end
   words.fail(message, at)
 end
--- The globals of what is ours, filled at the end.
-local inner = setmetatable({}, { __index = G })
 local raising = setmetatable({ error = raise }, { __index = inner })
 local raises = {
   ['luassert.assert'] = true, ['luassert.chain'] = true, ['tidelock.test.bindings'] = true,
@@ -44,7 +52,8 @@ local homes = {
 local function load_own(name)
   local value = own[name]
   if value == nil then
-    value = host.chunk(name, raises[name] and raising or inner)(name)
+    local environment = raises[name] and raising or looks[name] and looking or inner
+    value = host.chunk(name, environment)(name)
     if value == nil then value = true end
     if name == 'luassert.util' then value.contents = host.contents end
     if name == 'say' then
@@ -57,14 +66,17 @@ local function load_own(name)
         end,
       })
     end
-    if name == 'luassert.namespaces' then value.add_homes('assertion', homes) end
+    if name == 'luassert.namespaces' then
+      value.add_homes('assertion', homes)
+      -- A spec's own would be loaded with what is ours at hand.
+      value.add_homes = nil
+    end
     own[name] = value
   end
   return value
 end
 
 -- In the line of the spec or module that asks: a tail call leaves a line of ours in its place.
-local getinfo = G.debug.getinfo
 local function raise_outside(text)
   local level = 3
   local info = getinfo(level, 'S')
@@ -144,6 +156,13 @@ else
     return given(name)
   end
 end
+
+-- What is the runner's own is loaded by what is ours alone: it can do what a spec may not.
+local require_outer = G.require
+local function require_inner(name)
+  if find(name, '^tidelock%.test%.') then return load_own(name) end
+  return require_outer(name)
+end
 own['tidelock.test.words'] = words
 
 -- What a program looks at that asks whether it is being tested, or which texts there are: in busted these
@@ -174,7 +193,7 @@ words.root.vars.clock = host.chunk('tidelock.test.clock', inner)(host, settings)
 
 local ui
 function words.ui()
-  ui = ui or host.chunk('tidelock.test.ui', inner)(host, api)
+  ui = ui or host.chunk('tidelock.test.ui', looking)(host, api)
   return ui
 end
 words.lazy.ui = words.ui
@@ -184,7 +203,6 @@ words.lazy.forall = function() return load_own('tidelock.test.laws').forall end
 -- Where the interpreter's name stands for scripts that start another.
 if G.arg and not settings.isSandboxed then G.arg[-1] = 'lua' end
 
-inner.debug = G.debug
 if settings.isSandboxed then G.debug = nil end
 
 for _, name in ipairs { 'dofile', 'loadfile' } do
@@ -211,6 +229,10 @@ G.exit = refuse('exit')
 -- Files run side by side; what each writes must come out with its own tests.
 if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(host.write) end
 
+-- MARK: Helpers
+
+function words.callHelper(...) return host.chunk('tidelock.test.helper', inner)(...) end
+
 -- MARK: Events
 
 words.folder = host.folder
@@ -219,9 +241,13 @@ words.subscribed = host.subscribed
 
 -- MARK: What is ours
 
+local stock = { coroutine = true, math = true, string = true, table = true, utf8 = true }
 -- It calls the library as it is now, whatever a spec puts in its place, and keeps what specs may not have.
 for name, value in next, G do
   if type(value) == 'function' then
+    inner[name] = value
+  elseif stock[name] and not package then
+    -- Sealed in the sandbox.
     inner[name] = value
   elseif type(value) == 'table' and value ~= G and package and package.loaded[name] == value then
     local copy = {}
@@ -231,4 +257,4 @@ for name, value in next, G do
     inner[name] = copy
   end
 end
-inner.package = package
+inner.package, inner.require = package, require_inner
