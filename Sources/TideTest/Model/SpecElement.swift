@@ -18,6 +18,7 @@ final class SpecElement {
   let function: LuaFunction?
   let mode: Mode?
   let trace: SpecTrace?
+  // It owns this one among its children, and the runner owns the file that is around all of them.
   unowned(unsafe) let parent: SpecElement?
 
   /// All that it declared: blocks and tests in the order in which they run, and hooks among them.

@@ -56,8 +56,6 @@ package final class TerminalReport: SpecReport {
 
   // MARK: The summary
 
-  private var isListing = false
-
   private func writeSummary() {
     writer.write("\n" + counts + "\n")
     for entry in tally.pendings { writer.write("\n" + pending(entry) + "\n") }

@@ -239,18 +239,19 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Puts what a block declared in order. Hooks count, as they do in busted, so that a seed gives the
   /// same order.
   private func order(_ block: SpecElement) {
-    let order: [Int]?
-    if options.sortsTests {
-      order = try? specs.sorted(block.children.map(\.name))
-    } else if randomizes?.isOn ?? options.shufflesTests {
-      let seed = randomizes?.seed ?? seed
-      block.seed = seed
-      order = try? specs.shuffled(block.children.count, by: seed)
-    } else {
-      return
+    do {
+      if options.sortsTests {
+        let order = try specs.sorted(block.children.map(\.name))
+        block.children = order.map { block.children[$0] }
+      } else if randomizes?.isOn ?? options.shufflesTests {
+        let seed = randomizes?.seed ?? seed
+        let order = try specs.shuffled(block.children.count, by: seed)
+        block.children = order.map { block.children[$0] }
+        block.seed = seed
+      }
+    } catch {
+      report(SpecProblem(error, limit: options.timeLimit), in: block.node())
     }
-    guard let order, order.count == block.children.count else { return }
-    block.children = order.map { block.children[$0] }
   }
 
   // MARK: Tests

@@ -31,6 +31,7 @@ final class SpecRuntime {
 
   let runtime: Runtime
   let options: TestOptions
+  // The runner, which owns this and sets itself here for as long as it lives.
   unowned(unsafe) var listener: (any Listener)?
   /// Those that ran here.
   private var specFiles: Set<String> = []
@@ -85,6 +86,7 @@ final class SpecRuntime {
   deinit { options.coverage?.add(runtime.lua.lineCounts) }
 
   private final class ListenerBox {
+    // It owns the runtime whose `print` asks for it, and so outlives every call of that.
     unowned(unsafe) var specs: SpecRuntime?
   }
 

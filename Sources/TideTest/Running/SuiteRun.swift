@@ -4,8 +4,8 @@ import TideScript
 /// A run of specs: finds the files, runs them, and has the report told of what happens.
 ///
 /// ```swift
-/// let run = SuiteRun(options)
-/// let isGood = try run.run(reporting: PlainOutput(…))
+/// let made = try SpecReports.make(options, writer, isTerminal: false) { print($0) }
+/// let isGood = try SuiteRun(options, reporting: made.report).run()
 /// ```
 ///
 /// Files run side by side on threads of their own; the report hears of one file after another, in

@@ -71,7 +71,7 @@ end
 -- Whether the law fails, and with what.
 function Law:fails(values)
   tried = values
-  local given = self.copies and self:copy(values) or values
+  local given = self:copy(values)
   local isGood, result = self.run(self.fn, given)
   tried = nil
   if not isGood then return true, result end
@@ -188,7 +188,6 @@ end
 function laws.law(law)
   law.runs = law.runs or runs
   law.seed = seed_of_next()
-  law.copies = true
   law.deadline = host.monotime() + settings.timeLimit / 2
   law.run = law.run or in_context
   return setmetatable(law, Law)

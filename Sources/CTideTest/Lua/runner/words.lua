@@ -360,8 +360,6 @@ exported = {
   runTest = run.test,
   runFinally = run.finally,
   hasFinally = run.has_finally,
-  enter = function(scope) current = scope end,
-  setSeed = function(value) seed = value end,
   isAsync = function() return test ~= nil and test.isAsync end,
   waitingPlace = function() return test and place_in(test.thread) end,
   kind = kind,
