@@ -94,6 +94,7 @@ extension SpecRuntime {
       "listMissing": { [unowned self] _ in runtime.listMissingNames() },
       "listed": { [unowned self] call in
         let known = call.isNil(0) ? 0 : max(0, try call.integer(0))
+        // The first word of each tells `settles` what it asks about.
         let lines = listed.dropFirst(known).map { error in
           LuaValue.string((error.code == .cycle ? "cycle " : "other ") + "\(error)")
         }

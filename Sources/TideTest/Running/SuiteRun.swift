@@ -65,7 +65,7 @@ package final class SuiteRun {
       try run(files, lua, number, seed: number == 1 ? seed : options.seed ?? seed &+ number)
     }
     if !options.listsOnly {
-      notices += LeftSnapshots.settle(in: finder.folders, removing: options.updatesSnapshots)
+      notices += ObsoleteSnapshots.tell(of: finder.folders, removing: options.updatesSnapshots)
     }
     take(.exit)
     return problems == 0

@@ -112,8 +112,6 @@ final class SnapshotBook {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func read(_ text: String) -> [String: String] { Page(Array(text.utf8)).texts }
-
   /// A file's text, taken apart. It goes by bytes, since a snapshot may hold any character, also one
   /// that ends a line elsewhere or joins the bar before it.
   private struct Page {

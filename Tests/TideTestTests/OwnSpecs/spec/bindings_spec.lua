@@ -290,3 +290,19 @@ describe("texts of many lines", function()
     assert.no_match("difference", message(function() assert.same("a\nb", "a\nc") end))
   end)
 end)
+
+describe("what settles", function()
+  it("is not what a cycle raises", function()
+    local each = object {
+      a = computed(function(self) return self.b end),
+      b = computed(function(self) return self.a end),
+    }
+    assert.is_not.settles(function() return each.a end)
+  end)
+
+  it("lets another error pass, whatever words are in it", function()
+    assert.has_error(function()
+      assert.settles(function() error("no such bicycle", 0) end)
+    end, "no such bicycle")
+  end)
+end)

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Files of snapshots whose spec is gone: nothing will ever ask for what is in them.
 ///
 ///     spec/__snapshots__/old_spec.snap     but no spec/old_spec.lua
-enum LeftSnapshots {
+enum ObsoleteSnapshots {
   /// Those in the folders in which specs were looked for.
   static func find(in folders: [String]) -> [String] {
     folders.flatMap { folder -> [String] in
@@ -15,14 +15,14 @@ enum LeftSnapshots {
         let spec = "\(specs)\(name.dropLast(".snap".count)).lua"
         let file = "\(folder)/\(name)"
         // Other test runners have folders and files that are called the same.
-        let isLeft = !FileManager.default.fileExists(atPath: spec) && SnapshotBook.isOurs(file)
-        return isLeft ? file : nil
+        let isObsolete = !FileManager.default.fileExists(atPath: spec) && SnapshotBook.isOurs(file)
+        return isObsolete ? file : nil
       }
     }
   }
 
   /// Removes them where snapshots are written; gives what to tell of each.
-  static func settle(in folders: [String], removing: Bool) -> [String] {
+  static func tell(of folders: [String], removing: Bool) -> [String] {
     find(in: folders).map { file in
       if !removing { return "\(file) is of a spec that is gone; -u removes it" }
       do { try FileManager.default.removeItem(atPath: file) } catch {
