@@ -160,6 +160,9 @@ static const char runner_bindings[] = {
 static const char runner_bridge[] = {
 #embed "Lua/runner/bridge.lua"
 };
+static const char runner_called_helper[] = {
+#embed "Lua/runner/called_helper.lua"
+};
 static const char runner_choices[] = {
 #embed "Lua/runner/choices.lua"
 };
@@ -175,9 +178,6 @@ static const char runner_events[] = {
 static const char runner_generators[] = {
 #embed "Lua/runner/generators.lua"
 };
-static const char runner_helper[] = {
-#embed "Lua/runner/helper.lua"
-};
 static const char runner_insulation[] = {
 #embed "Lua/runner/insulation.lua"
 };
@@ -192,6 +192,9 @@ static const char runner_order[] = {
 };
 static const char runner_output[] = {
 #embed "Lua/runner/output.lua"
+};
+static const char runner_places[] = {
+#embed "Lua/runner/places.lua"
 };
 static const char runner_pretty[] = {
 #embed "Lua/runner/pretty.lua"
@@ -271,17 +274,18 @@ static const TideTestSource sources[] = {
     SOURCE("term.cursor", term_cursor),
     SOURCE("tidelock.test.bindings", runner_bindings),
     SOURCE("tidelock.test.bridge", runner_bridge),
+    SOURCE("tidelock.test.called_helper", runner_called_helper),
     SOURCE("tidelock.test.choices", runner_choices),
     SOURCE("tidelock.test.clock", runner_clock),
     SOURCE("tidelock.test.diff", runner_diff),
     SOURCE("tidelock.test.events", runner_events),
     SOURCE("tidelock.test.generators", runner_generators),
-    SOURCE("tidelock.test.helper", runner_helper),
     SOURCE("tidelock.test.insulation", runner_insulation),
     SOURCE("tidelock.test.lawful", runner_lawful),
     SOURCE("tidelock.test.laws", runner_laws),
     SOURCE("tidelock.test.order", runner_order),
     SOURCE("tidelock.test.output", runner_output),
+    SOURCE("tidelock.test.places", runner_places),
     SOURCE("tidelock.test.pretty", runner_pretty),
     SOURCE("tidelock.test.reasons", runner_reasons),
     SOURCE("tidelock.test.report", runner_report),

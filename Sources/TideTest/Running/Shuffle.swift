@@ -1,22 +1,15 @@
 import TideLua
 
-/// The order in which a seed puts things, by Lua's own random numbers, as busted does it.
+/// The order in which a seed puts things that are no tests: by the words' own function for these.
 enum Shuffle {
   static func order(_ count: Int, by seed: Int, _ lua: LuaState) throws -> [Int] {
-    let function = try lua.load(
-      """
-      local count, seed = ...
-      math.randomseed(seed)
-      local order = {}
-      for index = 1, count do order[index] = index - 1 end
-      for index = count, 2, -1 do
-        local other = math.random(index)
-        order[index], order[other] = order[other], order[index]
-      end
-      return order
-      """, name: "=shuffle")
-    guard count > 1 else { return Array(0..<count) }
-    let order = try function.call([.integer(count), .integer(seed)]).first?.table?.sequence()
-    return order?.compactMap(\.integer) ?? Array(0..<count)
+    guard count > 1, let source = EmbeddedSource.all["tidelock.test.order"] else {
+      return Array(0..<count)
+    }
+    let words = try lua.table()
+    try source.load(in: lua).call([.table(words)])
+    let shuffled = try words.rawGet("shuffled").function
+    let order = try shuffled?.call([.integer(count), .integer(seed)]) ?? []
+    return order.compactMap { $0.integer.map { $0 - 1 } }
   }
 }

@@ -59,17 +59,7 @@ import Testing
   @Test func `a slow law is told of before its test is stopped`() throws {
     let result = try run(
       """
-      local seen = {}
-      local function host_of(fn)
-        seen[fn] = true
-        for index = 1, 100 do
-          local name, value = debug.getupvalue(fn, index)
-          if name == 'host' then return value end
-          if not name then return end
-          local found = type(value) == 'function' and not seen[value] and host_of(value)
-          if found then return found end
-        end
-      end
+      \(hostFinder)
       local host = host_of(it)
       it('is slow', function()
         local time, calls = 0, 0

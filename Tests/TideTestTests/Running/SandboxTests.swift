@@ -50,17 +50,7 @@ import Testing
     try folder.write(
       "a_spec.lua",
       """
-      local seen = {}
-      local function host_of(fn)
-        seen[fn] = true
-        for index = 1, 100 do
-          local name, value = debug.getupvalue(fn, index)
-          if name == 'host' then return value end
-          if not name then return end
-          local found = type(value) == 'function' and not seen[value] and host_of(value)
-          if found then return found end
-        end
-      end
+      \(hostFinder)
       local host = host_of(it)
       it('has one', function() assert.is_table(host) end)
       it('tries', function()

@@ -24,3 +24,19 @@ func fails(
   #expect(!result.isGood, sourceLocation: sourceLocation)
   #expect(result.text.contains(text), "\(result.text)", sourceLocation: sourceLocation)
 }
+
+/// Lua that finds the table of the host's functions by way of one of the words, as only the debug
+/// library can: `host_of(it)`.
+let hostFinder = """
+  local seen = {}
+  local function host_of(fn)
+    seen[fn] = true
+    for index = 1, 100 do
+      local name, value = debug.getupvalue(fn, index)
+      if name == 'host' then return value end
+      if not name then return end
+      local found = type(value) == 'function' and not seen[value] and host_of(value)
+      if found then return found end
+    end
+  end
+  """

@@ -6,6 +6,7 @@ local misuse = require 'luassert.misuse'
 local compare = require 'luassert.compare'
 local gen = require 'tidelock.test.generators'
 local laws = require 'tidelock.test.laws'
+local places = require 'tidelock.test.places'
 local words = require 'tidelock.test.words'
 local host, unchanged = words.host, words.api.unchanged
 
@@ -67,7 +68,7 @@ end
 local function carry(...)
   local isGood, value = pcall(host.carry, ...)
   if isGood then return value end
-  error((tostring(value):gsub('^%[tidelock[^\n]-:%d+: ', '')), 0)
+  error(places.without_ours(value), 0)
 end
 
 -- There and back; what a transformer leaves unchanged is not written.

@@ -5,10 +5,10 @@
 --   ui.press("Enter")
 --   assert.equal("1 task", views.count.text)
 
-local host, api = ...
+local host, api, places = ...
 local G = _G
 local error, next, pcall, select, tostring, type = error, next, pcall, select, tostring, type
-local getinfo, unpack = debug.getinfo, table.unpack
+local unpack = table.unpack
 local ui, driving = {}, {}
 local names = { 'mount', 'tap', 'type', 'press', 'focus', 'select', 'snapshot' }
 
@@ -16,18 +16,12 @@ local names = { 'mount', 'tap', 'type', 'press', 'focus', 'select', 'snapshot' }
 -- as a mistake in an app's file, goes wrong there.
 local function raise(text)
   if text:find('^[^\n:]+:%d+: ') or text:find('^[^\n:]+:%d+:%d+: ') then error(text, 0) end
-  local level = 2
-  local info = getinfo(level, 'S')
-  while info and (info.what == 'C' or info.source:find '^=%[') do
-    level = level + 1
-    info = getinfo(level, 'S')
-  end
-  error(text, info and level or 0)
+  places.raise(text)
 end
 
 local function given(isGood, ...)
   if isGood then return ... end
-  raise((tostring((...)):gsub('^%[tidelock[^\n]-:%d+: ', '')))
+  raise(places.without_ours((...)))
 end
 
 for name, fn in next, host.ui do

@@ -16,12 +16,12 @@ local own = {}
 -- The globals of what is ours, filled at the end. Nothing that a spec can reach gives them away.
 local inner = setmetatable({}, { __index = G })
 -- What is ours may look around where a spec in the sandbox may not: each only as far as it has to.
-local getinfo = G.debug.getinfo
 local looking = setmetatable(
-  { debug = { getinfo = getinfo, getmetatable = G.debug.getmetatable } }, { __index = inner })
+  { debug = { getinfo = G.debug.getinfo, getmetatable = G.debug.getmetatable } },
+  { __index = inner })
 local looks = {
   ['luassert.compare'] = true, ['luassert.formatters'] = true, ['luassert.util'] = true,
-  ['tidelock.test.generators'] = true,
+  ['tidelock.test.generators'] = true, ['tidelock.test.places'] = true,
 }
 -- Loaded when something fails.
 local reasons
@@ -76,19 +76,10 @@ local function load_own(name)
   return value
 end
 
--- In the line of the spec or module that asks: a tail call leaves a line of ours in its place.
-local function raise_outside(text)
-  local level = 3
-  local info = getinfo(level, 'S')
-  while info and (info.what == 'C' or info.source:find '^=%[') do
-    level = level + 1
-    info = getinfo(level, 'S')
-  end
-  error(text, info and level or 0)
-end
+local places = load_own 'tidelock.test.places'
 
 local function searched(name)
-  local places = {}
+  local looked = {}
   -- Before it is compiled: one that is no Lua will be looked at again when it is.
   if not preload[name] then
     local file = package.searchpath and package.searchpath(name, package.path)
@@ -96,11 +87,11 @@ local function searched(name)
   end
   for _, searcher in ipairs(package.searchers) do
     local isGood, loader, extra = pcall(searcher, name)
-    if not isGood then raise_outside((tostring(loader):gsub('^%[tidelock[^\n]-:%d+: ', ''))) end
+    if not isGood then places.raise(places.without_ours(loader)) end
     if type(loader) == 'function' then return loader, extra end
-    if loader ~= nil then places[#places + 1] = tostring(loader) end
+    if loader ~= nil then looked[#looked + 1] = tostring(loader) end
   end
-  raise_outside(("module '%s' not found:\n\t%s"):format(name, concat(places, '\n\t')))
+  places.raise(("module '%s' not found:\n\t%s"):format(name, concat(looked, '\n\t')))
 end
 
 -- Bindings of a module last as long as it is loaded, not as long as the test that first asked.
@@ -193,7 +184,7 @@ words.root.vars.clock = host.chunk('tidelock.test.clock', inner)(host, settings)
 
 local ui
 function words.ui()
-  ui = ui or host.chunk('tidelock.test.ui', looking)(host, api)
+  ui = ui or host.chunk('tidelock.test.ui', inner)(host, api, places)
   return ui
 end
 words.lazy.ui = words.ui
@@ -231,7 +222,7 @@ if G.io and not settings.isSandboxed then host.chunk('tidelock.test.output')(hos
 
 -- MARK: Helpers
 
-function words.callHelper(...) return host.chunk('tidelock.test.helper', inner)(...) end
+function words.callHelper(...) return host.chunk('tidelock.test.called_helper', inner)(...) end
 
 -- MARK: Events
 
