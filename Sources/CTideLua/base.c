@@ -98,12 +98,21 @@ static const char *read_text(lua_State *L, void *context, size_t *count) {
   return *count ? piece : NULL;
 }
 
+/// Compiles; what stops it is not to pass by the compiler, which has memory to give back.
+static int load_pieces(lua_State *L, TideState *state, lua_Reader reader, void *pieces,
+                       const char *name, const char *mode) {
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
+  int status = lua_load(L, reader, pieces, name, mode);
+  state->landing = landing;
+  places_forget(state);
+  return status;
+}
+
 int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
               const char *mode) {
   Text whole = {.state = state, .next = text, .left = count};
-  int status = lua_load(L, read_text, &whole, name, mode);
-  places_forget(state);
-  return status;
+  return load_pieces(L, state, read_text, &whole, name, mode);
 }
 
 typedef struct Pieces {
@@ -169,9 +178,7 @@ static int base_load(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, PIECE_INDEX);
   Pieces pieces = {.state = state};
-  int status = lua_load(L, read_piece, &pieces, name, mode);
-  places_forget(state);
-  return load_result(L, status, environment);
+  return load_result(L, load_pieces(L, state, read_piece, &pieces, name, mode), environment);
 }
 
 // MARK: Tables
@@ -219,7 +226,7 @@ static void collect(lua_State *L, TideState *state) {
   call_begin(&call, state, L);
   if (state->callbacks == 1) {
     references_drain(state, L);
-    state_release_queued(state);
+    held_release_dropped(state);
   }
   call_end(L, &call, TIDE_OK);
 }
@@ -248,7 +255,7 @@ static int base_print(lua_State *L) {
   luaL_buffinit(L, &buffer);
   for (int i = 1; i <= count; i++) {
     if (i > 1) luaL_addchar(&buffer, '\t');
-    luaL_tolstring(L, i, NULL);
+    value_describe(L, i, NULL);
     luaL_addvalue(&buffer);
   }
   luaL_pushresult(&buffer);
@@ -257,7 +264,14 @@ static int base_print(lua_State *L) {
   state->callbacks++;
   state->host.print(state->host.owner, line, length);
   state->callbacks--;
+  clock_return(L, state);
   return 0;
+}
+
+static int base_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  value_describe(L, 1, NULL);
+  return 1;
 }
 
 /// Reading a numeral of millions of digits would take seconds.
@@ -269,10 +283,56 @@ static int base_tonumber(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
+// MARK: Iterating
+
+static int pairs_continued(lua_State *L, int status, lua_KContext context) {
+  (void)L, (void)status, (void)context;
+  return 3;
+}
+
+/// Gives the very function that scripts know as `next`.
+static int base_pairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__pairs") == LUA_TNIL) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_pushvalue(L, 1);
+    lua_pushnil(L);
+  } else {
+    lua_pushvalue(L, 1);
+    lua_callk(L, 1, 3, 0, pairs_continued);
+  }
+  return 3;
+}
+
+static int next_index(lua_State *L) {
+  lua_Integer index = (lua_Integer)((lua_Unsigned)luaL_checkinteger(L, 2) + 1);
+  lua_pushinteger(L, index);
+  return lua_geti(L, 1, index) == LUA_TNIL ? 1 : 2;
+}
+
+static int base_ipairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
+}
+
+static void iteration_open(lua_State *L) {
+  lua_getfield(L, -1, "next");
+  lua_pushcclosure(L, base_pairs, 1);
+  lua_setfield(L, -2, "pairs");
+  lua_pushnil(L);
+  lua_pushcclosure(L, next_index, 1);
+  lua_pushcclosure(L, base_ipairs, 1);
+  lua_setfield(L, -2, "ipairs");
+}
+
 void base_open(lua_State *L, TideState *state) {
   static const luaL_Reg functions[] = {
       {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
-      {"rawset", base_rawset}, {"print", base_print},   {NULL, NULL},
+      {"rawset", base_rawset}, {"print", base_print},   {"tostring", base_tostring},
+      {NULL, NULL},
   };
   static const luaL_Reg closed[] = {
       {"dofile", NULL}, {"loadfile", NULL}, {"load", base_load},
@@ -282,12 +342,13 @@ void base_open(lua_State *L, TideState *state) {
   lua_getfield(L, -1, "tonumber");
   lua_pushcclosure(L, base_tonumber, 1);
   lua_setfield(L, -2, "tonumber");
-  if (state->configuration.open & TIDE_OPEN_LOADING) return;
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4 && !(state->configuration.open & TIDE_OPEN_LOADING); i++) {
     if (closed[i].func)
       lua_pushcfunction(L, closed[i].func);
     else
       lua_pushnil(L);
     lua_setfield(L, -2, closed[i].name);
   }
+  functions_close(L);
+  iteration_open(L);
 }

@@ -75,7 +75,8 @@ static inline int32_t finish(lua_State *L, int status, int base, TideFrame *fram
 /// What a callback may do is not what its caller may: a call from Swift cannot be yielded across.
 static inline int call_protected(lua_State *L, TideState *state, int count, int results,
                                  int handler) {
-  if (likely(handler == BASE_HANDLER)) {
+  // A handler on a coroutine may lie as low.
+  if (likely(state->callbacks == 0)) {
     // No Lua function below, so nothing can suspend as it is.
     uint32_t batches = *state->batch;
     state->guarded = 0;
@@ -84,19 +85,7 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
     if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
     return status;
   }
-  bool couldSuspend = state->canSuspend;
-  uint32_t guarded = state->guarded;
-  state->canSuspend = false;
-  uint32_t batches = *state->batch;
-  const void *landing = state->landing;
-  state->landing = escape_landing(L);
-  state->guarded = state->callbacks;
-  int status = lua_pcall(L, count, results, handler);
-  state->guarded = guarded;
-  state->landing = landing;
-  state->canSuspend = couldSuspend;
-  if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
-  return status;
+  return state_call(state, L, count, results, handler);
 }
 
 /// Pushes the arguments and calls the function on top of the stack.
@@ -216,7 +205,7 @@ int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index, Tid
     lua_pushcfunction(L, read_result);
     lua_pushlightuserdata(L, value);
     lua_pushvalue(L, at);
-    int status = lua_pcall(L, 2, 0, 0);
+    int status = state_call(state, L, 2, 0, 0);
     if (status == LUA_OK) return TIDE_OK;
     frame->status = status;
   } else {
@@ -251,7 +240,7 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slo
   lua_pushcfunction(L, store_result);
   lua_pushlightuserdata(L, &request);
   lua_pushvalue(L, frame->first);
-  if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
+  if (state_call(state, L, 2, 0, 0) != LUA_OK) {
     lua_pop(L, 1);
     return -1;
   }
@@ -340,7 +329,7 @@ int32_t tide_globals(TideState *state, TideFrame *frame) {
 
 static int describe_value(lua_State *L) {
   value_push(L, state_of(L), lua_touserdata(L, 1));
-  luaL_tolstring(L, -1, NULL);
+  value_describe(L, -1, NULL);
   return 1;
 }
 

@@ -6,6 +6,9 @@
 
 enum { LONGEST_INTERNED = 40 };
 
+static TideKey noKeys[1];
+TideClass class_gone = {.keys = noKeys, .name = "object"};
+
 TideClass *class_find(const TideState *state, uint32_t number) {
   return likely(number < state->classCapacity) ? state->classes[number] : NULL;
 }

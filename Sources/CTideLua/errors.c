@@ -194,8 +194,8 @@ static int error_tostring(lua_State *L) {
 }
 
 static int error_concat(lua_State *L) {
-  luaL_tolstring(L, 1, NULL);
-  luaL_tolstring(L, 2, NULL);
+  value_describe(L, 1, NULL);
+  value_describe(L, 2, NULL);
   lua_concat(L, 2);
   return 1;
 }
@@ -336,6 +336,6 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   lua_pushcfunction(L, describe_error);
   lua_pushlightuserdata(L, fault);
   lua_pushvalue(L, index);
-  if (lua_pcall(L, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
+  if (state_call(state, L, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
   fault->message = lua_tolstring(L, -1, &fault->messageCount);
 }

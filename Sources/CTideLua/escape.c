@@ -9,7 +9,7 @@
 // each other in an unlucky order, a table is called through itself. There the timer's handler
 // raises an error itself, in the middle of the operation, which may leave half of it done. So the
 // interpreter is not used again: nothing of the script runs, no garbage is collected, and when the
-// outermost call has ended, the state is closed.
+// outermost call has ended, the state's memory is given back as it is.
 //
 // An error may be raised only where nothing but the interpreter's own code is running, and nothing
 // of Swift's lies between it and the protected call that will catch the error. `lua_resume` and
@@ -18,10 +18,20 @@
 // which ends the program. Nor may one be raised while a stack is being moved, since the error itself
 // is put on it. Both only the coroutine knows, in fields that Lua's API does not show; so where they
 // are is checked once, and without them no operation is left.
+//
+// The same fields let an ordinary stop pass by a script's own protected calls and closers, none of which
+// would get any further than to be stopped in turn:
+//
+//   coroutine ── handler ──▶ pcall ── previous ──▶ pcall ── previous ──▶ Swift's call ──▶ landing
+//       └─ to be closed ──▶ slot ╶╶▶ slot ╶╶▶ the stack's base
 
-/// How long one operation may go on after the turn was stopped: an eighth of the turn's limit, within
-/// these bounds.
-enum { SHORTEST_GRACE = 50000000, LONGEST_GRACE = 250000000 };
+/// How long the thread may run on after the turn was stopped, in nanoseconds of its own time. What is
+/// instrumented is slower.
+#if defined(__has_feature) && __has_feature(address_sanitizer)
+enum { GRACE = 250000000 };
+#else
+enum { GRACE = 14000000 };
+#endif
 
 // The interpreter's parts lie together, in a library of its own or, linked statically, in ours: all
 // that is between functions of several parts is the interpreter's code and nobody else's.
@@ -39,6 +49,8 @@ void escape_install(void) {
   }
 }
 
+// MARK: What is known of a coroutine
+
 /// How a coroutine begins.
 typedef struct Beginning {
   uint64_t header[2];
@@ -46,14 +58,21 @@ typedef struct Beginning {
   const void *others[2];
   const char *stackLast;
   const char *stack;
+  const void *openUpvalues;
+  const char *toBeClosed;  // the innermost slot of those, or the stack's base
 } Beginning;
+
+/// How a protected call begins.
+typedef struct Handler {
+  struct Handler *previous;
+} Handler;
 
 /// How far the fields of a coroutine are searched for another, in words; its hook comes after them.
 enum { SEARCHED_WORDS = 16, VALUE = 16, EXTRA_VALUES = 5 };
 
 size_t escape_word;
 static pthread_mutex_t learning = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic(bool) isLearned;
+static _Atomic(bool) isLearned, knowsClosers;
 
 static bool is_whole(const Beginning *fields) {
   return fields->stack <= fields->top &&
@@ -75,10 +94,51 @@ static bool has_fields(lua_State *L) {
          fields->stackLast - fields->stack < (LUAI_MAXSTACK + 1000) * (ptrdiff_t)VALUE;
 }
 
+static int close_nothing(lua_State *L) {
+  (void)L;
+  return 0;
+}
+
+/// Whether the innermost slot to be closed is where it is taken to be.
+static bool has_closers(lua_State *L) {
+  const Beginning *fields = (const Beginning *)L;
+  if (fields->toBeClosed != fields->stack) return false;
+  lua_createtable(L, 0, 0);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, close_nothing);
+  lua_setfield(L, -2, "__close");
+  lua_setmetatable(L, -2);
+  lua_toclose(L, -1);
+  bool isThere = fields->toBeClosed == fields->top - VALUE;
+  lua_pop(L, 1);
+  return isThere && fields->toBeClosed == fields->stack;
+}
+
+static int look_at_upvalues(lua_State *L) {
+  bool *areThere = lua_touserdata(L, lua_upvalueindex(1));
+  *areThere = ((const Beginning *)L)->openUpvalues != NULL;
+  return 0;
+}
+
+/// Whether the variables on the stack that functions have captured are where they are taken to be.
+static bool has_upvalues(lua_State *L) {
+  static const char text[] = "local look, x = ... local function f() return x end look() return f";
+  const Beginning *fields = (const Beginning *)L;
+  bool areThere = false;
+  if (fields->openUpvalues || luaL_loadbufferx(L, text, sizeof text - 1, "=look", "t") != LUA_OK)
+    return false;
+  lua_pushlightuserdata(L, &areThere);
+  lua_pushcclosure(L, look_at_upvalues, 1);
+  lua_call(L, 1, 0);
+  return areThere && !fields->openUpvalues;
+}
+
 void escape_learn(lua_State *L, const void *start) {
   if (atomic_load_explicit(&isLearned, memory_order_acquire) || !has_fields(L)) return;
   const char *end = __builtin_frame_address(0);
+  bool closers = has_closers(L) && has_upvalues(L);
   pthread_mutex_lock(&learning);
+  if (closers) knowsClosers = true;
   // What points into the machine's stack while a protected call runs is that call.
   for (size_t word = 0; word < SEARCHED_WORDS && !isLearned; word++) {
     const char *held = ((const void *const *)L)[word];
@@ -89,10 +149,36 @@ void escape_learn(lua_State *L, const void *start) {
   pthread_mutex_unlock(&learning);
 }
 
+bool tide_interpreter_is_known(void) { return isLearned && knowsClosers; }
+
+// MARK: Passing by a script's handlers
+
+/// Whether Swift was not entered since the innermost protected call that it made.
+static bool is_in_reach(const TideState *state) {
+  return isLearned && state->guarded == state->callbacks;
+}
+
+static void pass_handlers(lua_State *L, const TideState *state) {
+  Handler **innermost = &((Handler **)L)[escape_word], *handler = *innermost;
+  while (handler && handler->previous && handler->previous != state->landing)
+    handler = handler->previous;
+  *innermost = handler;
+  // The whole turn ends, so all that is to be closed on this stack belongs to it.
+  Beginning *fields = (Beginning *)L;
+  if (knowsClosers) fields->toBeClosed = fields->stack;
+}
+
+void escape_handlers(lua_State *L, const TideState *state) {
+  // In a finalizer the collector's own protected call must not be passed by; it is off there.
+  if (is_in_reach(state) && lua_gc(L, LUA_GCISRUNNING) == 1) pass_handlers(L, state);
+}
+
+// MARK: Leaving an operation
+
 /// Whether an error would land in the protected call that the state has counted last, and so above
 /// all of Swift's frames.
 static bool has_landing(const TideState *state) {
-  if (!isLearned || state->guarded != state->callbacks) return false;
+  if (!is_in_reach(state) || !knowsClosers) return false;
   const void *landing = escape_landing(state->current);
   return landing && landing != state->landing && is_whole((const Beginning *)state->current);
 }
@@ -120,24 +206,18 @@ static uint64_t time_spent(void) {
 
 bool escape_is_due(TideState *state, const void *context) {
   uint64_t spent = time_spent();
-  // Where errors are raised, hooks do their work; where memory is asked for, it goes on.
-  if (!state->stuckSince || state->seenActivity != state->activity) {
-    state->seenActivity = state->activity;
-    state->stuckSince = spent;
-    return false;
-  }
-  uint64_t grace = state->configuration.turn / 8;
-  if (grace < SHORTEST_GRACE) grace = SHORTEST_GRACE;
-  if (grace > LONGEST_GRACE) grace = LONGEST_GRACE;
-  if (state->isGivenUp) grace = 0;
-  return spent - state->stuckSince >= grace && has_landing(state) && is_interpreter(context);
+  if (!state->overdueSince) state->overdueSince = spent;
+  bool isDue = state->isGivenUp || spent - state->overdueSince >= GRACE;
+  return isDue && has_landing(state) && is_interpreter(context);
 }
 
 _Noreturn void escape(TideState *state, const void *context) {
   lua_State *L = state->current;
-  state->stuckSince = 0;
   state->isGivenUp = state->wantsClose = true;
   state->chores = 1;
+  pass_handlers(L, state);
+  // Closing the captured variables would ask the collector, which may stand half-way.
+  ((Beginning *)L)->openUpvalues = NULL;
   // From here on no allocation may make Lua collect garbage.
   lua_gc(L, LUA_GCSTOP);
   state->configuration.memory = 0;

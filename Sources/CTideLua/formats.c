@@ -102,23 +102,32 @@ static bool print(lua_State *L, Room *room, const Directive *d, int index) {
   return true;
 }
 
+enum { LONGEST_QUOTED = 4 };
+
+/// Adds a byte as it stands in a literal that Lua reads back, for which there is room.
+static inline void add_quoted_byte(Room *room, unsigned char c, bool digitFollows) {
+  if (c == '"' || c == '\\' || c == '\n') {
+    *room->next++ = '\\';
+    *room->next++ = (char)c;
+  } else if (iscntrl(c)) {
+    char form[LONGEST_QUOTED + 1];
+    int length = snprintf(form, sizeof form, digitFollows ? "\\%03d" : "\\%d", c);
+    add(room, form, (size_t)length);
+  } else {
+    *room->next++ = (char)c;
+  }
+}
+
+static inline bool is_digit_at(const char *bytes, size_t index, size_t count) {
+  return index < count && isdigit((unsigned char)bytes[index]);
+}
+
 /// Adds text as a literal that Lua reads back.
 static bool add_quoted(Room *room, const char *bytes, size_t count) {
   if (!add(room, "\"", 1)) return false;
   for (size_t i = 0; i < count; i++) {
-    unsigned char c = (unsigned char)bytes[i];
-    if (room->end - room->next < 4) return false;
-    if (c == '"' || c == '\\' || c == '\n') {
-      *room->next++ = '\\';
-      *room->next++ = (char)c;
-    } else if (iscntrl(c)) {
-      bool digitFollows = i + 1 < count && isdigit((unsigned char)bytes[i + 1]);
-      char form[5];
-      int length = snprintf(form, sizeof form, digitFollows ? "\\%03d" : "\\%d", c);
-      add(room, form, (size_t)length);
-    } else {
-      *room->next++ = (char)c;
-    }
+    if (room->end - room->next < LONGEST_QUOTED) return false;
+    add_quoted_byte(room, (unsigned char)bytes[i], is_digit_at(bytes, i + 1, count));
   }
   return add(room, "\"", 1);
 }
@@ -173,6 +182,69 @@ static inline bool format_simply(lua_State *L, Room *room, const char *format, s
   return add(room, format, (size_t)(end - format));
 }
 
+/// The same for a text of any length, piece by piece.
+static void push_quoted(lua_State *L, int index) {
+  enum { PIECE = 1 << 14 };
+  size_t count;
+  const char *bytes = lua_tolstring(L, index, &count);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  luaL_addchar(&buffer, '"');
+  for (size_t i = 0; i < count;) {
+    clock_look(L, state_of(L));
+    size_t stop = count - i > PIECE ? i + PIECE : count;
+    char *start = luaL_prepbuffsize(&buffer, (stop - i) * LONGEST_QUOTED);
+    Room room = {start, start + (stop - i) * LONGEST_QUOTED};
+    for (; i < stop; i++)
+      add_quoted_byte(&room, (unsigned char)bytes[i], is_digit_at(bytes, i + 1, count));
+    luaL_addsize(&buffer, (size_t)(room.next - start));
+  }
+  luaL_addchar(&buffer, '"');
+  luaL_pushresult(&buffer);
+}
+
+static bool describes_itself(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__tostring") == LUA_TNIL) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
+/// Puts what the stock function may see in the place of arguments that have an address, and texts that
+/// are quoted already in the place of those that it would quote for a long time.
+static void describe_arguments(lua_State *L, const char *format, size_t count) {
+  int top = lua_gettop(L), index = 2;
+  luaL_checkstack(L, 8, NULL);
+  char *copy = lua_newuserdatauv(L, count + 1, 0);
+  memcpy(copy, format, count + 1);
+  bool isChanged = false;
+  for (size_t i = 0; i + 1 < count; i++) {
+    if (copy[i] != '%' || copy[++i] == '%') continue;
+    bool isBare = isalpha((unsigned char)copy[i]);
+    i += strspn(copy + i, "-+ #0123456789.");
+    bool isText = lua_type(L, index) == LUA_TSTRING;
+    if (index > top) break;
+    if (copy[i] == 's' && lua_topointer(L, index) && !isText && !describes_itself(L, index)) {
+      value_describe(L, index, NULL);
+      lua_replace(L, index);
+    } else if (copy[i] == 'p' && lua_topointer(L, index)) {
+      uint64_t disguise = address_disguise(lua_topointer(L, index));
+      lua_pushlightuserdata(L, (void *)(uintptr_t)disguise);
+      lua_replace(L, index);
+    } else if (copy[i] == 'q' && isBare && isText) {
+      push_quoted(L, index);
+      lua_replace(L, index);
+      copy[i] = 's';
+      isChanged = true;
+    }
+    index++;
+  }
+  if (isChanged) {
+    lua_pushlstring(L, copy, count);
+    lua_replace(L, 1);
+  }
+  lua_settop(L, top);
+}
+
 static int string_format(lua_State *L) {
   size_t count, total = 0;
   const char *format = luaL_checklstring(L, 1, &count);
@@ -188,6 +260,7 @@ static int string_format(lua_State *L) {
   for (int i = 2; i <= top; i++) total += lua_rawlen(L, i);
   if (unlikely(total > LONGEST_RESULT)) return luaL_error(L, "resulting string too large");
   if (unlikely(total > LONG_ARGUMENTS)) clock_look(L, state_of(L));
+  describe_arguments(L, format, count);
   return stock_run(L, &stock);
 }
 

@@ -7,7 +7,7 @@
 static int foreign_collect(lua_State *L) {
   TideForeign *foreign = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  if (foreign->object) state_queue_release(state, foreign->object);
+  if (foreign->object) held_drop(state, foreign->held);
   foreign->object = NULL;
   return 0;
 }
@@ -17,10 +17,11 @@ TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metat
   TideForeign *foreign = lua_newuserdatauv(L, sizeof *foreign, userValues);
   *foreign = (TideForeign){.state = state};
   private_get(L, state, metatable);
-  if (!state_reserve_release(state)) luaL_error(L, "not enough memory");
+  if (!held_reserve(state)) luaL_error(L, "not enough memory");
   lua_setmetatable(L, -2);
   // From here on the userdata owns it.
   foreign->object = object;
+  foreign->held = held_add(state, object);
   return foreign;
 }
 
@@ -40,6 +41,22 @@ void functions_open(lua_State *L, TideState *state) {
     mark_metatable(L);
     if (entries[i] == PRIVATE_ERROR_META) error_methods(L);
     lua_rawseti(L, 1, entries[i]);
+  }
+}
+
+void functions_close(lua_State *L) {
+  int table = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_CFunction function = lua_tocfunction(L, -1);
+    bool isClosure = function && lua_getupvalue(L, -1, 1);
+    if (function && !isClosure) {
+      lua_pushvalue(L, -2);
+      lua_pushnil(L);
+      lua_pushcclosure(L, function, 1);
+      lua_rawset(L, table);
+    }
+    lua_settop(L, table + 1);
   }
 }
 
@@ -111,7 +128,7 @@ static int call_instead(lua_State *L, int count) {
 int call_end(lua_State *L, TideCall *call, int32_t status) {
   TideState *state = call->state;
   state->callbacks--;
-  if (unlikely(state->expired)) return clock_raise(L, state);
+  clock_return(L, state);
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED || status == TIDE_CALLS)) {
     int32_t results = call->results;
@@ -138,7 +155,7 @@ static int call_swift(lua_State *L) {
   // In a long turn; not while an outer callback still gathers its results.
   if (state->callbacks == 1) {
     references_drain(state, L);
-    if (unlikely(state->releaseCount > 256)) state_release_queued(state);
+    if (unlikely(state->held.droppedCount > 256)) held_release_dropped(state);
   }
   return call_end(L, &call, function->body(function->object, &call));
 }

@@ -6,9 +6,11 @@
 #include <lua5.4/lualib.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "CTideLua.h"
 #include "TideHistory.h"
+#include "heap.h"
 
 // Not as sure as __builtin_expect: what is less likely than one in a hundred clang moves out of the
 // way together with whatever follows, and an early return is followed by the function's end.
@@ -28,6 +30,7 @@ enum {
   PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
   PRIVATE_INTERRUPT_ERROR,
   PRIVATE_MEMORY_ERROR,    // Lua's own
+  PRIVATE_MAIN,            // what scripts get for the main coroutine
   PRIVATE_FIRST_REFERENCE,
 };
 
@@ -45,8 +48,11 @@ typedef struct TideBox {
   TideSlot *header;
   struct TideClass *class;
   uint32_t generation;
-  uint32_t owned;  // Lua keeps the Swift object alive
+  uint32_t held;  // the object's number where Lua keeps it alive, and whether it owns functions
 } TideBox;
+
+/// Marks a box's number: functions belong to the object (owners.c).
+#define BOX_OWNS_FUNCTIONS 0x80000000u
 
 /// A Swift object as Lua holds it: a function, an error, or something opaque.
 typedef struct TideForeign {
@@ -54,6 +60,7 @@ typedef struct TideForeign {
   void *object;
   TideBody body;        // of a function
   int32_t prefixCount;  // of an error: how much of its message is the place
+  uint32_t held;        // the object's number
   void *unused;
 } TideForeign;
 
@@ -112,37 +119,48 @@ typedef struct TidePool {
   bool closed;
 } TidePool;
 
-/// A thread's timer, and the innermost turn on it.
+/// What the watchdog knows of a thread (clock.c).
 typedef struct ThreadClock {
-  timer_t timer;
-  bool made;
-  volatile sig_atomic_t ticking;
-  volatile uint64_t tick;
-  struct TideState *volatile running;
+  struct ThreadClock *next, **link;  // among those that are watched
+  int thread;                        // the system's number of it; 0 until it is first watched
+  volatile sig_atomic_t isWatched;
+  volatile uint64_t look;            // nanoseconds between two looks
+  volatile uint64_t answered;        // when the last signal had been dealt with; 0: it is on its way
+  struct TideState *volatile running;  // the innermost turn's
 } ThreadClock;
+
+/// Swift objects that Lua keeps alive (held.c).
+typedef struct TideHeld {
+  void **objects;
+  uint32_t *dropped;
+  uint32_t capacity, firstFree, droppedCount;
+} TideHeld;
 
 struct TideState {
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
+  lua_State *mainStandIn;       // what scripts get for the main one
   TideHost host;
   TideConfiguration configuration;
   _Atomic(uint32_t) owners;
   int privateIndex;  // of the private table in the registry
 
-  // Turns. Those above the line are written or read by the signal handler.
+  // Turns. Those above the line are written or read by the signal handler or the watchdog.
   volatile sig_atomic_t expired;  // 0, or the fault that stops the turn
+  volatile sig_atomic_t isLate;   // the watchdog believes that the turn is over; to be judged
   volatile sig_atomic_t chores;   // the turn's end has more to do than usual
   volatile uint64_t turn;         // counts turns
-  volatile uint64_t seenTurn;     // the last one that a tick saw
+  _Atomic(uint64_t) seenTurn;     // the last one that was looked at
+  _Atomic(uint64_t) deadline;     // of that one
   uint64_t notedTurn;             // the last one whose stop has its place noted
-  volatile uint64_t deadline;     // of that one
   struct TideState *volatile outer;  // a state whose turn is suspended by this one's
   _Atomic(bool) interrupted;
   // ----
   uint32_t depth;       // open frames and turns
   uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
-  uint32_t guarded;     // that many when the innermost protected call began: nothing is above it
+  uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
+  bool left;            // a coroutine that is stopped has just been left for good
   uint32_t steps;       // since the clock was last read, where steps are counted
   uint32_t closing;     // nested coroutine.close
   bool canSuspend;      // the host drives the running coroutine and all that lead to it
@@ -156,19 +174,16 @@ struct TideState {
   uint64_t stretch;     // the number of that resumption; 0 outside of coroutines
   uint64_t stretches;   // how many there have been
   uint32_t noBatch;     // where there is no graph
-  bool isGivenUp;       // an operation was abandoned, so the state is closed with the turn
-  uint32_t activity;    // grows with every end of a turn that is raised and every allocation
-  uint32_t seenActivity;
-  uint64_t stuckSince;  // the thread's time when a tick saw that number first
+  bool isGivenUp;         // an operation was abandoned, so the state is closed with the turn
+  uint64_t overdueSince;  // the thread's time when the turn was first found to go on after its end
 
   // Memory.
-  struct TideLargeBlock *largeBlocks;
+  TideHeap heap;
   uint64_t used, peak, allocations, refuseAt;
   uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
   uint64_t debt;    // charged, but not yet added to that
   bool refuseForever, refuseRetry;
-  bool indulgent;  // requests of at most SPARE bytes are granted whatever the limit
-  void *spare;     // in case the system refuses one of them
+  bool indulgent;  // requests are granted whatever the limit
 
   // The world outside.
   struct TideAllowance *allowances;
@@ -185,10 +200,7 @@ struct TideState {
   uint32_t freeCount, freeCapacity;
   uint32_t *freeReferences;
 
-  // Swift objects that Lua let go of, released when no Lua code is below.
-  uint32_t owned;  // how many Lua holds, for each of which the queue has room
-  uint32_t releaseCount, releaseCapacity;
-  void **releases;
+  TideHeld held;
 
   // The error of the callback that just failed, until it is an error object.
   void *pendingError;
@@ -226,6 +238,18 @@ struct TideState {
 
 static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_getextraspace(L); }
 
+// A coroutine that will not run again is marked in the word that leads to its state.
+enum {
+  COROUTINE_LEFT = 1,   // left where it stood when its turn was stopped; may be closed
+  COROUTINE_ENDED = 2,  // ended by the stop itself, after which Lua runs its closers without hooks
+};
+static inline uintptr_t *coroutine_word(lua_State *co) {
+  return (uintptr_t *)lua_getextraspace(co);
+}
+static inline uintptr_t coroutine_marks(lua_State *co) {
+  return *coroutine_word(co) & (COROUTINE_LEFT | COROUTINE_ENDED);
+}
+
 /// The userdata at the index if it is a data object; never raises.
 static inline TideBox *object_at(lua_State *L, TideState *state, int index) {
   TideBox *box = lua_touserdata(L, index);
@@ -242,8 +266,6 @@ static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index)
 
 // memory.c
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
-/// Frees what an interpreter that was given up had lost.
-void memory_free_lost(TideState *state);
 /// Collects garbage where it is in the way of a long buffer.
 void memory_make_room(lua_State *L, TideState *state, size_t bytes);
 /// Pushes text that is short enough not to raise; false when it is not.
@@ -269,8 +291,14 @@ void clock_prepare_hook(lua_State *L, TideState *state);
 static inline void clock_prepare(lua_State *L, TideState *state) {
   if (unlikely(state->expired || state->configuration.countsSteps)) clock_prepare_hook(L, state);
 }
-/// Raises when the turn is over.
+/// Ends what runs because the turn is over: leaves the coroutine for good, or raises.
 int clock_raise(lua_State *L, TideState *state);
+/// Finds out whether the turn is over, where the watchdog believes so, and then ends what runs.
+int clock_judge(lua_State *L, TideState *state);
+/// To be called when the host's code returns to Lua.
+static inline void clock_return(lua_State *L, TideState *state) {
+  if (unlikely(state->expired | state->isLate)) clock_judge(L, state);
+}
 bool clock_is_late(TideState *state);
 
 // coverage.c
@@ -282,6 +310,9 @@ void coverage_free(TideState *state);
 /// The word of a coroutine that holds its innermost protected call.
 extern size_t escape_word;
 void escape_install(void);
+/// Lets the error that is about to be raised pass by all protected calls but the outermost one that
+/// Swift's frames allow.
+void escape_handlers(lua_State *L, const TideState *state);
 /// Finds out how to tell where an error would land; to be called in a protected call that was made
 /// from the machine's stack frame `start`.
 void escape_learn(lua_State *L, const void *start);
@@ -324,10 +355,6 @@ static inline void state_leave(TideState *state) {
   thread_clock.running = outer;
   if (unlikely(outer || state->chores)) state_end_turn(state);
 }
-void state_release_queued(TideState *state);
-/// Room for one more Swift object that Lua holds.
-bool state_reserve_release(TideState *state);
-void state_queue_release(TideState *state, void *object);
 /// Pushes the private table; never raises.
 static inline void private_push(lua_State *L, TideState *state) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->privateIndex);
@@ -340,10 +367,24 @@ static inline int private_get(lua_State *L, TideState *state, int entry) {
   lua_pop(L, 1);
   return type;
 }
+/// Calls what is on top of the stack, under protection, as Swift's innermost call.
+int state_call(TideState *state, lua_State *L, int arguments, int results, int handler);
 /// Runs a function of ours under protection, with `request` as its only argument; whatever it
 /// leaves on the stack are the frame's results.
 int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *request,
                       TideFrame *frame);
+
+// held.c
+/// Makes room for one more.
+bool held_reserve(TideState *state);
+/// Notes a retained object that Lua is to keep alive, for which there is room; gives its number.
+uint32_t held_add(TideState *state, void *object);
+/// Notes that Lua has let go of one.
+void held_drop(TideState *state, uint32_t number);
+void held_release_dropped(TideState *state);
+/// Lets go of all, when the interpreter is gone.
+void held_drop_all(TideState *state);
+void held_free(TideState *state);
 
 // references.c
 /// Takes the value on top of the stack and keeps it; may raise.
@@ -360,9 +401,18 @@ static inline void state_begin_turn(TideState *state) {
   state->outer = thread_clock.running;
   thread_clock.running = state;
   atomic_store_explicit(&state->interrupted, false, memory_order_relaxed);
-  if (unlikely(!thread_clock.ticking || state->configuration.countsSteps)) clock_start(state);
+  if (unlikely(!thread_clock.isWatched || state->configuration.countsSteps)) clock_start(state);
   references_drain(state, state->main);
 }
+
+// addresses.c
+enum { ADDRESS_TEXT = 20 };
+/// A number that stands for an address and tells nothing of it.
+uint64_t address_disguise(const void *address);
+/// Writes that number and gives the text.
+const char *address_write(const void *address, char text[ADDRESS_TEXT]);
+/// Pushes what `tostring` gives for the value at the index, as `luaL_tolstring` does; may raise.
+const char *value_describe(lua_State *L, int index, size_t *count);
 
 // values.c
 /// Pushes a value; may raise.
@@ -377,6 +427,9 @@ void value_read(lua_State *L, TideState *state, int index, TideValue *value);
 
 // functions.c
 void functions_open(lua_State *L, TideState *state);
+/// Makes closures of the table's plain C functions, which are nothing but an address: a script that
+/// had found a way to forge values could call anything.
+void functions_close(lua_State *L);
 TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
                          int userValues);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
@@ -404,9 +457,11 @@ void coroutines_open(lua_State *L);
 enum { DEEPEST_CLOSE = 8 };
 /// Resumes with the arguments on top of `co`; `fromHost` says that the host goes on with a wait.
 int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost);
+/// Makes what stands in for the main coroutine where scripts may hold it.
+void coroutines_make_main(lua_State *L);
 /// Closes what a coroutine left open; never raises.
 int coroutine_reset(lua_State *L, lua_State *co);
-/// Leaves the error of a failed coroutine on L, and closes what it left open.
+/// Leaves the error of a failed coroutine on L, and closes what it left open unless its turn was stopped.
 void coroutine_fail(TideState *state, lua_State *L, lua_State *co, int status, TideFrame *frame);
 
 // methods.c
@@ -480,6 +535,8 @@ static inline uint32_t class_property(const TideClass *class, lua_State *L, int 
 static inline lua_Integer class_entry(const TideClass *class) {
   return (lua_Integer)class->number * 3 + 1;
 }
+/// What an object's userdata has for a class once Lua has let go of it.
+extern TideClass class_gone;
 /// Frees a class that is retired when no userdata is left.
 void class_drop(TideClass *class);
 /// Pushes a new metatable of data objects, without what belongs to the class.

@@ -62,7 +62,10 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   state->canSuspend = false;
   TideHistory *history = arena->history;
   TideCauser causer = tide_history_begin(history, TIDE_BY_BODY, tide_slot_index(observer));
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
   int status = lua_pcall(L, (int)listener->arguments, 0, top + 1);
+  state->landing = landing;
   tide_history_end(history, causer);
   state->canSuspend = couldSuspend;
   arena->context = context;
@@ -78,7 +81,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
     state->hooks.settle(state->hooks.context);
     state->callbacks--;
   }
-  if (unlikely(state->expired)) clock_raise(L, state);
+  clock_return(L, state);
   return true;
 }
 

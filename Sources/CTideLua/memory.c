@@ -5,7 +5,7 @@
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
 // more, and whatever lets go of memory need not say so.
 
-enum { SPARE = 256, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 4 << 20 };
+enum { QUIET = 256, SHORT = 64 << 10, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 4 << 20 };
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
@@ -48,98 +48,32 @@ static bool has_room(TideState *state, uint64_t more) {
   return !passes_limit(state, more);
 }
 
-// MARK: Large blocks
-
-// An interpreter that was given up amid an operation has lost what that was about to free, which is
-// large where it took long. So large blocks are linked with each other, to be found in the end.
-
-enum { LARGE = 64 << 10 };
-
-typedef struct TideLargeBlock {
-  struct TideLargeBlock *next, **link;
-} TideLargeBlock;
-
-_Static_assert(sizeof(TideLargeBlock) == 16, "what follows is aligned as malloc aligns");
-
-static void unlink_large(TideLargeBlock *large) {
-  *large->link = large->next;
-  if (large->next) large->next->link = large->link;
-}
-
-static void link_large(TideState *state, TideLargeBlock *large) {
-  large->next = state->largeBlocks;
-  large->link = &state->largeBlocks;
-  if (large->next) large->next->link = &large->next;
-  state->largeBlocks = large;
-}
-
-static void *grow_to_large(TideState *state, void *block, size_t old, size_t size) {
-  TideLargeBlock *large = block && old >= LARGE ? (TideLargeBlock *)block - 1 : NULL;
-  TideLargeBlock *moved = realloc(large, sizeof *moved + size);
-  if (!moved) return NULL;
-  if (large) {
-    *moved->link = moved;
-    if (moved->next) moved->next->link = &moved->next;
-    return moved + 1;
-  }
-  link_large(state, moved);
-  if (block) memcpy(moved + 1, block, old);
-  free(block);
-  return moved + 1;
-}
-
-/// Never fails.
-static void *shrink_from_large(void *block, size_t size) {
-  TideLargeBlock *large = (TideLargeBlock *)block - 1;
-  unlink_large(large);
-  memmove(large, block, size);
-  void *moved = realloc(large, size);
-  return moved ? moved : large;
-}
-
-static inline void *resize(TideState *state, void *block, size_t old, size_t size) {
-  if (unlikely(size >= LARGE)) return grow_to_large(state, block, old, size);
-  if (unlikely(old >= LARGE)) return shrink_from_large(block, size);
-  return realloc(block, size);
-}
-
-static inline void release(void *block, size_t old) {
-  if (unlikely(old >= LARGE)) {
-    block = (TideLargeBlock *)block - 1;
-    unlink_large(block);
-  }
-  free(block);
-}
-
-void memory_free_lost(TideState *state) {
-  while (state->largeBlocks) release(state->largeBlocks + 1, LARGE);
-  state->used = 0;
-}
-
 // MARK: What Lua allocates
+
+/// What is refused makes Lua collect everything first, for which there is no time when the turn is over
+/// and all that is asked for is what stopping takes.
+static bool may_pass(TideState *state, size_t more) {
+  return (state->expired && more <= SHORT) || has_room(state, more);
+}
 
 void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
-  state->activity++;
   if (!block) old = 0;
   if (size == 0) {
     state->used -= old;
-    release(block, old);
+    if (likely(old - 1 < LONGEST_SMALL))
+      heap_give_small(&state->heap, block);
+    else if (block)
+      heap_resize(&state->heap, block, old, 0);
     return NULL;
   }
-  // Shrinking must succeed: Lua relies on it.
-  if (size > old && !(state->indulgent && size <= SPARE)) {
-    if (unlikely(passes_limit(state, size - old)) && !has_room(state, size - old)) return NULL;
+  if (size > old && !(state->indulgent && size <= QUIET)) {
+    if (unlikely(passes_limit(state, size - old)) && !may_pass(state, size - old)) return NULL;
     if (unlikely(state->refuseAt || state->refuseRetry) && is_refused(state)) return NULL;
   }
-  void *moved = resize(state, block, old, size);
-  if (unlikely(!moved)) {
-    if (size <= old) return block;
-    if (block || !state->indulgent || size > SPARE) return NULL;
-    moved = state->spare;
-    state->spare = NULL;
-    if (!moved) return NULL;
-  }
+  void *moved = !block && size <= LONGEST_SMALL ? heap_take_small(&state->heap, size)
+                                                : heap_resize(&state->heap, block, old, size);
+  if (unlikely(!moved)) return NULL;
   state->used += size - old;
   if (state->used > state->peak) state->peak = state->used;
   return moved;
@@ -154,11 +88,11 @@ void memory_make_room(lua_State *L, TideState *state, size_t bytes) {
     lua_gc(L, LUA_GCCOLLECT);
 }
 
-// Interning short text takes one small allocation, which may overdraw the limit and even finds
-// memory when the system has none: so it cannot raise and needs no protected call.
+// Interning short text takes one small allocation, which may overdraw the limit and for which there is
+// a page: so it cannot raise and needs no protected call.
 bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count) {
   if (count > LONGEST_INTERNED) return false;
-  if (unlikely(!state->spare) && !(state->spare = malloc(SPARE))) return false;
+  if (unlikely(!heap_reserve(&state->heap))) return false;
   state->indulgent = true;
   lua_pushlstring(L, text, count);
   state->indulgent = false;
@@ -173,7 +107,7 @@ static void collect(lua_State *L, TideState *state, uint64_t charged) {
     lua_gc(L, LUA_GCCOLLECT, 0);
   if (state->callbacks > 1) return;
   references_drain(state, L);
-  state_release_queued(state);
+  held_release_dropped(state);
 }
 
 static bool settle_charges(TideState *state) {

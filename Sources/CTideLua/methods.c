@@ -9,7 +9,8 @@ static int settle(lua_State *L, TideState *state) {
   state->callbacks++;
   state->hooks.settle(state->hooks.context);
   state->callbacks--;
-  return unlikely(state->expired) ? clock_raise(L, state) : 0;
+  clock_return(L, state);
+  return 0;
 }
 
 void batch_settle(lua_State *L, TideState *state, uint32_t depth) {

@@ -46,16 +46,17 @@ static void make_box(lua_State *L, TideState *state, TideSlot *header) {
   private_get(L, state, PRIVATE_CLASSES);
   bool owned = false;
   if (state->hooks.adopt) {
-    if (!state_reserve_release(state)) luaL_error(L, "not enough memory");
+    if (!held_reserve(state)) luaL_error(L, "not enough memory");
     state->callbacks++;
     owned = state->hooks.adopt(state->hooks.context, header);
     state->callbacks--;
-    if (!owned) state->owned--;
   }
   // Nothing raises from here until the userdata has its metatable and with it the finalizer.
   lua_rawgeti(L, -1, class_entry(class) + (owned ? 2 : 1));
-  box->owned = owned;
-  if (owned) class->boxes++;
+  if (owned) {
+    box->held = held_add(state, (void *)(uintptr_t)header->lo);
+    class->boxes++;
+  }
   lua_setmetatable(L, -3);
   lua_pop(L, 1);
 }
@@ -108,17 +109,22 @@ static int object_tostring(lua_State *L) {
   if (box->generation == box->header->generation && state->hooks.describe)
     return ask_host(L, state->hooks.describe, "described");
   bool isGone = box->generation != box->header->generation;
-  lua_pushfstring(L, isGone ? "%s (disposed of)" : "%s: %p", box->class->name, box->header);
+  char address[ADDRESS_TEXT];
+  address_write(box->header, address);
+  lua_pushfstring(L, isGone ? "%s (disposed of)" : "%s: %s", box->class->name, address);
   return 1;
 }
 
 static int object_collect(lua_State *L) {
   TideBox *box = lua_touserdata(L, 1);
-  if (!box->owned || owner_lives_on(L, box->state, box)) return 0;
-  box->owned = 0;
-  box->class->boxes--;
-  class_drop(box->class);
-  state_queue_release(state_of(L), (void *)(uintptr_t)box->header->lo);
+  if (!box->held || owner_lives_on(L, box->state, box)) return 0;
+  held_drop(state_of(L), box->held & ~BOX_OWNS_FUNCTIONS);
+  box->held = 0;
+  TideClass *class = box->class;
+  // Weak keys show it to scripts until the next cycle.
+  box->class = &class_gone;
+  class->boxes--;
+  class_drop(class);
   return 0;
 }
 

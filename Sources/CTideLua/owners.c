@@ -11,8 +11,6 @@
 // An owner may be in use by the host alone, in a view tree or a list, say. Then its userdata is
 // found dead by the collector, functions and all; its finalizer brings them back.
 
-enum { HOLDS_FUNCTIONS = 2 };  // a mark beside `owned`
-
 // The userdata's own reference is one; all that scripts and the runtime have besides is taken and
 // given up on this thread, so that one alone means that nobody else uses the object. Where the host
 // has handed it to another thread it lives a collection longer.
@@ -71,7 +69,7 @@ static int make_owned(lua_State *L) {
   object_push(L, state, owning->owner, 0);
   TideBox *box = lua_touserdata(L, OWNER);
   // What the host made is the host's: Lua does not keep it alive, nor does what captures it.
-  if (!box || !box->owned) {
+  if (!box || !box->held) {
     lua_pushvalue(L, FUNCTION);
     return 1;
   }
@@ -92,7 +90,7 @@ static int make_owned(lua_State *L) {
   lua_pushvalue(L, STAND_IN);
   lua_pushvalue(L, FUNCTION);
   lua_rawset(L, FUNCTIONS);
-  box->owned |= HOLDS_FUNCTIONS;
+  box->held |= BOX_OWNS_FUNCTIONS;
   lua_settop(L, STAND_IN);
   return 1;
 }
@@ -105,7 +103,7 @@ int32_t tide_function_own(TideState *state, uint32_t function, TideSlot *owner, 
 
 // Runs inside the collector.
 bool owner_lives_on(lua_State *L, TideState *state, TideBox *box) {
-  if (!(box->owned & HOLDS_FUNCTIONS) || !state->main) return false;
+  if (!(box->held & BOX_OWNS_FUNCTIONS) || !state->main) return false;
   TideSlot *header = box->header;
   if (swift_retainCount((void *)(uintptr_t)header->lo) < 2) return false;
   uint32_t index = cache_index(state, header->cache);

@@ -248,7 +248,7 @@ static int index_otherwise(lua_State *L, TideBox *box) {
   }
   TideState *state = state_of(L);
   if (!state->hooks.index)
-    return luaL_error(L, "%s has no property '%s'", box->class->name, luaL_tolstring(L, 2, NULL));
+    return luaL_error(L, "%s has no property '%s'", box->class->name, value_describe(L, 2, NULL));
   TideCall call;
   call_begin(&call, state, L);
   return call_end(L, &call, state->hooks.index(state->hooks.context, box->header, &call));
@@ -259,7 +259,7 @@ static void prepare(lua_State *L, TideState *state, TideSlot *slot) {
   state->callbacks++;
   int32_t status = state->hooks.prepare(state->hooks.context, slot);
   state->callbacks--;
-  if (unlikely(state->expired)) clock_raise(L, state);
+  clock_return(L, state);
   if (unlikely(status != TIDE_OK)) error_raise_pending(L, state);
 }
 
@@ -284,7 +284,7 @@ static int newindex_otherwise(lua_State *L, TideBox *box, TideSlot *slot) {
   const TideObjectHooks *hooks = &state->hooks;
   TideCall call;
   if (slot ? !hooks->write : !hooks->newindex)
-    return luaL_error(L, "%s.%s cannot be set", box->class->name, luaL_tolstring(L, 2, NULL));
+    return luaL_error(L, "%s.%s cannot be set", box->class->name, value_describe(L, 2, NULL));
   call_begin(&call, state, L);
   int32_t status = slot ? hooks->write(hooks->context, slot, &call)
                         : hooks->newindex(hooks->context, box->header, &call);
@@ -311,7 +311,7 @@ int property_newindex(lua_State *L) {
   state->callbacks++;
   int32_t status = state->hooks.changed(state->hooks.context, slot);
   state->callbacks--;
-  if (unlikely(state->expired)) return clock_raise(L, state);
+  clock_return(L, state);
   if (unlikely(status != TIDE_OK)) return error_raise_pending(L, state);
   return 0;
 }

@@ -68,6 +68,7 @@ bool sandbox_is_sealed(lua_State *L, int index) {
 /// Makes the table on top a global library.
 static void set_library(lua_State *L, const TideState *state, const char *name) {
   bool canReachLoaded = state->configuration.open & TIDE_OPEN_PACKAGE;
+  functions_close(L);
   lua_pushvalue(L, -1);
   if (!(state->configuration.open & TIDE_OPEN_PATCHING)) sandbox_seal(L, name);
   // Lua names a function in messages by finding it among the loaded libraries themselves.
@@ -128,16 +129,22 @@ static void open_os(lua_State *L, TideState *state) {
   set_library(L, state, LUA_OSLIBNAME);
 }
 
+static void open_trusted(lua_State *L, const char *name, lua_CFunction opener) {
+  luaL_requiref(L, name, opener, 1);
+  functions_close(L);
+  lua_pop(L, 1);
+}
+
 static void open_dangerous(lua_State *L, TideState *state) {
   uint32_t open = state->configuration.open;
   if (open & TIDE_OPEN_IO) {
-    luaL_requiref(L, LUA_IOLIBNAME, luaopen_io, 1);
+    open_trusted(L, LUA_IOLIBNAME, luaopen_io);
   } else {
     files_open(L);
     set_library(L, state, LUA_IOLIBNAME);
   }
-  if (open & TIDE_OPEN_DEBUG) luaL_requiref(L, LUA_DBLIBNAME, luaopen_debug, 1);
-  if (open & TIDE_OPEN_PACKAGE) luaL_requiref(L, LUA_LOADLIBNAME, luaopen_package, 1);
+  if (open & TIDE_OPEN_DEBUG) open_trusted(L, LUA_DBLIBNAME, luaopen_debug);
+  if (open & TIDE_OPEN_PACKAGE) open_trusted(L, LUA_LOADLIBNAME, luaopen_package);
   lua_settop(L, 1);
 }
 

@@ -53,6 +53,7 @@ static int open_everything(lua_State *L) {
   lua_createtable(L, 16, 0);
   lua_rawseti(L, 1, PRIVATE_METHODS);
 
+  coroutines_make_main(L);
   errors_open(L, state);
   functions_open(L, state);
   sandbox_open(L, state);
@@ -79,8 +80,34 @@ static bool open_interpreter(TideState *state) {
   return true;
 }
 
+// The watchdog may look at a state while its thread closes it (clock.c), so the memory of states is used
+// for other states alone. Turns are counted on, lest an old one be taken for a new one.
+static struct {
+  pthread_mutex_t lock;
+  TideState *unused;
+} states = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static TideState *take_state(void) {
+  pthread_mutex_lock(&states.lock);
+  TideState *state = states.unused;
+  if (state) states.unused = state->outer;
+  pthread_mutex_unlock(&states.lock);
+  if (!state) return calloc(1, sizeof *state);
+  uint64_t turn = state->turn;
+  memset(state, 0, sizeof *state);
+  state->turn = turn + 1;
+  return state;
+}
+
+static void give_state(TideState *state) {
+  pthread_mutex_lock(&states.lock);
+  state->outer = states.unused;
+  states.unused = state;
+  pthread_mutex_unlock(&states.lock);
+}
+
 TideState *tide_state_open(const TideConfiguration *configuration, const TideHost *host) {
-  TideState *state = calloc(1, sizeof *state);
+  TideState *state = take_state();
   if (!state) return NULL;
   state->configuration = *configuration;
   state->host = *host;
@@ -109,11 +136,13 @@ static void close_now(TideState *state) {
   pthread_mutex_unlock(&state->pool.lock);
   state->main = state->current = NULL;
   state->stockCount = 0;
-  // Finalizers queue what Lua held; nothing of Swift's runs before the interpreter is gone.
-  lua_close(L);
-  if (unlikely(state->isGivenUp)) memory_free_lost(state);
+  // Nothing of Swift's runs before the interpreter is gone. One that was left in the middle of an
+  // operation is not asked for anything again.
+  if (likely(!state->isGivenUp)) lua_close(L);
+  heap_drop(&state->heap);
+  state->used = 0;
   cache_attach(state, NULL);
-  state_release_queued(state);
+  held_drop_all(state);
   if (state->pendingError) state->host.release(state->pendingError);
   state->pendingError = NULL;
   blocks_free(state, NULL);
@@ -142,12 +171,11 @@ void tide_state_release(TideState *state) {
   free(state->pool.dropped);
   free(state->pendingMessage);
   free(state->freeReferences);
-  free(state->releases);
+  held_free(state);
   free(state->listeners);
-  free(state->spare);
   access_close(state);
   coverage_free(state);
-  free(state);
+  give_state(state);
 }
 
 bool tide_state_is_open(const TideState *state) { return state->main && !state->wantsClose; }
@@ -170,7 +198,7 @@ void state_end_turn(TideState *state) {
   if (state->arena && state->arena->deadCount - state->clearedDead > 4096)
     cache_clear_dead(state);
   if (state->wantsClose) close_now(state);
-  state_release_queued(state);
+  held_release_dropped(state);
 }
 
 lua_State *state_enter(TideState *state, TideFrame *frame) {
@@ -204,6 +232,23 @@ void tide_turn_end(TideState *state) {
   if (state->depth) state_leave(state);
 }
 
+int state_call(TideState *state, lua_State *L, int arguments, int results, int handler) {
+  // A call from Swift cannot be yielded across.
+  bool couldSuspend = state->canSuspend;
+  uint32_t guarded = state->guarded;
+  state->canSuspend = false;
+  uint32_t batches = *state->batch;
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
+  state->guarded = state->callbacks;
+  int status = lua_pcall(L, arguments, results, handler);
+  state->guarded = guarded;
+  state->landing = landing;
+  state->canSuspend = couldSuspend;
+  if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
+  return status;
+}
+
 int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *request,
                       TideFrame *frame) {
   if (unlikely(!lua_checkstack(L, 16))) {
@@ -215,53 +260,11 @@ int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *
   frame->first = handler + 1;
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, request);
-  // A call from Swift cannot be yielded across.
-  bool couldSuspend = state->canSuspend;
-  uint32_t guarded = state->guarded;
-  state->canSuspend = false;
-  uint32_t batches = *state->batch;
-  const void *landing = state->landing;
-  state->landing = escape_landing(L);
-  state->guarded = state->callbacks;
-  int status = lua_pcall(L, 1, LUA_MULTRET, handler);
-  state->guarded = guarded;
-  state->landing = landing;
-  state->canSuspend = couldSuspend;
+  int status = state_call(state, L, 1, LUA_MULTRET, handler);
   if (likely(status == LUA_OK)) {
     frame->count = (uint32_t)(lua_gettop(L) - handler);
     return TIDE_OK;
   }
-  batch_return_failed(state, batches);
   frame->status = status;
   return TIDE_FAILED;
-}
-
-// MARK: Releasing what Lua let go of
-
-bool state_reserve_release(TideState *state) {
-  if (state->owned < state->releaseCapacity) {
-    state->owned++;
-    return true;
-  }
-  uint32_t capacity = state->releaseCapacity ? state->releaseCapacity * 2 : 64;
-  void **grown = realloc(state->releases, capacity * sizeof *grown);
-  if (!grown) return false;
-  state->releases = grown;
-  state->releaseCapacity = capacity;
-  state->owned++;
-  return true;
-}
-
-// Runs inside the collector, hence neither allocates nor calls Swift.
-void state_queue_release(TideState *state, void *object) {
-  state->releases[state->releaseCount++] = object;
-  state->chores = 1;
-}
-
-void state_release_queued(TideState *state) {
-  // A release may run Lua, which may queue more.
-  while (state->releaseCount) {
-    state->owned--;
-    state->host.release(state->releases[--state->releaseCount]);
-  }
 }

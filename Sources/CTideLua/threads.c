@@ -1,9 +1,29 @@
 #include "host.h"
 
-// Coroutines, for scripts and for Swift. The state always knows which one runs, because the timer
-// sets that one's hook; a turn that is over is raised again by whoever resumed. A host function
-// that waits suspends every coroutine between it and the host: each passes the wait on to its
-// resumer.
+// Coroutines, for scripts and for Swift. The state always knows which one runs, because the stop of a
+// turn sets that one's hook. A host function that waits suspends every coroutine between it and the
+// host: each passes the wait on to its resumer.
+//
+// A coroutine whose turn is over is left where it stands, by a yield that nobody resumes. So no
+// protected call in it gets the error, and no closer runs: it takes the same time however deep its stack
+// is. Whoever resumed it is stopped in turn. Where a yield is not possible, inside of a comparison, say,
+// an error is raised.
+//
+// Scripts never hold the main coroutine, on which Swift's own calls run. What they get for it is a
+// coroutine that has no function.
+
+/// Marks a coroutine in which the turn was stopped; gives the status of one that failed.
+static int end_stopped(TideState *state, lua_State *co, int status, int *results) {
+  if (status == LUA_YIELD && state->left) {
+    *coroutine_word(co) |= COROUTINE_LEFT;
+    *results = 0;
+    status = LUA_ERRRUN;
+  } else if (status != LUA_OK && status != LUA_YIELD) {
+    *coroutine_word(co) |= COROUTINE_ENDED;
+  }
+  state->left = false;
+  return status;
+}
 
 int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost) {
   TideState *state = state_of(L);
@@ -19,6 +39,7 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
   state->stretch = ++state->stretches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
+  if (unlikely(state->expired)) status = end_stopped(state, co, status, results);
   state->stretch = stretch;
   state->guarded = guarded;
   state->current = previous;
@@ -32,6 +53,8 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
 static const char *status_name(lua_State *L, lua_State *co) {
   lua_Debug record;
   if (L == co) return "running";
+  if (co == state_of(L)->main) return "normal";
+  if (coroutine_marks(co)) return "dead";
   switch (lua_status(co)) {
     case LUA_YIELD: return "suspended";
     case LUA_OK:
@@ -44,7 +67,13 @@ static const char *status_name(lua_State *L, lua_State *co) {
 static lua_State *check_thread(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   luaL_argexpected(L, co, 1, "coroutine");
-  return co;
+  TideState *state = state_of(L);
+  return co == state->mainStandIn ? state->main : co;
+}
+
+void coroutines_make_main(lua_State *L) {
+  state_of(L)->mainStandIn = lua_newthread(L);
+  lua_rawseti(L, 1, PRIVATE_MAIN);
 }
 
 /// Whether one more coroutine may be closed inside of others' closing: its handlers run on a fresh
@@ -55,8 +84,11 @@ static void check_close(lua_State *L) {
 
 int coroutine_reset(lua_State *L, lua_State *co) {
   TideState *state = state_of(L);
+  *coroutine_word(co) = (uintptr_t)state;
   bool couldSuspend = state->canSuspend;
   lua_State *previous = state->current;
+  uint32_t guarded = state->guarded;
+  state->guarded = state->callbacks;
   state->canSuspend = false;
   state->current = co;
   state->closing++;
@@ -65,6 +97,7 @@ int coroutine_reset(lua_State *L, lua_State *co) {
   int status = lua_resetthread(co);
   batch_return_failed(state, batches);
   state->closing--;
+  state->guarded = guarded;
   state->current = previous;
   state->canSuspend = couldSuspend;
   if (unlikely(state->unsettled)) batch_settle_now(state);
@@ -139,7 +172,7 @@ static int wrap_results(lua_State *L, int results) {
   if (likely(results >= 0)) return results;
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
   int status = lua_status(co);
-  if (status != LUA_OK && status != LUA_YIELD) {
+  if (status != LUA_OK && status != LUA_YIELD && !coroutine_marks(co)) {
     // Resetting needs the error where it was.
     check_close(L);
     lua_xmove(L, co, 1);
@@ -199,12 +232,16 @@ static int co_status(lua_State *L) {
 }
 
 static int co_running(lua_State *L) {
-  lua_pushboolean(L, lua_pushthread(L));
+  bool isMain = lua_pushthread(L);
+  // A trusted script may look at its stack.
+  if (isMain && !(state_of(L)->configuration.open & TIDE_OPEN_DEBUG))
+    private_get(L, state_of(L), PRIVATE_MAIN);
+  lua_pushboolean(L, isMain);
   return 2;
 }
 
 static int co_isyieldable(lua_State *L) {
-  lua_pushboolean(L, lua_isyieldable(lua_isthread(L, 1) ? lua_tothread(L, 1) : L));
+  lua_pushboolean(L, lua_isyieldable(lua_isthread(L, 1) ? check_thread(L) : L));
   return 1;
 }
 
@@ -213,9 +250,14 @@ static int co_close(lua_State *L) {
   const char *status = status_name(L, co);
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
+  TideState *state = state_of(L);
+  if (coroutine_marks(co) & COROUTINE_ENDED) {
+    lua_pushboolean(L, 0);
+    private_get(L, state, PRIVATE_TIME_ERROR);
+    return 2;
+  }
   check_close(L);
   int ended = coroutine_reset(L, co);
-  TideState *state = state_of(L);
   if (state->expired) return clock_raise(L, state);
   lua_pushboolean(L, ended == LUA_OK);
   if (ended == LUA_OK) return 1;
@@ -280,13 +322,15 @@ static int fill_thread(lua_State *L) {
 }
 
 void coroutine_fail(TideState *state, lua_State *L, lua_State *co, int status, TideFrame *frame) {
+  frame->status = status;
+  if (unlikely(coroutine_marks(co))) {
+    // In a turn that is over no handler would get far. The host can close it in a turn of its own.
+    private_get(L, state, PRIVATE_TIME_ERROR);
+    return;
+  }
   if (status != LUA_ERRMEM) error_note(state, co, lua_gettop(co));
   lua_pushvalue(co, -1);
   lua_xmove(co, L, 1);
-  frame->status = status;
-  // In a turn that the host interrupted no handler would get far; the host can close it in a turn
-  // of its own.
-  if (state->expired == TIDE_FAULT_INTERRUPTED) return;
   if (state->closing < DEEPEST_CLOSE) coroutine_reset(L, co);
   lua_settop(co, 0);
 }
@@ -356,7 +400,7 @@ static int close_thread(lua_State *L) {
   const char *status = co ? status_name(L, co) : "dead";
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
-  if (!co) return 0;
+  if (!co || coroutine_marks(co) & COROUTINE_ENDED) return 0;
   check_close(L);
   if (coroutine_reset(L, co) != LUA_OK) {
     lua_xmove(co, L, 1);

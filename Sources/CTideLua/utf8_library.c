@@ -133,7 +133,7 @@ static int next_laxly(lua_State *L) { return next_code(L, false); }
 static int utf8_codes(lua_State *L) {
   bool isLax = lua_toboolean(L, 2);
   luaL_checkstring(L, 1);
-  lua_pushcfunction(L, isLax ? next_laxly : next_strictly);
+  lua_pushvalue(L, lua_upvalueindex(isLax ? 2 : 1));
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
   return 3;
@@ -141,7 +141,13 @@ static int utf8_codes(lua_State *L) {
 
 void utf8_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"len", utf8_len}, {"offset", utf8_offset}, {"codes", utf8_codes}, {NULL, NULL},
+      {"len", utf8_len}, {"offset", utf8_offset}, {NULL, NULL},
   };
   luaL_setfuncs(L, functions, 0);
+  lua_pushnil(L);
+  lua_pushcclosure(L, next_strictly, 1);
+  lua_pushnil(L);
+  lua_pushcclosure(L, next_laxly, 1);
+  lua_pushcclosure(L, utf8_codes, 2);
+  lua_setfield(L, -2, "codes");
 }

@@ -143,8 +143,14 @@ void tide_turn_end(TideState *state);
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
 /// Stops the script that runs now, within some milliseconds; any thread may call it.
 void tide_turn_interrupt(TideState *state);
-/// Whether the running turn has been stopped, so that nothing more will run in it.
-bool tide_turn_is_over(const TideState *state);
+/// Whether the interpreter keeps its records as is expected, so that even an operation of its own can be
+/// left: known once a state has been opened.
+bool tide_interpreter_is_known(void);
+/// Whether the running turn has been stopped, so that nothing more will run in it. Costs a few
+/// instructions, for loops of the host's; only the thread that runs the turn may ask.
+bool tide_turn_is_over(TideState *state);
+/// The same where steps are counted as well, which reads the clock: to be asked every thousand steps.
+bool tide_turn_look(TideState *state);
 /// Whether steps are counted, asked for or not, in place of the timer signal.
 bool tide_turn_counts_steps(const TideState *state);
 

@@ -1,0 +1,78 @@
+// The memory of one interpreter, which belongs to its state as a whole: it can be given back without
+// asking Lua what it holds.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Blocks up to this size lie in pages, the others are the system's. Where every block is to be watched
+/// for misuse, all are.
+#if defined(__has_feature) && __has_feature(address_sanitizer)
+enum { LONGEST_SMALL = 0 };
+#else
+enum { LONGEST_SMALL = 512 };
+#endif
+enum { BLOCK_UNIT = 16, BLOCK_CLASSES = 512 / BLOCK_UNIT + 1, HEAP_PAGE = 4096 };
+
+typedef struct HeapPage HeapPage;
+typedef struct HeapChunk HeapChunk;
+typedef struct LargeBlock LargeBlock;
+
+typedef struct TideHeap {
+  HeapPage *pages[BLOCK_CLASSES];  // those that have a free block, by the blocks' size
+  HeapChunk *chunks;               // all
+  HeapChunk *rooms;                // those that have a free page
+  uint32_t freePages;
+  LargeBlock *large;
+} TideHeap;
+
+/// What a page begins with; its blocks follow.
+struct HeapPage {
+  void *free;  // each free block holds the next one's address
+  HeapPage *next, **link;
+  uint16_t used, kind;
+};
+
+/// Moves a block to one of another size; both may be nothing. NULL where the system has no memory, and
+/// then the block is as it was.
+void *heap_resize(TideHeap *heap, void *block, size_t old, size_t size);
+/// Makes sure that small blocks can be had for a while.
+bool heap_reserve(TideHeap *heap);
+/// Gives everything back, whatever it holds.
+void heap_drop(TideHeap *heap);
+
+HeapPage *heap_add_page(TideHeap *heap, unsigned kind);
+void heap_give_page(TideHeap *heap, HeapPage *page);
+
+static inline void heap_link_page(TideHeap *heap, HeapPage *page) {
+  HeapPage **first = &heap->pages[page->kind];
+  page->next = *first;
+  page->link = first;
+  if (page->next) page->next->link = &page->next;
+  *first = page;
+}
+
+static inline void heap_unlink_page(HeapPage *page) {
+  *page->link = page->next;
+  if (page->next) page->next->link = page->link;
+}
+
+static inline void *heap_take_small(TideHeap *heap, size_t size) {
+  unsigned kind = (unsigned)(size + BLOCK_UNIT - 1) / BLOCK_UNIT;
+  HeapPage *page = heap->pages[kind];
+  if (__builtin_expect(!page, 0) && !(page = heap_add_page(heap, kind))) return NULL;
+  void **block = page->free;
+  page->free = *block;
+  page->used++;
+  if (__builtin_expect(!page->free, 0)) heap_unlink_page(page);
+  return block;
+}
+
+static inline void heap_give_small(TideHeap *heap, void *block) {
+  HeapPage *page = (HeapPage *)((uintptr_t)block & ~(uintptr_t)(HEAP_PAGE - 1));
+  if (__builtin_expect(!page->free, 0)) heap_link_page(heap, page);
+  *(void **)block = page->free;
+  page->free = block;
+  if (__builtin_expect(--page->used == 0, 0)) heap_give_page(heap, page);
+}
