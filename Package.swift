@@ -99,7 +99,7 @@ let package = Package(
     .testTarget(
       name: "TideTestTests", dependencies: ["TideTest"],
       exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
-    .testTarget(name: "TidelockCLITests", dependencies: ["TidelockCLI"]),
+    .testTarget(name: "TidelockCLITests", dependencies: ["AttackFiles", "TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),

@@ -169,6 +169,9 @@ static const char runner_choices[] = {
 static const char runner_clock[] = {
 #embed "Lua/runner/clock.lua"
 };
+static const char runner_confined[] = {
+#embed "Lua/runner/confined.lua"
+};
 static const char runner_diff[] = {
 #embed "Lua/runner/diff.lua"
 };
@@ -277,6 +280,7 @@ static const TideTestSource sources[] = {
     SOURCE("tidelock.test.called_helper", runner_called_helper),
     SOURCE("tidelock.test.choices", runner_choices),
     SOURCE("tidelock.test.clock", runner_clock),
+    SOURCE("tidelock.test.confined", runner_confined),
     SOURCE("tidelock.test.diff", runner_diff),
     SOURCE("tidelock.test.events", runner_events),
     SOURCE("tidelock.test.generators", runner_generators),

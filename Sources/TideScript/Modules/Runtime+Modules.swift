@@ -25,6 +25,18 @@ extension Runtime {
     "_G", "coroutine", "debug", "io", "math", "os", "string", "table", "utf8",
   ]
 
+  /// In bytes: no file has a longer path.
+  private static let longestModuleName = 4096
+  /// How many names are kept to be watched, since a script may ask for any number.
+  private static let mostNoted = 10_000
+
+  private func note(tried file: String) {
+    if triedPaths.count < Self.mostNoted { triedPaths.append(file) }
+  }
+
+  /// Takes a library away from `require`, for a host that has opened it for itself alone.
+  package func withhold(library name: String) { libraries[name] = nil }
+
   /// The folder that `require` looks in.
   var folder: String {
     if let testedFolder { return testedFolder }
@@ -43,7 +55,15 @@ extension Runtime {
   /// Gives a module's value, running its file the first time.
   private func require(_ name: String) throws -> LuaValue {
     if let library = libraries[name] { return .table(library) }
-    runningModule?.required.insert(name)
+    guard name.utf8.count <= Self.longestModuleName else {
+      throw TideError(
+        .module,
+        "a module's name has at most \(Self.longestModuleName) bytes, and this one has "
+          + "\(name.utf8.count)")
+    }
+    if let module = runningModule, module.required.count < Self.mostNoted {
+      module.required.insert(name)
+    }
     if let known = modules[name], !name.isEmpty {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
@@ -116,26 +136,28 @@ extension Runtime {
         .module, "\"\(name)\" is no module's name; write dir.name, from the app's folder")
     }
     let stem = folder + "/" + parts.joined(separator: "/")
-    for candidate in [stem + ".lua", stem + "/init.lua"] where access(candidate, R_OK) == 0 {
-      try checkWithinFolder(candidate, name)
+    for candidate in [stem + ".lua", stem + "/init.lua"]
+    where access(candidate, R_OK) == 0 && isWithinFolder(candidate) {
       return candidate
     }
     // It may be about to be written.
-    triedPaths.append(stem + ".lua")
+    note(tried: stem + ".lua")
     let isForSpecs = parts.first == "busted" || parts.first == "luassert"
+    var hint = isForSpecs ? "; tidelock test runs specs" : ""
+    if Self.libraryNames.contains(name) || name == "package" {
+      hint = "; the library of that name is not there in the sandbox"
+    }
     throw TideError(
       .module,
-      "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua can be read"
-        + (isForSpecs ? "; tidelock test runs specs" : ""))
+      "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua is a file of the "
+        + "app's folder that can be read\(hint)")
   }
 
-  /// A link must not lead out of the app's folder.
-  private func checkWithinFolder(_ file: String, _ name: String) throws {
-    guard let home = Self.realPath(folder), let real = Self.realPath(file),
-      real.hasPrefix(home.hasSuffix("/") ? home : home + "/")
-    else {
-      throw TideError(.module, "module \"\(name)\" lies outside of the app's folder")
-    }
+  /// Whether no link leads out of the app's folder. What lies behind one is not there at all: a refusal
+  /// of its own would tell whether it exists.
+  private func isWithinFolder(_ file: String) -> Bool {
+    guard let home = Self.realPath(folder), let real = Self.realPath(file) else { return false }
+    return real.hasPrefix(home.hasSuffix("/") ? home : home + "/")
   }
 
   static func realPath(_ path: String) -> String? {
@@ -151,7 +173,7 @@ extension Runtime {
 
   /// Compiles a file.
   func loadFile(_ file: String) throws -> LuaFunction {
-    triedPaths.append(file)
+    note(tried: file)
     let source = try ScriptFile.read(file)
     if source.allSatisfy(\.isWhitespace) {
       throw TideError(

@@ -17,37 +17,31 @@ import TideScript
 /// also begin with `./`. Without `include`, specs and what lies in folders of tests and of installed
 /// modules does not count.
 struct CoverageConfiguration {
-  private let lua: LuaState
-  private let find: LuaFunction
+  private let matcher: PatternMatcher
   private let included: [String]
   private let excluded: [String]
 
-  /// - Parameter given: the file that was asked for; else `.luacov`, where that is there.
-  init(_ given: String?) throws {
-    lua = try Self.makeState()
-    find = try lua.load("local find = string.find return find(...) ~= nil", name: "=find")
+  /// Reads the file that was asked for, else `.luacov`, where that is there.
+  init(_ options: TestOptions) throws {
+    matcher = try PatternMatcher()
+    let given = options.coverageConfiguration
     guard let file = given ?? (access(".luacov", F_OK) == 0 ? ".luacov" : nil) else {
       (included, excluded) = ([], [])
       return
     }
-    let table = try Self.read(file, lua)
+    if given == nil { try options.bounds?.check(file, namedBy: "the project") }
+    let lua = try ProjectState.make(options)
+    let table = try Self.read(file, lua, options)
     included =
       try Self.patterns("include", in: table, file) + Self.modules(in: table, file)
     excluded = try Self.patterns("exclude", in: table, file)
-    for pattern in included + excluded {
-      do { _ = try find.call(["", .string(pattern)]) } catch {
-        throw TestSetupError("\(file): \"\(pattern)\" is no Lua pattern: \(error.message)")
-      }
-    }
+    for pattern in included + excluded { _ = matcher.matches("", pattern) }
+    if let problem = matcher.problems.first { throw TestSetupError("\(file): \(problem)") }
   }
 
-  private static func makeState() throws -> LuaState {
-    var configuration = LuaConfiguration()
-    configuration.capabilities = .all
-    return try LuaState(configuration)
-  }
-
-  private static func read(_ file: String, _ lua: LuaState) throws -> LuaTable {
+  private static func read(
+    _ file: String, _ lua: LuaState, _ options: TestOptions
+  ) throws -> LuaTable {
     do {
       let source = try SpecFile.read(file).source
       // Older ones set globals.
@@ -62,7 +56,7 @@ struct CoverageConfiguration {
     } catch let error as SpecFile.Unreadable {
       throw TestSetupError(error.message)
     } catch let error as LuaError {
-      throw TestSetupError("\(file) cannot be run: \(error)")
+      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectState.hint(options))")
     }
   }
 
@@ -108,9 +102,7 @@ struct CoverageConfiguration {
 
   private func matches(_ name: String, _ patterns: [String]) -> Bool {
     patterns.contains { pattern in
-      [name, "./" + name].contains { text in
-        (try? find.call([.string(text), .string(pattern)]).first?.boolean) == true
-      }
+      [name, "./" + name].contains { matcher.matches($0, pattern) }
     }
   }
 }

@@ -17,12 +17,14 @@ import TideLua
 /// ```
 package struct CoverageReport {
   package let files: [FileCoverage]
+  private let bounds: ProjectBounds?
 
   package static let folder = "coverage"
 
   /// - Parameter specs: the spec files that were found, which do not count.
   init(_ record: CoverageRecord, _ options: TestOptions, specs: [String]) throws {
-    let configuration = try CoverageConfiguration(options.coverageConfiguration)
+    bounds = options.bounds
+    let configuration = try CoverageConfiguration(options)
     let lua = try LuaState()
     let project = Self.realPath(".") ?? "."
     let specs = Set((specs + [options.helper ?? ""]).compactMap(Self.realPath))
@@ -111,6 +113,9 @@ package struct CoverageReport {
 
   /// Writes `coverage/lcov.info` and `coverage/report.txt`; gives why that cannot be, or nil.
   package func write() -> String? {
+    if bounds?.contains(Self.folder) == false {
+      return "\(Self.folder) leads out of the project, which --sandbox keeps to"
+    }
     if mkdir(Self.folder, 0o777) != 0 && errno != EEXIST {
       return "\(Self.folder) cannot be made: \(String(cString: strerror(errno)))"
     }
@@ -119,6 +124,9 @@ package struct CoverageReport {
 
   private func write(_ text: String, to name: String) -> String? {
     let path = Self.folder + "/" + name
+    if bounds?.contains(path) == false {
+      return "\(path) cannot be written: it leads out of the project, which --sandbox keeps to"
+    }
     guard let problem = TextFile.write(text, to: path) else { return nil }
     return "\(path) cannot be written: \(problem)"
   }

@@ -118,7 +118,9 @@ extension SpecRuntime {
         if let text = snapshots?[try call.string(0)] { call.return(.string(text)) }
       },
       "takeSnapshot": { [unowned self] call in
-        snapshots?.put(try call.string(1), as: try call.string(0))
+        let (name, text) = (try call.string(0), try call.string(1))
+        try quota?.keepSnapshot(text, as: name)
+        snapshots?.put(text, as: name)
       },
       "wholeText": { [unowned self] call in
         call.return(.string(try runtime.wholeText(of: call.value(0))))

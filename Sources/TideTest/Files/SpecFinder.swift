@@ -1,5 +1,3 @@
-import TideLua
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -9,16 +7,16 @@ import TideLua
 /// Finds spec files below folders by Lua patterns, as busted does.
 struct SpecFinder {
   let options: TestOptions
-  /// Matches patterns, which are Lua's.
-  private let find: LuaFunction
+  private let bounds: ProjectBounds?
+  private let matcher: PatternMatcher
   private(set) var problems: [String] = []
   /// The folders in which it has looked.
   private(set) var folders: [String] = []
 
-  init(_ options: TestOptions, _ lua: LuaState) throws {
+  init(_ options: TestOptions) throws {
     self.options = options
-    find = try lua.load(
-      "local find = string.find return find(...) ~= nil", name: "=find")
+    bounds = options.bounds
+    matcher = try PatternMatcher()
   }
 
   /// The files in the order in which they run; what could not be found is noted in `problems`.
@@ -29,6 +27,7 @@ struct SpecFinder {
     for root in roots {
       files += self.files(below: root).filter { known.insert($0).inserted }
     }
+    problems += matcher.problems
     if files.isEmpty {
       let patterns =
         options.patterns.count == 1
@@ -71,7 +70,9 @@ struct SpecFinder {
     for name in Self.names(in: folder) where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.kind(of: path) {
-      case .folder where options.isRecursive: collect(path, &found, in: around + [identity])
+      // A sandboxed run follows no link out of the project.
+      case .folder where options.isRecursive && bounds?.contains(path) != false:
+        collect(path, &found, in: around + [identity])
       case .folder: break
       // A link that leads nowhere is told of when it is read.
       case .file, nil:
@@ -80,21 +81,11 @@ struct SpecFinder {
     }
   }
 
-  private mutating func isWanted(_ name: String) -> Bool {
-    if options.excludedPatterns.contains(where: { !$0.isEmpty && matches(name, $0) }) {
+  private func isWanted(_ name: String) -> Bool {
+    if options.excludedPatterns.contains(where: { !$0.isEmpty && matcher.matches(name, $0) }) {
       return false
     }
-    return options.patterns.isEmpty || options.patterns.contains { matches(name, $0) }
-  }
-
-  private mutating func matches(_ name: String, _ pattern: String) -> Bool {
-    do {
-      return try find.call([.string(name), .string(pattern)]).first?.boolean == true
-    } catch {
-      let problem = "\"\(pattern)\" is no Lua pattern: \(error.message)"
-      if !problems.contains(problem) { problems.append(problem) }
-      return false
-    }
+    return options.patterns.isEmpty || options.patterns.contains { matcher.matches(name, $0) }
   }
 
   // MARK: Folders

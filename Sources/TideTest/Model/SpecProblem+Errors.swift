@@ -18,10 +18,9 @@ extension SpecProblem {
       self.init(status: .error, message: "\(error)")
       return
     }
-    let seconds = limit == limit.rounded() ? "\(Int(limit))" : "\(limit)"
     let text =
       known.code == .scriptTime
-      ? "it ran for more than \(seconds) second\(limit == 1 ? "" : "s")" : known.message
+      ? "it ran for more than \(Seconds.text(limit)) second\(limit == 1 ? "" : "s")" : known.message
     // A line of ours is no place in a spec.
     let place = known.location.flatMap { EmbeddedSource.isOurs($0.file) ? nil : $0 }
     var message = text

@@ -19,28 +19,34 @@ import TideScript
 ///
 /// `_all` holds for every run, `default` where none is named. The command line comes over both.
 package struct BustedConfiguration {
-  private let file: String
+  package let file: String
   private let lua: LuaState
   private let runs: LuaTable
 
   /// Reads the file that was asked for, else `.busted` in the folder, where that is there.
-  package static func find(_ given: String?, in folder: String) throws -> BustedConfiguration? {
+  ///
+  /// - Parameter options: what is known so far: whether the file runs in the sandbox.
+  package static func find(
+    _ given: String?, in folder: String, _ options: TestOptions = TestOptions()
+  ) throws -> BustedConfiguration? {
     if let given {
       guard access(given, F_OK) == 0 else {
         throw TestSetupError("the configuration file \(given) cannot be found")
       }
-      return try BustedConfiguration(given)
+      return try BustedConfiguration(given, options)
     }
     let file = folder == "." ? ".busted" : folder + "/.busted"
-    return access(file, F_OK) == 0 ? try BustedConfiguration(file) : nil
+    guard access(file, F_OK) == 0 else { return nil }
+    if options.isSandboxed {
+      try ProjectBounds(roots: [folder]).check(file, namedBy: "the project")
+    }
+    return try BustedConfiguration(file, options)
   }
 
-  private init(_ file: String) throws {
+  private init(_ file: String, _ options: TestOptions) throws {
     self.file = file
     do {
-      var configuration = LuaConfiguration()
-      configuration.capabilities = .all
-      lua = try LuaState(configuration)
+      lua = try ProjectState.make(options)
       let source = try SpecFile.read(file)
       let results = try lua.run(source.source, name: "@" + file)
       guard let table = results.first?.table else {
@@ -50,7 +56,7 @@ package struct BustedConfiguration {
     } catch let error as SpecFile.Unreadable {
       throw TestSetupError(error.message)
     } catch let error as LuaError {
-      throw TestSetupError("\(file) cannot be run: \(error)")
+      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectState.hint(options))")
     }
   }
 

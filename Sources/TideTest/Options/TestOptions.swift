@@ -1,3 +1,5 @@
+package import TideLua
+
 /// What a run of specs may be told.
 package struct TestOptions: Sendable {
   // MARK: Which files
@@ -42,6 +44,8 @@ package struct TestOptions: Sendable {
   package var helperArguments: [String] = []
   package var arguments: [String] = []
   package var isSandboxed = false
+  /// What sandboxed files of the project may reach.
+  package var allowedAccess = LuaAccess()
   /// Whether snapshots are written, and not compared.
   package var updatesSnapshots = false
   /// In seconds, for one test or hook.

@@ -9,3 +9,7 @@ package struct TestSetupError: Error {
     self.isUsage = isUsage
   }
 }
+
+extension TestSetupError: CustomStringConvertible {
+  package var description: String { message }
+}

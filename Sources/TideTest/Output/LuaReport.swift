@@ -3,12 +3,15 @@ import TideLua
 /// A report by an output handler that is written in Lua for busted.
 ///
 /// It runs in a state of its own, because specs run in many; elements are tables with the same fields.
+/// In the sandbox it has a budget for each event, and hears of no more once it has gone beyond it.
 final class LuaReport: SpecReport {
   private let writer: ReportWriter
   private let bridge: EventBridge
   private let complain: (String) -> Void
   private let companions: Companions
   private var hasStopped = false
+  /// Whether it was stopped, and would be with every further event.
+  private var hasOverrun = false
 
   /// The usual reports that the handler adds to.
   private final class Companions {
@@ -27,24 +30,28 @@ final class LuaReport: SpecReport {
   ) throws {
     self.writer = writer
     self.complain = complain
-    var configuration = LuaConfiguration()
-    configuration.capabilities = .all
-    // A report is the person's own program, and a long run makes it hold much.
-    configuration.turn = nil
-    configuration.memory = 0
-    let lua = try LuaState(configuration)
+    // A report is mostly the person's own program, and a long run makes it hold much.
+    let lua = try ProjectState.make(options, isTimed: false)
     let report = try Self.chunk("tidelock.test.report", lua)
     let companions = Companions()
     let host = try Self.makeHost(lua, writer) { name, changed in
       var options = options
+      let given = options.outputArguments
       options.output = name
       changed(&options)
+      for file in options.outputArguments where !given.contains(file) {
+        try options.bounds?.check(file, namedBy: "the output handler")
+      }
       companions.made.append(
         try SpecReports.make(options, writer, isTerminal: isTerminal, complain))
     }
+    var preload = LuaValue.nil
+    if options.isSandboxed {
+      preload = .table(try ProjectState.confine(lua, options) { try Self.write(call: $0, writer) })
+    }
     let results = try report.call([
       .table(host), .table(try Self.makeSettings(lua, options)),
-      .string(name), .table(try Self.makeOptions(lua, options)),
+      .string(name), .table(try Self.makeOptions(lua, options)), preload,
     ])
     guard let module = results.first?.table, let bridge = try EventBridge(module, in: lua) else {
       throw LuaError(.runtime, "\(name) is no output handler")
@@ -59,10 +66,12 @@ final class LuaReport: SpecReport {
     case .listed(let node): writer.write(node.listing + "\n")
     default:
       for made in companions.made { made.report.take(event) }
+      if hasOverrun { return }
       do { try bridge.take(event) } catch {
         // One complaint, and not one for each test.
         if !hasStopped { complain("the output handler failed: \(error)") }
         hasStopped = true
+        hasOverrun = [.time, .memory, .closed].contains((error as? LuaError)?.kind)
       }
     }
   }
@@ -88,12 +97,11 @@ final class LuaReport: SpecReport {
     try add("chunk") { call in
       call.return(.function(try chunk(call.string(0), call.state, call.table(1))))
     }
-    try add("write") { call in
-      switch try call.value(0) {
-      case .bytes(let bytes): writer.write(bytes)
-      case .string(let text): writer.write(text)
-      default: break
-      }
+    try add("write") { call in try write(call: call, writer) }
+    try add("open") { call in
+      let file = try SpecFile.read(call.string(0))
+      let made = try call.state.load(file.bytes, name: "@" + file.name).call([])
+      call.return(made.first ?? .nil)
     }
     try add("report") { call in
       let values = try call.values()
@@ -108,6 +116,14 @@ final class LuaReport: SpecReport {
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }
     return host
+  }
+
+  private static func write(call: borrowing LuaCall, _ writer: ReportWriter) throws {
+    switch try call.value(0) {
+    case .bytes(let bytes): writer.write(bytes)
+    case .string(let text): writer.write(text)
+    default: break
+    }
   }
 
   private static func makeSettings(_ lua: LuaState, _ options: TestOptions) throws -> LuaTable {

@@ -18,19 +18,19 @@ package struct ReportWords: Sendable {
   /// - Throws: `LuaError` where there is none.
   init(_ options: TestOptions) throws {
     if options.language == "en" { return }
-    var configuration = LuaConfiguration()
-    configuration.capabilities = .all
-    let lua = try LuaState(configuration)
-    let preload = try lua.load(
-      "local name, body = ... package.preload[name] = body", name: "=preload")
+    let lua = try ProjectState.make(options)
+    let preload =
+      options.isSandboxed
+      ? try ProjectState.confine(lua, options, writing: nil)
+      : try lua.load("return package.preload", name: "=preload").call([]).first?.table
     for name in EmbeddedSource.modules {
       guard let source = EmbeddedSource.all[name] else { continue }
-      try preload.call([.string(name), .function(source.load(in: lua))])
+      try preload?.rawSet(.string(name), .function(source.load(in: lua)))
     }
     let read = try lua.load(
       """
       local path, language, keys = ...
-      package.path = path .. package.path
+      if package then package.path = path .. package.path end
       require('busted.languages.' .. language)
       local say, texts = require 'say', {}
       for _, key in ipairs(keys) do texts[key] = say('output.' .. key) end

@@ -16,4 +16,9 @@ enum Seconds {
     clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// A number of seconds for people: whole ones without a fraction.
+  static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
+  }
 }

@@ -32,6 +32,8 @@ final class SpecRunner: SpecRuntime.Listener {
   private var hasBegun = false
   /// Whether the hooks before the first file went well.
   private var isReady = false
+  /// Whether a subscriber was stopped for its time, after which none hears of anything.
+  private var hasOverrun = false
   /// Whether subscribers hear of something just now.
   private var isTelling = false
   private let seed: Int
@@ -62,17 +64,25 @@ final class SpecRunner: SpecRuntime.Listener {
   /// Tells of something: the report first, as it subscribed before any helper.
   private func emit(_ event: SpecEvent) {
     if options.listsOnly, event.isStep { return }
+    var event = event
+    if specs.quota != nil, case .problem(let node, let problem) = event {
+      event = .problem(node, problem.kept)
+    }
     report(event)
     tell(event)
   }
 
   /// Tells subscribers in Lua.
   private func tell(_ event: SpecEvent) {
-    guard let bridge = specs.bridge, !isTelling, !options.listsOnly, isOpen else { return }
+    guard let bridge = specs.bridge, !isTelling, !hasOverrun, !options.listsOnly, isOpen
+    else { return }
     isTelling = true
     defer { isTelling = false }
     do { try bridge.take(event) } catch {
-      report(.problem(root.node(), SpecProblem(error, limit: options.timeLimit)))
+      let problem = SpecProblem(error, limit: options.timeLimit)
+      report(.problem(root.node(), specs.quota == nil ? problem : problem.kept))
+      // It would be stopped again with every further event.
+      if (error as? LuaError)?.kind == .time { hasOverrun = true }
     }
   }
 
@@ -100,7 +110,8 @@ final class SpecRunner: SpecRuntime.Listener {
     self.file = file.name
     resumption = place
     specs.project = ProjectFolder(ofSpec: file.name)
-    specs.snapshots = SnapshotBook(ofSpec: file.name)
+    if specs.quota != nil { specs.quota = SpecQuota() }
+    specs.snapshots = SnapshotBook(ofSpec: file.name, within: options.bounds)
     hasSkipped = !place.isEmpty
     if !hasBegun { begin() }
     guard isReady, !isStopped else { return }

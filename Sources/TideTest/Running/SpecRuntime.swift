@@ -59,6 +59,8 @@ final class SpecRuntime {
   /// By how much specs have moved the clock themselves.
   private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
+  /// How much more a sandboxed file may make the runner hold; nil for as much as it likes.
+  var quota: SpecQuota?
   private let seed: Int
 
   /// - Parameter wantsTraces: whether reports show the calls that led to a declaration.
@@ -70,20 +72,28 @@ final class SpecRuntime {
     configuration.lua.memory = options.memory
     // The words themselves need to know who calls them, and take it away from specs.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
+    if options.isSandboxed { configuration.lua.access = options.allowedAccess }
     configuration.arguments = options.arguments
     // Whole, so that sums of seconds stay exact.
     configuration.clock = VirtualClock(epoch: Seconds.sinceEpoch.rounded(.down))
     let box = ListenerBox()
     configuration.printBytes = { bytes in
-      box.specs?.listener?.write(Array(bytes) + [UInt8(ascii: "\n")])
+      box.specs?.print(Array(bytes) + [UInt8(ascii: "\n")])
     }
     runtime = try Runtime(path: file, configuration: configuration)
+    if options.isSandboxed { quota = SpecQuota() }
     if options.coverage != nil { runtime.lua.countLines() }
     box.specs = self
     try install(wantsTraces: wantsTraces)
   }
 
   deinit { options.coverage?.add(runtime.lua.lineCounts) }
+
+  /// Passes on what specs print.
+  private func print(_ bytes: [UInt8]) {
+    let passed = quota?.passed(bytes) ?? bytes
+    if !passed.isEmpty { listener?.write(passed) }
+  }
 
   private final class ListenerBox {
     // It owns the runtime whose `print` asks for it, and so outlives every call of that.
@@ -105,6 +115,8 @@ final class SpecRuntime {
     for (key, value) in try table.entries() {
       if let name = key.string, let function = value.function { words[name] = function }
     }
+    // The words hold what they need of it.
+    if options.isSandboxed { runtime.withhold(library: "debug") }
   }
 
   /// Runs what `-e` and `--helper` name.
@@ -150,11 +162,12 @@ final class SpecRuntime {
       let values = try call.values()
       // Who has the debug library can call it with anything.
       func value(_ index: Int) -> LuaValue { values.dropFirst(index).first ?? .nil }
-      listener?.declare(
-        Declaration(
-          descriptor: value(0).string ?? "", name: try name(value(1)),
-          function: value(2).function, mode: value(3).string.flatMap(SpecElement.Mode.init),
-          trace: SpecTrace(values.dropFirst(5)), lastLine: value(4).integer))
+      let declaration = Declaration(
+        descriptor: value(0).string ?? "", name: try name(value(1)),
+        function: value(2).function, mode: value(3).string.flatMap(SpecElement.Mode.init),
+        trace: SpecTrace(values.dropFirst(5)), lastLine: value(4).integer)
+      try quota?.declare(declaration.name)
+      listener?.declare(quota == nil ? declaration : declaration.kept)
     }
     try add("randomize") { [unowned self] call in
       listener?.randomize(call.boolean(0), try call.isNil(1) ? nil : call.integer(1))
@@ -165,8 +178,8 @@ final class SpecRuntime {
     }
     try add("write") { [unowned self] call in
       switch try call.value(0) {
-      case .bytes(let bytes): listener?.write(bytes)
-      case .string(let text): listener?.write(Array(text.utf8))
+      case .bytes(let bytes): print(bytes)
+      case .string(let text): print(Array(text.utf8))
       default: break
       }
     }

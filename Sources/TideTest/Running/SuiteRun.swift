@@ -32,12 +32,9 @@ package final class SuiteRun {
   package static func find(
     _ options: TestOptions
   ) throws -> (files: [String], folders: [String]) {
-    let lua = try LuaState()
-    return try withExtendedLifetime(lua) {
-      var finder = try SpecFinder(options, lua)
-      let files = finder.files()
-      return (files, finder.folders)
-    }
+    var finder = try SpecFinder(options)
+    let files = finder.files()
+    return (files, finder.folders)
   }
 
   /// Which lines have run; nil where that was not asked for.
@@ -53,12 +50,13 @@ package final class SuiteRun {
   package func run() throws -> Bool {
     try checkPreludes()
     let lua = try LuaState()
-    var finder = try SpecFinder(options, lua)
+    var finder = try SpecFinder(options)
     let names = finder.files()
     specFiles = names
     for problem in finder.problems {
       take(.problem(SpecNode(id: 0, descriptor: "", fullName: ""), .error(problem)))
     }
+    noteUnused()
     let files = load(names, lua)
     let seed = options.seed ?? Int(UInt32.random(in: 0...UInt32.max))
     for number in 1...max(1, options.repeats) where !isStopped {
@@ -69,6 +67,18 @@ package final class SuiteRun {
     }
     take(.exit)
     return problems == 0
+  }
+
+  /// Says which flags the sandbox leaves without effect.
+  private func noteUnused() {
+    guard options.isSandboxed else { return }
+    if options.nativePath != TestOptions.defaultNativePath {
+      notices.append("--cpath is left out: the sandbox loads no native modules")
+    }
+    if options.modulePath != TestOptions.defaultModulePath {
+      notices.append(
+        "--lpath is left out for specs: in the sandbox they require modules from their own folder")
+    }
   }
 
   /// Runs `-e` and `--helper` once for themselves: where they fail no test can be run.
@@ -95,8 +105,13 @@ package final class SuiteRun {
 
   /// Reads the files. Those that are no Lua are told of before anything runs.
   private func load(_ names: [String], _ lua: LuaState) -> [SpecFile] {
-    names.compactMap { name in
+    let bounds = options.bounds
+    return names.compactMap { name in
       do {
+        if let bounds, !bounds.contains(name), !options.roots.contains(name) {
+          let text = "cannot read \(name): it leads out of the project, which --sandbox keeps to"
+          throw SpecFile.Unreadable(message: text)
+        }
         let file = try SpecFile.read(name)
         _ = try lua.load(file.bytes, name: "@" + name)
         if let line = options.lines[name]?.first(where: { !(1...file.lineCount).contains($0) }) {

@@ -23,12 +23,19 @@ final class SnapshotBook {
   private var texts: [String: String] = [:]
   private var used: Set<String> = []
   private var written: Set<String> = []
+  /// Whether links lead out of the folders to which a sandboxed run keeps.
+  private let isOutside: Bool
 
-  init(ofSpec spec: String) {
+  init(ofSpec spec: String, within bounds: ProjectBounds? = nil) {
     var parts = spec.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     let name = parts.popLast() ?? spec
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
     file = (parts + ["__snapshots__", stem + ".snap"]).joined(separator: "/")
+    isOutside = bounds?.contains(file) == false
+    if isOutside {
+      problem = "\(file) leads out of the project, which --sandbox keeps to"
+      return
+    }
     guard let data = try? Data(contentsOf: URL(filePath: file)) else { return }
     let page = Page(Array(data))
     texts = page.texts
@@ -60,6 +67,7 @@ final class SnapshotBook {
   /// - Throws: `TestSetupError`, with why it cannot be written.
   func save(removesObsolete: Bool) throws -> String? {
     let leaving = removesObsolete ? obsolete : []
+    if isOutside, let problem { throw TestSetupError(problem) }
     if written.isEmpty && leaving.isEmpty && problem == nil { return nil }
     for name in leaving { texts[name] = nil }
     do { try write() } catch {

@@ -82,7 +82,11 @@ struct TestCommand: ParsableCommand {
     var options = TestOptions()
     options.jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     let folder = way.directory.reduce(".") { $1.hasPrefix("/") ? $1 : $0 + "/" + $1 }
-    let given = try BustedConfiguration.find(way.configFile, in: folder)
+    options.isSandboxed = way.sandbox
+    options.allowedAccess = way.allowances.access
+    if let timeout = way.timeout { options.timeLimit = timeout.seconds }
+    let before = options
+    let given = try BustedConfiguration.find(way.configFile, in: folder, options)
     try given?.apply(to: &options, run: way.run)
     if given == nil, let run = way.run {
       throw TestSetupError(
@@ -91,10 +95,15 @@ struct TestCommand: ParsableCommand {
     guard chdir(folder) == 0 else {
       throw TestSetupError("\(folder): \(String(cString: strerror(errno)))")
     }
+    if way.sandbox, let given { try options.checkConfinement(of: given.file, since: before) }
     choice.apply(to: &options)
     way.apply(to: &options)
     report.apply(to: &options)
     if !paths.isEmpty { options.setRoots(paths) }
+    if !way.allowances.isEmpty && !options.isSandboxed {
+      throw TestSetupError(
+        "--allow opens a sandbox, and there is none; add --sandbox", isUsage: true)
+    }
     options.arguments = Array(CommandLine.arguments.dropFirst(2))
     return options
   }

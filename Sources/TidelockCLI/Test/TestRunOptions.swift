@@ -75,8 +75,17 @@ struct TestRunOptions: ParsableArguments {
   var keepGoing: Bool?
   @Flag(help: "End after the first failure or error.")
   var failfast = false
-  @Flag(help: "Keep specs in the sandbox that apps run in.")
+  @Flag(
+    help: """
+      Keep all that the project brings in the sandbox that apps run in: specs, .busted, .luacov, \
+      helpers, reports, modules.
+      """)
   var sandbox = false
+  @Option(
+    name: .customLong("allow"),
+    help: "What the sandbox lets them reach: read=DIR,write=DIR,env=NAME,run.",
+    transform: Allowance.init)
+  var allowances: [Allowance] = []
 
   @Flag(
     name: [.customShort("u"), .long],
@@ -113,6 +122,7 @@ struct TestRunOptions: ParsableArguments {
     if let keepGoing { options.keepsGoing = keepGoing }
     if failfast { options.keepsGoing = false }
     if sandbox { options.isSandboxed = true }
+    options.allowedAccess = allowances.access
     if update { options.updatesSnapshots = true }
   }
 }

@@ -1,6 +1,8 @@
 -- Loads an output handler that is written in Lua, for the state in which it runs.
 
-local host, settings, name, options = ...
+-- In the sandbox, where the library `package` is missing, `preload` is given.
+
+local host, settings, name, options, preload = ...
 local own = {}
 
 -- The globals of what is ours: it alone is given what is the runner's own.
@@ -16,10 +18,14 @@ function inner.require(module)
   return require(module)
 end
 
-package.path = settings.path .. package.path
-package.cpath = settings.cpath .. package.cpath
+local isSandboxed = preload ~= nil
+if not isSandboxed then
+  package.path = settings.path .. package.path
+  package.cpath = settings.cpath .. package.cpath
+  preload = package.preload
+end
 for _, module in ipairs(settings.modules) do
-  package.preload[module] = load_own
+  preload[module] = load_own
 end
 own['tidelock.test.words'] = {
   words = {},
@@ -28,7 +34,7 @@ own['tidelock.test.words'] = {
   monotime = host.monotime,
   fail = error,
 }
-host.chunk('tidelock.test.output', _G)(host.write)
+if not isSandboxed then host.chunk('tidelock.test.output', _G)(host.write) end
 function print(...)
   local parts = table.pack(...)
   for index = 1, parts.n do
@@ -56,11 +62,11 @@ local function usual_report(kind)
   end
 end
 for _, kind in ipairs { 'utfTerminal', 'plainTerminal', 'TAP', 'json', 'junit', 'gtest' } do
-  package.preload['busted.outputHandlers.' .. kind] = function() return usual_report(kind) end
+  preload['busted.outputHandlers.' .. kind] = function() return usual_report(kind) end
 end
 
 local function found()
-  if name:find('%.lua$') then return dofile(name) end
+  if name:find('%.lua$') then return (dofile or host.open)(name) end
   local isGood, handler = pcall(require, 'busted.outputHandlers.' .. name)
   if isGood then return handler end
   if not tostring(handler):find("module '.-' not found:") then error(handler, 0) end

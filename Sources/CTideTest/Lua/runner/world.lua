@@ -144,7 +144,12 @@ else
   end
   G.require = function(name)
     if isOwn[name] then return load_own(name) end
-    return given(name)
+    local isGood, value = pcall(given, name)
+    if isGood then return value end
+    local text = tostring(value)
+    -- That there is no such module is the mistake of the line that asks for it.
+    if find(text, '^%[tidelock') then places.raise(places.without_ours(text)) end
+    error(value, 0)
   end
 end
 

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The folders that a sandboxed run keeps to, whatever a project names and wherever its links lead.
+///
+/// ```swift
+/// let bounds = ProjectBounds(roots: ["spec"])
+/// bounds.contains("src/fruit.lua")      // true
+/// bounds.contains("../secret.lua")      // false
+/// bounds.contains("linked.lua")         // false where the link leads out
+/// ```
+package struct ProjectBounds: Sendable {
+  /// Without links.
+  private let folders: [String]
+
+  /// The working folder, and the projects of files and folders that a person has named.
+  package init(roots: [String] = []) {
+    let named = roots.map { Self.isFolder($0) ? Self.project(of: $0 + "/") : Self.project(of: $0) }
+    folders = (["."] + named).compactMap(Self.realPath)
+  }
+
+  private static func project(of file: String) -> String { ProjectFolder(ofSpec: file).path }
+
+  /// Whether a file lies in one of the folders, or would if it were made.
+  package func contains(_ path: String) -> Bool {
+    guard let real = Self.resolved(path) else { return false }
+    return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+  }
+
+  /// Throws what names the file as it was given.
+  func check(_ path: String, namedBy who: String) throws(TestSetupError) {
+    if !contains(path) { throw TestSetupError(Self.refusal(of: path, namedBy: who)) }
+  }
+
+  static func refusal(of path: String, namedBy who: String) -> String {
+    "\(who) names \(path), which lies outside of the project; --sandbox keeps to it, "
+      + "unless the command line names the file"
+  }
+
+  /// The real path of a file that need not exist; nil where a link leads nowhere.
+  private static func resolved(_ path: String) -> String? {
+    if let real = realPath(path) { return real }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
+    var missing: [String] = []
+    while let last = parts.popLast() {
+      let here = (path.hasPrefix("/") ? "/" : "") + (parts + [last]).joined(separator: "/")
+      var status = stat()
+      // Links that lead nowhere may lead out once their end is made.
+      if lstat(here, &status) == 0 || last == ".." { return nil }
+      missing.insert(last, at: 0)
+      let above = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+      guard let real = realPath(above.isEmpty ? "." : above) else { continue }
+      return (real == "/" ? "" : real) + "/" + missing.joined(separator: "/")
+    }
+    return nil
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+}

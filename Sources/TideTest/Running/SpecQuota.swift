@@ -1,0 +1,82 @@
+import TideBindings
+
+/// How much a sandboxed file's specs may make the runner hold: names, messages, output and snapshots
+/// are kept outside of the interpreter, whose budget does not see them.
+struct SpecQuota {
+  /// In bytes, of a name or one message.
+  static let longestText = 64 << 10
+  static let mostElements = 100_000
+  static let mostOutput = 16 << 20
+  static let mostSnapshots = 16 << 20
+
+  private var elements = 0
+  private var output = 0
+  private var snapshots = 0
+
+  /// Counts a block, hook or test, and its name.
+  mutating func declare(_ name: String?) throws {
+    elements += 1
+    if elements > Self.mostElements {
+      throw TideError(
+        .full, "a sandboxed file declares at most \(Self.mostElements) blocks, hooks and tests")
+    }
+    if let name, name.utf8.count > Self.longestText {
+      throw TideError(
+        .full,
+        "in the sandbox a name has at most \(Self.longestText >> 10) KiB, and this one has "
+          + "\(name.utf8.count >> 10)")
+    }
+  }
+
+  mutating func keepSnapshot(_ text: String, as name: String) throws {
+    snapshots += text.utf8.count + name.utf8.count
+    if snapshots > Self.mostSnapshots {
+      throw TideError(
+        .full, "the snapshots of a sandboxed file have at most \(Self.mostSnapshots >> 20) MiB")
+    }
+  }
+
+  /// What of some output is passed on; where it becomes too much, a line says so, once.
+  mutating func passed(_ bytes: [UInt8]) -> [UInt8] {
+    if output > Self.mostOutput { return [] }
+    output += bytes.count
+    if output <= Self.mostOutput { return bytes }
+    let note =
+      "\n(the rest is left out: a sandboxed file prints at most \(Self.mostOutput >> 20) MiB)\n"
+    return bytes.prefix(bytes.count - (output - Self.mostOutput)) + Array(note.utf8)
+  }
+}
+
+extension String {
+  /// The text, or its beginning where it is longer than the sandbox keeps.
+  fileprivate var kept: String {
+    if utf8.count <= SpecQuota.longestText { return self }
+    return String(decoding: utf8.prefix(SpecQuota.longestText), as: UTF8.self) + " …"
+  }
+}
+
+extension SpecTrace {
+  fileprivate var kept: SpecTrace {
+    var trace = self
+    trace.source = source.kept
+    trace.file = file.kept
+    trace.traceback = traceback?.kept
+    return trace
+  }
+}
+
+extension SpecProblem {
+  /// The problem as a sandboxed run keeps it.
+  var kept: SpecProblem {
+    SpecProblem(status: status, message: message?.kept, trace: trace?.kept)
+  }
+}
+
+extension SpecRuntime.Declaration {
+  /// The declaration as a sandboxed run keeps it.
+  var kept: SpecRuntime.Declaration {
+    var declaration = self
+    declaration.trace = trace?.kept
+    return declaration
+  }
+}
