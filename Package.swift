@@ -43,28 +43,30 @@ let package = Package(
         .linkedLibrary(":libtinfo.a", .when(configuration: .release)),
       ]),
     .target(name: "TideTerminal", dependencies: ["TideViews", "CTideTerminal"]),
+    .target(name: "CTideSystem"),
+    .target(name: "TideSystem", dependencies: ["CTideSystem"]),
     .target(name: "CTideLoop"),
     .target(
       name: "TideScript",
       dependencies: [
-        "CTideLoop", "TideLua", "TideBindings", "TideViews",
+        "CTideLoop", "TideLua", "TideBindings", "TideSystem", "TideViews",
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "TideReload", dependencies: ["TideScript"]),
-    .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript"]),
+    .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
+    .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript", "TideSystem"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
-    .target(name: "TideTest", dependencies: ["CTideTest", "TideScript"]),
+    .target(name: "TideTest", dependencies: ["CTideTest", "TideScript", "TideSystem"]),
     .target(
       name: "Tidelock",
       dependencies: [
         "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
-        "TideReload", "TideREPL",
+        "TideReload", "TideREPL", "TideSystem",
       ]),
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideTerminal",
-        "TideTest", "TideViews",
+        "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideSystem",
+        "TideTerminal", "TideTest", "TideViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -34,6 +35,10 @@ static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions,
 
 int process_start(const char *command, char direction, ChildProcess *child) {
   *child = (ChildProcess){.channel = -1};
+  if (access_outside.run) {
+    int failure = access_outside.run(command, direction, &child->channel, &child->control);
+    if (failure >= 0) return failure;
+  }
   // Ours, and the program's. For writing a socket, because that need not raise a signal when the
   // reader is gone.
   int ends[2] = {-1, -1};
@@ -63,9 +68,36 @@ int process_start(const char *command, char direction, ChildProcess *child) {
   return 0;
 }
 
+/// Waits for how a program ended that another process has started.
+static void end_outside(ChildProcess *child, int *status) {
+  ssize_t got;
+  while ((got = read(child->control, status, sizeof *status)) < 0 && errno == EINTR) continue;
+  // That process is gone, and has taken the program with it.
+  if (got != sizeof *status) *status = SIGKILL;
+  close(child->control);
+  child->control = 0;
+}
+
+/// Whether it has ended, and how.
+static bool has_ended(ChildProcess *child, int *status) {
+  if (child->control) {
+    struct pollfd entry = {.fd = child->control, .events = POLLIN};
+    if (poll(&entry, 1, 0) <= 0) return false;
+    end_outside(child, status);
+    return true;
+  }
+  pid_t ended = waitpid(child->id, status, WNOHANG);
+  return ended == child->id || (ended < 0 && errno != EINTR);
+}
+
 void process_kill(ChildProcess *child) {
   if (child->channel >= 0) close(child->channel);
   child->channel = -1;
+  if (child->control) {
+    shutdown(child->control, SHUT_WR);
+    int status;
+    end_outside(child, &status);
+  }
   if (!child->id) return;
   kill(-child->id, SIGKILL);
   while (waitpid(child->id, NULL, 0) < 0 && errno == EINTR) {
@@ -84,13 +116,13 @@ int process_finish(lua_State *L, ChildProcess *child) {
   child->channel = -1;
   int status = 0;
   for (int nap = 0;; nap = nap < LONGEST_NAP ? nap + 1 : LONGEST_NAP) {
-    pid_t ended = waitpid(child->id, &status, WNOHANG);
-    if (ended == child->id || (ended < 0 && errno != EINTR)) break;
+    if (has_ended(child, &status)) break;
     if (is_turn_over(state)) {
       process_kill(child);
       return clock_raise(L, state);
     }
-    poll(NULL, 0, nap);
+    struct pollfd entry = {.fd = child->control ? child->control : -1, .events = POLLIN};
+    poll(&entry, 1, nap);
   }
   child->id = 0;
   bool wasSignalled = WIFSIGNALED(status);

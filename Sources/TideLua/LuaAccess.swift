@@ -32,6 +32,20 @@ public struct LuaAccess: Sendable, Equatable {
   public init() {}
 }
 
+extension LuaAccess {
+  /// Lets another process start programs and make unnamed files, where a wall keeps this one from it:
+  /// for all states, and each as `TideOutside` in `CTideLua.h` has it.
+  package static func reachOutside(
+    run:
+      @escaping @convention(c) (
+        UnsafePointer<CChar>, CChar, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>
+      ) -> Int32,
+    scratch: @escaping @convention(c) () -> Int32
+  ) {
+    tide_access_set_outside(TideOutside(run: run, scratch: scratch))
+  }
+}
+
 extension LuaState {
   func allow(_ access: LuaAccess) throws(LuaError) {
     for folder in access.read { try allow(TIDE_ALLOW_READ, folder) }

@@ -5,5 +5,6 @@
 @_exported public import TideREPL
 @_exported public import TideReload
 @_exported public import TideScript
+@_exported public import TideSystem
 @_exported public import TideTerminal
 @_exported public import TideViews

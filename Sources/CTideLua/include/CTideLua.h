@@ -167,6 +167,19 @@ enum {
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
 int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
 
+/// How programs are started, and unnamed files made, where a wall keeps the process from doing so by
+/// itself; for all states. Both are asked first.
+typedef struct TideOutside {
+  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number, or
+  /// -1 where the process is to start it by itself. `control` becomes readable when the command has
+  /// ended, and holds an `int` as `waitpid` gives it; shutting it ends the command.
+  int32_t (*_Nullable run)(const char *command, char direction, int32_t *channel,
+                           int32_t *control);
+  /// A file to read and write, or -1.
+  int32_t (*_Nullable scratch)(void);
+} TideOutside;
+void tide_access_set_outside(TideOutside outside);
+
 // MARK: Coverage (coverage.c, lines.c)
 
 /// Counts from now on how often each line of each file's chunk runs; false where there is no memory

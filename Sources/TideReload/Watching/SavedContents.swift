@@ -1,3 +1,5 @@
+import TideSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -46,7 +48,7 @@ struct SavedContents {
 
   private static func read(_ file: String) -> Fingerprint? {
     // A pipe would keep the loop waiting.
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = ReadableFile.open(file, O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

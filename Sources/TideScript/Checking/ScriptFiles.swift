@@ -1,5 +1,6 @@
 import Glibc
 import TideBindings
+import TideSystem
 
 /// Finds the scripts that a person or another script names.
 enum ScriptFiles {
@@ -59,16 +60,7 @@ enum ScriptFiles {
 
   /// What is in a folder and not hidden, sorted.
   private static func names(in folder: String) -> [String]? {
-    guard let stream = opendir(folder) else { return nil }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    ReadableFile.names(in: folder)?.filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// The folder of a file.

@@ -1,4 +1,5 @@
 import TideBindings
+import TideSystem
 import TideViews
 
 #if canImport(Glibc)
@@ -60,7 +61,7 @@ struct SourceExcerpt {
   }
 
   private static func contents(of path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let file = ReadableFile.open(path, O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()

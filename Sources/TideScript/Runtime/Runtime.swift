@@ -1,6 +1,7 @@
 public import TideBindings
 public import TideGraph
 public import TideLua
+import TideSystem
 public import TideViews
 
 /// One scripted app: an interpreter, a graph, models, and a tree of views.
@@ -97,12 +98,17 @@ public final class Runtime {
   /// How deep script functions that derive values may wait for each other.
   let nestingLimit: Int
 
+  /// What scripts may do outside is done by the broker where the process is confined.
+  private static let reachesOutside: Void = LuaAccess.reachOutside(
+    run: ProgramBroker.starter, scratch: ProgramBroker.makesScratchFile)
+
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
   /// Throws when memory does not suffice for an interpreter.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     self.path = path
     self.configuration = configuration
+    Self.reachesOutside
     logGate = LogGate(limit: configuration.limits.logLines)
     nestingLimit = min(configuration.limits.depth, Limits.deepest)
     // First, because what it is allowed may not be there.

@@ -1,5 +1,6 @@
 import Glibc
 import TideBindings
+import TideSystem
 
 /// Reads a script's text and says clearly what is wrong with a file that is none.
 ///
@@ -16,7 +17,7 @@ enum ScriptFile {
   static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
     // Opened first and looked at then, so that nothing can take its place in between, and without
     // waiting, which a pipe would ask for.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let file = ReadableFile.open(path, O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw cannotOpen(path) }
     defer { close(file) }
     var status = stat()

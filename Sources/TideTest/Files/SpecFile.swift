@@ -1,3 +1,5 @@
+import TideSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -34,7 +36,7 @@ struct SpecFile: Sendable {
 
   static func read(_ name: String) throws(Unreadable) -> SpecFile {
     // A named pipe that nobody writes to would otherwise be waited for.
-    let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = ReadableFile.open(name, O_NONBLOCK)
     guard descriptor >= 0 else { throw unreadable(name) }
     defer { close(descriptor) }
     var status = stat()

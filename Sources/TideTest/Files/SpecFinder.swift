@@ -1,3 +1,6 @@
+import TideLua
+import TideSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -67,7 +70,7 @@ struct SpecFinder {
   ) {
     guard let identity = Identity(folder), !around.contains(identity) else { return }
     folders.append(folder)
-    for name in Self.names(in: folder) where !name.hasPrefix(".") {
+    for name in ReadableFile.names(in: folder) ?? [] where !name.hasPrefix(".") {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       switch Self.kind(of: path) {
       // A sandboxed run follows no link out of the project.
@@ -109,18 +112,5 @@ struct SpecFinder {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names
   }
 }

@@ -59,6 +59,9 @@ struct RunOptions: ParsableArguments {
     transform: Allowance.init)
   var allowances: [Allowance] = []
 
+  @Option(help: ConfineChoice.help)
+  var confine = ConfineChoice.auto
+
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
 

@@ -19,10 +19,13 @@ final class RunSession {
   /// What prompts attach to; nil where that cannot be.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
+  private let wall: AppConfinement
 
   init(file: String, options: RunOptions) {
     self.file = file
     self.options = options
+    wall = AppConfinement(
+      options.confine, file: file, access: options.allowances.access, hasSocket: true)
     reporter = Reporter(style: options.color.style, isJSON: options.json, file: file)
   }
 
@@ -53,7 +56,15 @@ final class RunSession {
       stop(runtime, becauseOutputFailed: reason)
     }
     let reloader = Reloader(runtime)
-    listen(runtime, reloader)
+    let script = SettingsFolder.wholePath(of: file)
+    let socket = listen(runtime, script)
+    // No socket can be made behind the wall, and no thread may be there before it.
+    do { try wall.raise(runtime.configuration.logger) } catch {
+      reporter.report(error)
+      return .unconfined
+    }
+    defer { wall.tidy() }
+    if let socket { serve(runtime, reloader, socket, script) }
     defer { attachments?.stop(exitCode: status(of: runtime).code) }
     // Before anything is read, so that no save is missed.
     if isWatching { reloader.start() }
@@ -103,14 +114,26 @@ final class RunSession {
     return configuration
   }
 
-  /// Lets prompts attach. The app does without them where there is no place for a socket.
-  private func listen(_ runtime: Runtime, _ reloader: Reloader) {
-    let script = SettingsFolder.wholePath(of: file)
+  /// Makes the socket that prompts attach to. The app does without them where there is no place for
+  /// one.
+  private func listen(_ runtime: Runtime, _ script: String) -> AttachSocket? {
     do {
       let name = RunningApp.name(ofScript: script)
       // A signal may come as soon as there is a file.
       Interrupts.remove(RunningApp.own(name).path)
-      let server = try AttachServer(runtime, name: name, script: script)
+      return try AttachSocket(name: name)
+    } catch {
+      runtime.configuration.logger?.notice("no prompt can attach: \(error.message)")
+      return nil
+    }
+  }
+
+  /// Lets prompts attach.
+  private func serve(
+    _ runtime: Runtime, _ reloader: Reloader, _ socket: AttachSocket, _ script: String
+  ) {
+    do {
+      let server = try AttachServer(runtime, socket, script: script)
       server.onReload = { [unowned self, unowned runtime] in
         try reload($0, runtime, reloader)
         return ""

@@ -42,7 +42,6 @@ public final class AttachServer {
 
   private let sessions: AttachedSessions
   private let exchange: Exchange
-  private let folder: RuntimeFolder
   private var thread: pthread_t?
 
   /// - Parameters:
@@ -52,63 +51,47 @@ public final class AttachServer {
   public convenience init(
     _ runtime: Runtime, name: String, script: String, in folder: RuntimeFolder = .standard
   ) throws(TideError) {
-    try self.init(runtime, name: name, script: script, in: folder, limits: .init())
+    try self.init(runtime, AttachSocket(name: name, in: folder), script: script)
   }
 
-  init(
+  /// Takes over a socket that listens already, as it has to where the process is confined.
+  public convenience init(
+    _ runtime: Runtime, _ socket: AttachSocket, script: String
+  ) throws(TideError) {
+    try self.init(runtime, socket, script: script, limits: .init())
+  }
+
+  convenience init(
     _ runtime: Runtime, name: String, script: String, in folder: RuntimeFolder,
     limits: SocketThread.Limits
   ) throws(TideError) {
-    self.folder = folder
+    try self.init(runtime, AttachSocket(name: name, in: folder), script: script, limits: limits)
+  }
+
+  private init(
+    _ runtime: Runtime, _ socket: AttachSocket, script: String, limits: SocketThread.Limits
+  ) throws(TideError) {
     exchange = try Exchange(runtime.lua.interrupter)
     sessions = AttachedSessions(runtime, exchange)
-    try folder.prepare()
-    // Whoever comes takes away what the dead have left.
-    _ = RunningApp.all(in: folder)
-    app = Self.free(name, in: folder)
-    // Under another name until it listens, or somebody could take it for a dead one's.
-    let path = app.path
-    let unready = "\(folder.path)/.\(getpid())"
-    unlink(unready)
-    let listener = try LocalSocket.listen(at: unready)
-    guard rename(unready, path) == 0 else {
-      let failure = errno
-      close(listener)
-      unlink(unready)
-      throw .attach("nothing can listen at \(path)", failure)
-    }
+    app = socket.app
     let greeting = Message(
       "hello",
       [
-        "version": .number(Self.version), "name": .text(name), "process": .number(Int(getpid())),
+        "version": .number(Self.version), "name": .text(socket.name),
+        "process": .number(Int(getpid())),
         "script": .text(script),
       ])
     let post = runtime.loop.inbox.post
-    do {
-      thread = try SocketThread.start(
-        listener: listener, exchange: exchange, greeting: greeting, limits: limits
-      ) { [desk = sessions.desk] number, event in
-        post { desk.sessions?.take(event, from: number) }
-      }
-    } catch {
-      close(listener)
-      unlink(path)
-      throw error
+    thread = try SocketThread.start(
+      listener: socket.descriptor, exchange: exchange, greeting: greeting, limits: limits
+    ) { [desk = sessions.desk] number, event in
+      post { desk.sessions?.take(event, from: number) }
     }
+    // The thread closes it.
+    socket.isTaken = true
   }
 
   deinit { stop() }
-
-  /// A second runtime of one process and name gets a number behind its name.
-  private static func free(_ name: String, in folder: RuntimeFolder) -> RunningApp {
-    var app = RunningApp.own(name, in: folder)
-    var number = 1
-    while access(app.path, F_OK) == 0, number < 1000 {
-      number += 1
-      app = RunningApp.own("\(name)-\(number)", in: folder)
-    }
-    return app
-  }
 
   /// The file of its socket.
   public var path: String { app.path }

@@ -1,0 +1,353 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "broker.h"
+
+// A small process that stands outside of the wall. It was told before the wall went up what it may
+// do, and whatever is asked of it later is compared with that: who asks may be anybody's code.
+//
+//   process ──── requests ────> broker ──> programs, each with a group of its own
+//           <─── descriptors ──        ──> the editor, in the terminal's foreground
+//
+// It ends when the other end of its socket is gone, and takes the programs with it.
+
+extern char **environ;
+
+enum { MOST_PROGRAMS = 256 };
+
+struct program {
+  pid_t id;      // 0: has ended
+  int control;   // -1: nobody asks any more
+  bool is_editor, is_shut;
+};
+
+static struct {
+  int socket, signals;
+  TideBrokerTasks tasks;
+  struct program programs[MOST_PROGRAMS];
+  int count;
+  char edited[PATH_MAX];  // the file that is being edited; empty: none
+  char text[BROKER_MOST_BYTES + 1];
+} broker;
+
+// MARK: Programs
+
+static int add_program(pid_t id, int control, bool is_editor) {
+  for (int i = 0; i < MOST_PROGRAMS; i++) {
+    struct program *program = &broker.programs[i];
+    if (i < broker.count && (program->id || program->control >= 0)) continue;
+    *program = (struct program){.id = id, .control = control, .is_editor = is_editor};
+    if (i == broker.count) broker.count++;
+    return 0;
+  }
+  return EAGAIN;
+}
+
+static bool has_room(void) {
+  int used = 0;
+  for (int i = 0; i < broker.count; i++)
+    if (broker.programs[i].id || broker.programs[i].control >= 0) used++;
+  return used < MOST_PROGRAMS;
+}
+
+static void end_program(struct program *program) {
+  // The editor shares the group of whoever waits for it, and what was typed is the person's.
+  if (program->id && !program->is_editor) kill(-program->id, SIGKILL);
+}
+
+static int spawn(char *const *arguments, bool has_own_group, int input, int output, int errors,
+                 pid_t *id) {
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_t actions;
+  int failure = posix_spawnattr_init(&attributes);
+  if (failure) return failure;
+  failure = posix_spawn_file_actions_init(&actions);
+  if (failure) {
+    posix_spawnattr_destroy(&attributes);
+    return failure;
+  }
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                            (has_own_group ? POSIX_SPAWN_SETPGROUP : 0));
+  int ends[] = {input, output, errors};
+  for (int i = 0; i < 3 && !failure; i++)
+    if (ends[i] >= 0) failure = posix_spawn_file_actions_adddup2(&actions, ends[i], i);
+  if (!failure) failure = posix_spawn(id, arguments[0], &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failure;
+}
+
+/// Starts a program and gives the end of its control that the other process holds.
+static int start(char *const *arguments, bool is_editor, int input, int output, int errors,
+                 int *control) {
+  int ends[2];
+  if (!has_room()) return EAGAIN;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  pid_t id;
+  int failure = spawn(arguments, !is_editor, input, output, errors, &id);
+  if (failure) {
+    close(ends[0]);
+    close(ends[1]);
+    return failure;
+  }
+  add_program(id, ends[0], is_editor);
+  *control = ends[1];
+  return 0;
+}
+
+static int run(struct broker_message *request, struct broker_message *answer) {
+  if (!broker.tasks.starts_programs) return EPERM;
+  int direction = request->argument;
+  if (direction != 0 && direction != 'r' && direction != 'w') return EINVAL;
+  // Ours, and the program's. For writing a socket, because that need not raise a signal when the
+  // reader is gone.
+  int ends[2] = {-1, -1};
+  if (direction == 'r' && pipe2(ends, O_CLOEXEC) != 0) return errno;
+  if (direction == 'w' && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return errno;
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  // The terminal's keys are the app's, and what it shows as standard output may not be the terminal.
+  int output = request->descriptors[0] >= 0 ? request->descriptors[0] : nothing;
+  int errors = request->descriptors[1] >= 0 ? request->descriptors[1] : nothing;
+  char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
+  int failure = start(arguments, false, direction == 'w' ? ends[1] : nothing,
+                      direction == 'r' ? ends[1] : output, errors, &answer->descriptors[0]);
+  if (nothing >= 0) close(nothing);
+  if (ends[1] >= 0) close(ends[1]);
+  if (failure) {
+    if (ends[0] >= 0) close(ends[0]);
+  } else {
+    answer->descriptors[1] = ends[0];
+  }
+  return failure;
+}
+
+/// Tells who waits for the programs that have ended.
+static void reap(void) {
+  struct signalfd_siginfo ignored;
+  while (read(broker.signals, &ignored, sizeof ignored) > 0) continue;
+  int status;
+  for (pid_t id; (id = waitpid(-1, &status, WNOHANG)) > 0;) {
+    for (int i = 0; i < broker.count; i++) {
+      struct program *program = &broker.programs[i];
+      if (program->id != id) continue;
+      program->id = 0;
+      if (program->control < 0) continue;
+      send(program->control, &status, sizeof status, MSG_NOSIGNAL);
+      close(program->control);
+      program->control = -1;
+    }
+  }
+}
+
+// MARK: Files
+
+/// Whether a path leads, by the names that stand there now, to or below one that may be reopened.
+static bool may_reopen(const char *path, const char *real) {
+  for (const char *const *one = broker.tasks.reopened; one && *one; one++) {
+    // What may be reopened by itself may be a link to anywhere.
+    if (strcmp(path, *one) == 0) return true;
+    char root[PATH_MAX];
+    if (!realpath(*one, root)) continue;
+    size_t count = strcmp(root, "/") == 0 ? 0 : strlen(root);
+    if (strncmp(real, root, count) == 0 && (real[count] == '/' || !real[count])) return true;
+  }
+  return false;
+}
+
+static int reopen(struct broker_message *answer) {
+  if (!broker.tasks.reopened) return EACCES;
+  if (broker.text[0] != '/' || strlen(broker.text) >= PATH_MAX) return EACCES;
+  // Found first, without opening it: a device may do something when it is opened.
+  int place = open(broker.text, O_PATH | O_CLOEXEC);
+  if (place < 0) return errno;
+  char link[64], real[PATH_MAX];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", place);
+  struct stat status;
+  ssize_t count = readlink(link, real, sizeof real - 1);
+  int failure = count < 0 || fstat(place, &status) != 0 ? errno : 0;
+  if (!failure) {
+    real[count] = 0;
+    bool isPlain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
+    if (!isPlain || !may_reopen(broker.text, real)) failure = EACCES;
+  }
+  if (!failure) {
+    int file = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+      failure = errno;
+    else
+      answer->descriptors[0] = file;
+  }
+  close(place);
+  return failure;
+}
+
+static int scratch(struct broker_message *answer) {
+  if (!broker.tasks.scratch) return EACCES;
+  int file = open(broker.tasks.scratch, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (file < 0) {
+    char name[PATH_MAX];
+    snprintf(name, sizeof name, "%s/lua-XXXXXX", broker.tasks.scratch);
+    file = mkostemp(name, O_CLOEXEC);
+    if (file < 0) return errno;
+    unlink(name);
+  }
+  answer->descriptors[0] = file;
+  return 0;
+}
+
+// MARK: The editor
+
+static void forget_edited(void) {
+  if (*broker.edited) unlink(broker.edited);
+  *broker.edited = 0;
+}
+
+static int make_edited(struct broker_message *answer) {
+  if (!broker.tasks.editor) return EPERM;
+  forget_edited();
+  const char *folder = getenv("TMPDIR");
+  snprintf(broker.edited, sizeof broker.edited, "%s/tidelock-XXXXXX.lua",
+           folder && *folder ? folder : "/tmp");
+  int file = mkostemps(broker.edited, 4, O_CLOEXEC);
+  if (file < 0) {
+    *broker.edited = 0;
+    return errno;
+  }
+  answer->descriptors[0] = file;
+  return 0;
+}
+
+static int start_editor(struct broker_message *answer) {
+  if (!broker.tasks.editor || !*broker.edited) return EPERM;
+  char script[PATH_MAX];
+  if (snprintf(script, sizeof script, "%s \"$1\"", broker.tasks.editor) >= (int)sizeof script)
+    return ENAMETOOLONG;
+  char *arguments[] = {"/bin/sh", "-c", script, "sh", broker.edited, NULL};
+  // In the terminal as the broker found it. One who gave it another could type into the editor.
+  return start(arguments, true, -1, -1, -1, &answer->descriptors[0]);
+}
+
+static int take_edited(struct broker_message *answer) {
+  if (!*broker.edited) return EPERM;
+  int file = open(broker.edited, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  int failure = file < 0 ? errno : 0;
+  forget_edited();
+  answer->descriptors[0] = file;
+  return failure;
+}
+
+// MARK: Serving
+
+/// Nothing is ever written to a program's control: it is shut, or closed.
+static void take_control(struct program *program, short events) {
+  if (program->control < 0) return;
+  end_program(program);
+  // Who has only shut it waits for how the program ended.
+  program->is_shut = true;
+  if (!(events & (POLLHUP | POLLERR))) return;
+  close(program->control);
+  program->control = -1;
+}
+
+static int answer_request(struct broker_message *request, size_t count,
+                          struct broker_message *answer) {
+  if (strlen(broker.text) != count) return EINVAL;
+  switch (request->kind) {
+    case BROKER_OPEN: return reopen(answer);
+    case BROKER_SCRATCH: return scratch(answer);
+    case BROKER_RUN: return run(request, answer);
+    case BROKER_EDIT: return make_edited(answer);
+    case BROKER_EDITOR: return start_editor(answer);
+    case BROKER_EDITED: return take_edited(answer);
+    default: return EINVAL;
+  }
+}
+
+static void end(void) {
+  for (int i = 0; i < broker.count; i++) end_program(&broker.programs[i]);
+  _exit(0);
+}
+
+static void take_request(void) {
+  struct broker_message request, answer = {.descriptors = {-1, -1, -1}};
+  size_t count = 0;
+  int failure = broker_receive(broker.socket, &request, broker.text, &count);
+  if (failure == ENOTCONN || failure == ECONNRESET) end();
+  if (!failure) failure = answer_request(&request, count, &answer);
+  broker_close(&request);
+  answer.kind = failure;
+  if (broker_send(broker.socket, &answer, "", 0) == EPIPE) end();
+  broker_close(&answer);
+}
+
+static void prepare(int socket) {
+  prctl(PR_SET_NAME, "tidelock-broker");
+  prctl(PR_SET_DUMPABLE, 0);
+  // The terminal's signals and those to the whole group are for the app: when it ends, so does this.
+  static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGTSTP, SIGTTIN,
+                                SIGTTOU, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);
+  // A crash here has nothing to restore that the app does not look after.
+  static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+  if (socket != 3) {
+    dup3(socket, 3, O_CLOEXEC);
+    socket = 3;
+  }
+  close_range(4, ~0u, 0);
+  // What the app writes to ends when the app does.
+  if (!broker.tasks.editor) {
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    for (int i = 0; i < 3 && nothing >= 0; i++) dup2(nothing, i);
+    if (nothing > 3) close(nothing);
+  }
+  broker.socket = socket;
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &child, NULL);
+  broker.signals = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void broker_serve(int socket, const TideBrokerTasks *tasks) {
+  broker.tasks = *tasks;
+  prepare(socket);
+  while (true) {
+    struct pollfd polled[2 + MOST_PROGRAMS] = {
+        {.fd = broker.socket, .events = POLLIN},
+        {.fd = broker.signals, .events = POLLIN},
+    };
+    int count = broker.count;
+    for (int i = 0; i < count; i++) {
+      const struct program *program = &broker.programs[i];
+      polled[2 + i] = (struct pollfd){.fd = program->is_shut ? -1 : program->control,
+                                      .events = POLLIN};
+    }
+    if (poll(polled, (nfds_t)(2 + count), -1) < 0) continue;
+    if (polled[1].revents) reap();
+    for (int i = 0; i < count; i++)
+      if (polled[2 + i].revents) take_control(&broker.programs[i], polled[2 + i].revents);
+    if (polled[0].revents) take_request();
+  }
+}

@@ -1,0 +1,70 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "broker.h"
+
+union control {
+  struct cmsghdr header;
+  char room[CMSG_SPACE(sizeof(int) * BROKER_MOST_DESCRIPTORS)];
+};
+
+int broker_send(int socket, const struct broker_message *message, const char *text, size_t count) {
+  struct iovec parts[] = {{(void *)message, sizeof *message}, {(void *)text, count}};
+  union control control;
+  struct msghdr packet = {.msg_iov = parts, .msg_iovlen = 2};
+  size_t descriptors = 0;
+  while (descriptors < BROKER_MOST_DESCRIPTORS && message->descriptors[descriptors] >= 0)
+    descriptors++;
+  if (descriptors) {
+    memset(&control, 0, sizeof control);
+    packet.msg_control = &control;
+    packet.msg_controllen = CMSG_SPACE(sizeof(int) * descriptors);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(sizeof(int) * descriptors);
+    memcpy(CMSG_DATA(&control.header), message->descriptors, sizeof(int) * descriptors);
+  }
+  while (sendmsg(socket, &packet, MSG_NOSIGNAL) < 0)
+    if (errno != EINTR) return errno;
+  return 0;
+}
+
+int broker_receive(int socket, struct broker_message *message, char *text, size_t *count) {
+  struct iovec parts[] = {{message, sizeof *message}, {text, BROKER_MOST_BYTES}};
+  union control control;
+  struct msghdr packet = {
+      .msg_iov = parts,
+      .msg_iovlen = 2,
+      .msg_control = &control,
+      .msg_controllen = sizeof control,
+  };
+  ssize_t size;
+  while ((size = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC)) < 0)
+    if (errno != EINTR) return errno;
+  for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) message->descriptors[i] = -1;
+  // The numbers in the text mean nothing here: only those that the kernel has made do.
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&packet); header;
+       header = CMSG_NXTHDR(&packet, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t bytes = header->cmsg_len - CMSG_LEN(0);
+    if (bytes > sizeof message->descriptors) bytes = sizeof message->descriptors;
+    memcpy(message->descriptors, CMSG_DATA(header), bytes);
+  }
+  if (size == 0) return ENOTCONN;
+  if ((size_t)size < sizeof *message || packet.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+    broker_close(message);
+    return EPROTO;
+  }
+  *count = (size_t)size - sizeof *message;
+  text[*count] = 0;
+  return 0;
+}
+
+void broker_close(struct broker_message *message) {
+  for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) {
+    if (message->descriptors[i] >= 0) close(message->descriptors[i]);
+    message->descriptors[i] = -1;
+  }
+}

@@ -1,0 +1,73 @@
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "CTideSystem.h"
+
+_Static_assert(sizeof(TideFilterStep) == sizeof(struct sock_filter), "the kernel's layout");
+
+int32_t tide_filter_probe(void) {
+  uint32_t action = SECCOMP_RET_ERRNO;
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 ? 0 : errno;
+}
+
+int32_t tide_filter_install(const TideFilterStep *steps, size_t count) {
+  struct sock_fprog program = {(unsigned short)count, (struct sock_filter *)steps};
+  long result =
+      syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  // A number above 0 is that of a thread which has a filter of its own.
+  return result < 0 ? errno : result > 0 ? EBUSY : 0;
+}
+
+int32_t tide_refuse_privileges(void) {
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+int32_t tide_refuse_dumps(void) {
+  struct rlimit none = {0, 0};
+  if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+int32_t tide_thread_count(void) {
+  struct stat status;
+  // A folder's links: itself, its name, and one for each folder in it.
+  return stat("/proc/self/task", &status) == 0 ? (int32_t)status.st_nlink - 2 : -1;
+}
+
+int32_t tide_run_forked(int32_t (*body)(void *), void *context, char *text, size_t room) {
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    int32_t result = body(context);
+    ssize_t written = write(ends[1], text, strnlen(text, room));
+    (void)written;
+    _exit(result);
+  }
+  close(ends[1]);
+  size_t count = 0;
+  while (child > 0 && count + 1 < room) {
+    ssize_t got = read(ends[0], text + count, room - 1 - count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    count += (size_t)got;
+  }
+  text[count] = 0;
+  close(ends[0]);
+  if (child < 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}

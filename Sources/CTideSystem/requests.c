@@ -1,0 +1,136 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "broker.h"
+
+// The end of the broker's socket that lies within the wall. One request at a time, whichever thread
+// asks; none takes long, since what lasts has a descriptor of its own.
+
+static int broker_socket = -1;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+int32_t tide_broker_start(const TideBrokerTasks *tasks) {
+  if (broker_socket >= 0) return EALREADY;
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  pid_t child = fork();
+  if (child == 0) broker_serve(ends[1], tasks);
+  int failure = child < 0 ? errno : 0;
+  close(ends[1]);
+  if (failure)
+    close(ends[0]);
+  else
+    broker_socket = ends[0];
+  return failure;
+}
+
+bool tide_broker_exists(void) { return broker_socket >= 0; }
+
+/// Asks, and replaces the message by the answer. An error number.
+static int ask(struct broker_message *message, const char *text) {
+  static char unused[BROKER_MOST_BYTES + 1];
+  size_t count = strlen(text);
+  if (count >= BROKER_MOST_BYTES) return E2BIG;
+  pthread_mutex_lock(&mutex);
+  int failure = broker_send(broker_socket, message, text, count);
+  if (!failure) failure = broker_receive(broker_socket, message, unused, &count);
+  pthread_mutex_unlock(&mutex);
+  return failure ? failure : message->kind;
+}
+
+static struct broker_message request(enum broker_request kind) {
+  return (struct broker_message){.kind = kind, .descriptors = {-1, -1, -1}};
+}
+
+// MARK: Files
+
+/// A path from the root on, since the broker does not know what the current folder is.
+static bool make_absolute(const char *path, char *whole) {
+  size_t count = 0;
+  if (*path != '/') {
+    if (!getcwd(whole, PATH_MAX - 1)) return false;
+    count = strlen(whole);
+    if (count > 1) whole[count++] = '/';
+  }
+  if (count + strlen(path) >= PATH_MAX) return false;
+  strcpy(whole + count, path);
+  return true;
+}
+
+int32_t tide_open_to_read(const char *path, int32_t flags) {
+  int file = open(path, flags);
+  if (file >= 0 || errno != EACCES || broker_socket < 0) return file;
+  char whole[PATH_MAX];
+  struct broker_message message = request(BROKER_OPEN);
+  if (!make_absolute(path, whole) || ask(&message, whole) != 0 || message.descriptors[0] < 0) {
+    errno = EACCES;
+    return -1;
+  }
+  return message.descriptors[0];
+}
+
+int32_t tide_broker_scratch(void) {
+  if (broker_socket < 0) {
+    errno = EACCES;
+    return -1;
+  }
+  struct broker_message message = request(BROKER_SCRATCH);
+  int failure = ask(&message, "");
+  if (failure) errno = failure;
+  return failure ? -1 : message.descriptors[0];
+}
+
+// MARK: Programs
+
+int32_t tide_broker_run(const char *command, char direction, int32_t *channel, int32_t *control) {
+  if (broker_socket < 0) return -1;
+  struct broker_message message = request(BROKER_RUN);
+  message.argument = direction;
+  int nothing = -1;
+  for (int i = 0; i < 2; i++) {
+    message.descriptors[i] = i + 1;
+    if (fcntl(i + 1, F_GETFD) >= 0) continue;
+    if (nothing < 0) nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    message.descriptors[i] = nothing;
+  }
+  int failure = ask(&message, command);
+  if (nothing >= 0) close(nothing);
+  if (failure) return failure;
+  *control = message.descriptors[0];
+  *channel = message.descriptors[1];
+  if (*channel >= 0) fcntl(*channel, F_SETFL, O_NONBLOCK);
+  return 0;
+}
+
+// MARK: The editor
+
+int32_t tide_broker_edit(int32_t *file) {
+  struct broker_message message = request(BROKER_EDIT);
+  int failure = ask(&message, "");
+  *file = message.descriptors[0];
+  return failure;
+}
+
+int32_t tide_broker_finish_edit(int32_t *status, int32_t *file) {
+  struct broker_message message = request(BROKER_EDITOR);
+  int failure = ask(&message, "");
+  if (failure) return failure;
+  int control = message.descriptors[0];
+  ssize_t got;
+  // A resized terminal interrupts the wait.
+  while ((got = read(control, status, sizeof *status)) < 0 && errno == EINTR) continue;
+  close(control);
+  if (got != sizeof *status) *status = SIGKILL;
+  message = request(BROKER_EDITED);
+  failure = ask(&message, "");
+  *file = message.descriptors[0];
+  return failure;
+}

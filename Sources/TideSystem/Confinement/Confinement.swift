@@ -1,0 +1,161 @@
+import CTideSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A wall of the kernel's around the whole process: what it may do from now on, whatever code runs
+/// in it.
+///
+/// ```swift
+/// var confinement = Confinement()
+/// confinement.readable = ["/srv/fruit"]
+/// confinement.writable = ["/var/lib/fruit"]
+/// let report = try confinement.apply()
+/// print(report)      // files (Landlock 7), system calls, privileges, dumps
+/// ```
+///
+/// Files elsewhere can be neither opened nor made; no program can be started, no socket made, no
+/// other process signalled, traced or looked into. What is open already stays open, so sockets are
+/// made first. The wall is there for good, in every thread, and for whatever the process starts.
+///
+/// Apply it early: best before there is another thread, which costs less, and before anything of
+/// others has run.
+public struct Confinement: Sendable {
+  /// Folders, and single files, that may be read.
+  public var readable: [String] = []
+  /// Folders in which files may be made, changed, renamed and removed; and files that may be changed.
+  /// Reading them is another matter.
+  public var writable: [String] = []
+  /// Folders and files among those that may be read that may be replaced as a whole meanwhile, as an
+  /// editor or a deployment does. The kernel knows folders and not their names; a helper process,
+  /// the broker, opens for reading what bears the name then.
+  ///
+  /// What could be renamed within a folder that may be written is not reopened.
+  public var reopened: [String] = []
+  /// Whether sockets of the internet's families may be made.
+  public var allowsNetwork = false
+  /// Whether the broker starts programs for scripts that may run some. They stand outside of the
+  /// wall, and may do all that the user may.
+  public var startsPrograms = false
+  /// What any program needs: terminal descriptions, time zones, shared libraries, `/dev/null` and the
+  /// like.
+  public var includesSystem = true
+  /// Folders in which files may be removed, and no more.
+  package var removable: [String] = []
+  /// Folders in which empty folders may be removed, and no more.
+  package var tidied: [String] = []
+  /// Folders in which new names may be given to files.
+  package var linkable: [String] = []
+  /// A shell command that the broker starts to edit a file.
+  package var editor: String?
+  /// The folder in which the broker makes unnamed files.
+  package var scratch: String?
+
+  public init() {}
+
+  /// How much of the wall there has to be.
+  public enum Strictness: Sendable {
+    /// All of it, or an error.
+    case complete
+    /// As much as the kernel offers.
+    case whatThereIs
+  }
+
+  /// Puts up the wall.
+  ///
+  /// - Parameter strictness: whether less than all of it is an error. The part that there is stands
+  ///   even then.
+  /// - Returns: what is held, and what is not.
+  /// - Throws: ``ConfinementError``, which says what is missing.
+  @discardableResult
+  public func apply(_ strictness: Strictness = .complete) throws(ConfinementError)
+    -> ConfinementReport
+  {
+    var report = ConfinementReport()
+    try startBroker()
+    report.note(.privileges, failure: tide_refuse_privileges(), "prctl(PR_SET_NO_NEW_PRIVS)")
+    report.note(.dumps, failure: tide_refuse_dumps(), "prctl(PR_SET_DUMPABLE)")
+    let filterFailure = filterProbe()
+    confineFiles(&report, isFiltered: filterFailure == 0)
+    report.note(
+      .systemCalls, failure: filterFailure == 0 ? filterSystemCalls() : filterFailure, "seccomp")
+    if strictness == .complete, !report.isComplete {
+      throw ConfinementError("the process cannot be confined: \(report.shortfalls)")
+    }
+    return report
+  }
+
+  // MARK: Files
+
+  private func confineFiles(_ report: inout ConfinementReport, isFiltered: Bool) {
+    let version = tide_landlock_version()
+    guard version > 0 else {
+      report.note(.files, failure: version == 0 ? ENOSYS : -version, "Landlock")
+      return
+    }
+    report.landlockVersion = Int(version)
+    let known = FileRights.known(toVersion: version)
+    let rights = TideLandlockRights(
+      files: known.rawValue,
+      // Binding and connecting; the filter refuses sockets of all kinds.
+      network: version >= 4 && !allowsNetwork ? 3 : 0,
+      // Abstract sockets, and signals where no filter refuses them. With one the kernel's own rule
+      // would only keep Ctrl-Z from stopping the whole job.
+      scopes: version >= 6 ? (isFiltered ? 1 : 3) : 0)
+    let ruleset = tide_landlock_make(rights, version)
+    guard ruleset >= 0 else {
+      report.note(.files, failure: -ruleset, "Landlock")
+      return
+    }
+    defer { close(ruleset) }
+    for rule in rules {
+      let failure = tide_landlock_allow(
+        ruleset, rule.path, rule.rights.intersection(known).rawValue)
+      if failure != 0 { report.skipped.append(rule.path) }
+    }
+    var failure: Int32 = 0
+    if tide_thread_count() != 1 {
+      let count = tide_landlock_restrict_others(ruleset)
+      if count < 0 { failure = -count }
+    }
+    let ownFailure = tide_landlock_restrict(ruleset)
+    report.note(.files, failure: ownFailure != 0 ? ownFailure : failure, "Landlock")
+    if version < 3 {
+      report.note(
+        .files,
+        "Landlock \(version) does not keep files that may be read from being cut short; "
+          + "version 3 (Linux 6.2) does")
+    }
+  }
+
+  var rules: [FileRule] {
+    var rules =
+      includesSystem ? FileRule.system { name in getenv(name).map { String(cString: $0) } } : []
+    rules += readable.map { FileRule($0, .read) }
+    rules += writable.map { FileRule($0, .write) }
+    rules += removable.map { FileRule($0, .removeFile) }
+    rules += tidied.map { FileRule($0, .removeFolder) }
+    rules += linkable.map { FileRule($0, .makeFile) }
+    return rules
+  }
+
+  // MARK: System calls
+
+  private func filterProbe() -> Int32 {
+    SystemCallFilter.Architecture.current == nil ? ENOTSUP : tide_filter_probe()
+  }
+
+  private func filterSystemCalls() -> Int32 {
+    guard let architecture = SystemCallFilter.Architecture.current else { return ENOTSUP }
+    let filter = SystemCallFilter(
+      for: architecture, process: getpid(), allowsNetwork: allowsNetwork)
+    return filter.steps.withUnsafeBufferPointer { steps in
+      steps.baseAddress.map { tide_filter_install($0, steps.count) } ?? EINVAL
+    }
+  }
+}

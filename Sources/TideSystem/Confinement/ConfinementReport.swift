@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What of a wall stands, and what does not.
+public struct ConfinementReport: Sendable, CustomStringConvertible {
+  /// A part of the wall, held by a mechanism of its own.
+  public enum Part: String, Sendable, CaseIterable {
+    /// Landlock: files outside of the folders that were named.
+    case files
+    /// seccomp: programs, sockets, other processes, namespaces, the machine.
+    case systemCalls = "system calls"
+    /// no_new_privs: more rights than the process has.
+    case privileges
+    /// No core is dumped, and others of the same user cannot look inside.
+    case dumps
+  }
+
+  /// Of the kernel; 0 without it.
+  public internal(set) var landlockVersion = 0
+  /// What was to be opened and is not there.
+  public internal(set) var skipped: [String] = []
+  private var reasons: [Part: String] = [:]
+
+  /// Why a part does not stand, or not as a whole; nil where it does.
+  public func shortfall(of part: Part) -> String? { reasons[part] }
+
+  /// Whether everything stands.
+  public var isComplete: Bool { reasons.isEmpty }
+
+  /// All reasons in one line; empty where everything stands.
+  public var shortfalls: String {
+    Part.allCases.compactMap { part in reasons[part].map { "\(part.rawValue): \($0)" } }
+      .joined(separator: "; ")
+  }
+
+  /// What stands.
+  public var description: String {
+    let held = Part.allCases.filter { reasons[$0] == nil }.map { part in
+      part == .files ? "files (Landlock \(landlockVersion))" : part.rawValue
+    }
+    return held.isEmpty ? "nothing" : held.joined(separator: ", ")
+  }
+
+  mutating func note(_ part: Part, failure: Int32, _ mechanism: String) {
+    guard failure != 0 else { return }
+    let reason =
+      switch failure {
+      case ENOSYS: "the kernel has no \(mechanism)"
+      case EOPNOTSUPP: "\(mechanism) is switched off in this kernel"
+      case EPERM, EACCES: "\(mechanism) is refused here, as in some containers"
+      case EAGAIN: "\(mechanism) does not reach a thread that exists already"
+      default: "\(mechanism) failed: \(SystemText.of(failure))"
+      }
+    note(part, reason)
+  }
+
+  mutating func note(_ part: Part, _ reason: String) { reasons[part] = reasons[part] ?? reason }
+}
+
+/// Why a process cannot be confined.
+public struct ConfinementError: Error, Sendable, CustomStringConvertible {
+  public let message: String
+  public var description: String { message }
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,71 @@
+/// What may be done with files below a folder, as Landlock tells it apart.
+struct FileRights: OptionSet {
+  let rawValue: UInt64
+
+  static let execute = Self(bit: 0)
+  static let writeFile = Self(bit: 1)
+  static let readFile = Self(bit: 2)
+  static let readFolder = Self(bit: 3)
+  static let removeFolder = Self(bit: 4)
+  static let removeFile = Self(bit: 5)
+  static let makeDevice: Self = [Self(bit: 6), Self(bit: 11)]
+  static let makeFolder = Self(bit: 7)
+  static let makeFile = Self(bit: 8)
+  static let makeSocket = Self(bit: 9)
+  static let makePipe = Self(bit: 10)
+  static let makeLink = Self(bit: 12)
+  /// From version 2 on; before it nothing is renamed from one folder to another.
+  static let moveBetweenFolders = Self(bit: 13)
+  /// From version 3 on.
+  static let truncate = Self(bit: 14)
+  /// From version 5 on.
+  static let controlDevice = Self(bit: 15)
+
+  static let read: Self = [.readFile, .readFolder]
+  /// No links: one that a script makes could lead those astray who are not confined.
+  static let write: Self = [
+    .writeFile, .truncate, .makeFile, .makeFolder, .removeFile, .removeFolder, .moveBetweenFolders,
+  ]
+  static let useDevice: Self = [.readFile, .writeFile, .controlDevice]
+
+  /// All that a version of Landlock knows, and so refuses where no rule allows it.
+  static func known(toVersion version: Int32) -> Self {
+    var all = Self(rawValue: (1 << 13) - 1)
+    if version >= 2 { all.insert(.moveBetweenFolders) }
+    if version >= 3 { all.insert(.truncate) }
+    if version >= 5 { all.insert(.controlDevice) }
+    return all
+  }
+
+  init(rawValue: UInt64) { self.rawValue = rawValue }
+  private init(bit: Int) { rawValue = 1 << UInt64(bit) }
+}
+
+/// Rights to what lies at a path or below it.
+struct FileRule: Equatable {
+  let path: String
+  let rights: FileRights
+
+  init(_ path: String, _ rights: FileRights) {
+    self.path = path
+    self.rights = rights
+  }
+
+  /// What any program needs: how the terminal is driven, what time it is elsewhere, texts of the C
+  /// library and its parts that are loaded late.
+  static func system(_ environment: (String) -> String?) -> [FileRule] {
+    let home = environment("HOME")
+    let readable = [
+      "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", home.map { $0 + "/.terminfo" },
+      environment("TERMINFO"),
+      "/etc/localtime", "/etc/timezone", "/usr/share/zoneinfo", environment("TZDIR"),
+      "/usr/share/locale", "/usr/share/i18n",
+      "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
+      "/dev/urandom", "/dev/random", "/sys/devices/system/cpu",
+    ]
+    let folders = environment("TERMINFO_DIRS")?.split(separator: ":").map(String.init) ?? []
+    let devices = ["/dev/null", "/dev/zero", "/dev/tty"]
+    return (readable.compactMap { $0 } + folders).filter { $0.hasPrefix("/") }
+      .map { FileRule($0, .read) } + devices.map { FileRule($0, .useDevice) }
+  }
+}

@@ -1,0 +1,226 @@
+import CTideSystem
+
+/// A program of the kernel's filter language (classic BPF) that decides about each system call.
+///
+/// The numbers are searched as in a sorted list, since the kernel runs the filter once for each of
+/// them when it is installed:
+///
+///     architecture? ── another ──> not there
+///     number ── x32, or newer than known ──> not there
+///       < 150? … < 101? … ptrace ──> refused
+///                         …       ──> allowed
+///                         kill    ──> its arguments decide
+struct SystemCallFilter {
+  enum Architecture: Equatable {
+    case x86, arm
+
+    /// Of this machine; nil where the filter does not know it.
+    static var current: Architecture? {
+      #if arch(x86_64)
+        .x86
+      #elseif arch(arm64)
+        .arm
+      #else
+        nil
+      #endif
+    }
+
+    /// As the kernel tells a filter.
+    var code: UInt32 { self == .x86 ? 0xC000_003E : 0xC000_00B7 }
+
+    func number(of call: SystemCall) -> Int? { self == .x86 ? call.x86 : call.arm }
+  }
+
+  private(set) var steps: [TideFilterStep] = []
+
+  /// - Parameters:
+  ///   - process: the number of the process that is filtered, which may signal itself.
+  ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
+  init(for architecture: Architecture, process: Int32, allowsNetwork: Bool) {
+    var verdicts: [Int: Verdict] = [:]
+    func decide(_ call: SystemCall, _ verdict: Verdict) {
+      if let number = architecture.number(of: call) { verdicts[number] = verdict }
+    }
+    for call in SystemCall.refused { decide(call, .refused) }
+    for call in SystemCall.absent { decide(call, .absent) }
+    let own = UInt32(bitPattern: process)
+    decide(.clone, .if([.lacks(Bits.newNamespaces, in: 0), .has(Bits.thread, in: 0)]))
+    // Beside itself only the job, which Ctrl-Z stops as a whole.
+    decide(
+      .kill, .ifAny([[.isOne(of: [own], 0)], [.isOne(of: [0], 0), .isOne(of: [Bits.stop], 1)]]))
+    for call in SystemCall.signalling { decide(call, .if([.isOne(of: [own], 0)])) }
+    for call in SystemCall.aboutProcesses { decide(call, .if([.isOne(of: [0, own], 0)])) }
+    decide(.setPriority, .if([.isOne(of: [0], 0), .isOne(of: [0, own], 1)]))
+    decide(.setDiskPriority, .if([.isOne(of: [1], 0), .isOne(of: [0, own], 1)]))
+    decide(.changeMode, .if([.isNone(of: Bits.refusedModes, 0)]))
+    decide(.controlDevice, .if([.isNone(of: Bits.refusedControls, 1)]))
+    decide(.controlFile, .if([.isNone(of: Bits.refusedFileControls, 1)]))
+    // Of open files alone.
+    decide(.setTimes, .if([.isNull(1)]))
+    // One for datagrams could be turned to others later.
+    decide(
+      .socketPair, .if([.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)]))
+    if allowsNetwork {
+      decide(.socket, .if([.isOne(of: Bits.internet, 0)]))
+    } else {
+      for call in [SystemCall.socket, .connect, .bind, .listen] { decide(call, .refused) }
+      decide(.sendTo, .if([.isNull(4)]))
+    }
+    assemble(verdicts, architecture)
+  }
+
+  /// Numbers of the kernel's interfaces.
+  private enum Bits {
+    static let newNamespaces: UInt32 = 0x7E02_0080
+    static let thread: UInt32 = 0x10000
+    /// SIGTSTP
+    static let stop: UInt32 = 20
+    /// PR_SET_DUMPABLE, PR_SET_MM, PR_SET_PTRACER
+    static let refusedModes: [UInt32] = [4, 35, 0x5961_6D61]
+    /// TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP: typing in the person's place,
+    /// and signals by way of devices.
+    static let refusedControls: [UInt32] = [0x5412, 0x541C, 0x541D, 0x5423, 0x8901, 0x8902]
+    /// F_SETOWN, F_SETOWN_EX
+    static let refusedFileControls: [UInt32] = [8, 15]
+    static let local: UInt32 = 1
+    /// AF_INET, AF_INET6, and AF_NETLINK, by which the resolver learns of addresses.
+    static let internet: [UInt32] = [2, 10, 16]
+  }
+
+  // MARK: Deciding
+
+  private indirect enum Verdict {
+    case allowed, refused, absent
+    /// Allowed if all conditions of one list hold.
+    case ifAny([[Condition]])
+
+    static func `if`(_ conditions: [Condition]) -> Verdict { .ifAny([conditions]) }
+
+    var isAllowed: Bool { if case .allowed = self { true } else { false } }
+  }
+
+  /// What has to hold of an argument, of whose two words the lower one counts.
+  private enum Condition {
+    case isOne(of: [UInt32], Int)
+    case isNone(of: [UInt32], Int)
+    case has(UInt32, in: Int)
+    case lacks(UInt32, in: Int)
+    case masked(UInt32, isOne: [UInt32], of: Int)
+    /// A pointer, so both words.
+    case isNull(Int)
+  }
+
+  // MARK: Assembling
+
+  private enum Code {
+    static let load: UInt16 = 0x20
+    static let jump: UInt16 = 0x05
+    static let ifEqual: UInt16 = 0x15
+    static let ifGreater: UInt16 = 0x25
+    static let ifAtLeast: UInt16 = 0x35
+    static let ifHas: UInt16 = 0x45
+    static let and: UInt16 = 0x54
+    static let `return`: UInt16 = 0x06
+  }
+
+  private static func error(_ number: UInt32) -> UInt32 { 0x0005_0000 | number }
+  private static let allow = step(Code.return, 0x7FFF_0000)
+  /// EPERM
+  private static let refuse = step(Code.return, error(1))
+  /// ENOSYS
+  private static let lack = step(Code.return, error(38))
+
+  private static func step(
+    _ code: UInt16, _ value: UInt32, then: Int = 0, else other: Int = 0
+  ) -> TideFilterStep {
+    // The distances are short by construction: those of a decision about one call's arguments.
+    TideFilterStep(
+      code: code, jump_true: UInt8(clamping: then), jump_false: UInt8(clamping: other), value: value
+    )
+  }
+
+  private mutating func assemble(_ verdicts: [Int: Verdict], _ architecture: Architecture) {
+    steps = [
+      Self.step(Code.load, 4),
+      Self.step(Code.ifEqual, architecture.code, then: 1),
+      Self.lack,
+      Self.step(Code.load, 0),
+      // The numbers of x32 lie far above.
+      Self.step(Code.ifGreater, UInt32(SystemCall.newest), else: 1),
+      Self.lack,
+    ]
+    var ranges: [(start: Int, verdict: Verdict)] = [(0, .allowed)]
+    for (number, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
+      if ranges[ranges.count - 1].start == number { ranges.removeLast() }
+      ranges += [(number, verdict), (number + 1, .allowed)]
+    }
+    steps += Self.search(ranges[...])
+  }
+
+  private static func search(_ ranges: ArraySlice<(start: Int, verdict: Verdict)>)
+    -> [TideFilterStep]
+  {
+    guard ranges.count > 1 else { return ranges.first.map { code(for: $0.verdict) } ?? [refuse] }
+    let middle = ranges.startIndex + ranges.count / 2
+    let lower = search(ranges[..<middle])
+    let upper = search(ranges[middle...])
+    let start = UInt32(ranges[middle].start)
+    guard lower.count > 255 else {
+      return [step(Code.ifAtLeast, start, then: lower.count)] + lower + upper
+    }
+    return [step(Code.ifAtLeast, start, else: 1), step(Code.jump, UInt32(lower.count))] + lower
+      + upper
+  }
+
+  private static func code(for verdict: Verdict) -> [TideFilterStep] {
+    switch verdict {
+    case .allowed: [allow]
+    case .refused: [refuse]
+    case .absent: [lack]
+    case .ifAny(let alternatives): alternatives.flatMap(code(for:)) + [refuse]
+    }
+  }
+
+  /// Allows if all hold, and else goes on behind.
+  private static func code(for conditions: [Condition]) -> [TideFilterStep] {
+    var code = [allow]
+    for condition in conditions.reversed() { code = test(condition, before: code.count) + code }
+    return code
+  }
+
+  /// Goes on behind where the condition holds, and else jumps over so many steps.
+  private static func test(_ condition: Condition, before rest: Int) -> [TideFilterStep] {
+    switch condition {
+    case .isOne(let values, let argument):
+      return [load(argument)] + test(isOneOf: values, before: rest)
+    case .masked(let mask, let values, let argument):
+      return [load(argument), step(Code.and, mask)] + test(isOneOf: values, before: rest)
+    case .isNone(let values, let argument):
+      let tests = values.indices.map { index in
+        step(Code.ifEqual, values[index], then: values.count - 1 - index + rest)
+      }
+      return [load(argument)] + tests
+    case .has(let bits, let argument):
+      return [load(argument), step(Code.ifHas, bits, else: rest)]
+    case .lacks(let bits, let argument):
+      return [load(argument), step(Code.ifHas, bits, then: rest)]
+    case .isNull(let argument):
+      return [
+        load(argument), step(Code.ifEqual, 0, else: rest + 2),
+        load(argument, isUpper: true), step(Code.ifEqual, 0, else: rest),
+      ]
+    }
+  }
+
+  private static func test(isOneOf values: [UInt32], before rest: Int) -> [TideFilterStep] {
+    values.indices.map { index in
+      let left = values.count - 1 - index
+      return step(Code.ifEqual, values[index], then: left, else: left == 0 ? rest : 0)
+    }
+  }
+
+  /// Where the kernel puts an argument's words; both architectures have the lower one first.
+  private static func load(_ argument: Int, isUpper: Bool = false) -> TideFilterStep {
+    step(Code.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
+  }
+}

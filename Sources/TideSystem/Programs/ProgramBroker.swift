@@ -1,0 +1,87 @@
+import CTideSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The process outside of the wall that does what a confined one may not do by itself, as far as it
+/// was told before the wall went up.
+package enum ProgramBroker {
+  package static var exists: Bool { tide_broker_exists() }
+
+  /// Starts a shell command, as C code calls it.
+  ///
+  /// It gives an error's number, or -1 where there is no broker. The control becomes readable when
+  /// the command has ended, and holds what `waitpid` gives; shutting it ends the command.
+  package typealias Starter =
+    @convention(c) (
+      _ command: UnsafePointer<CChar>, _ direction: CChar, _ channel: UnsafeMutablePointer<Int32>,
+      _ control: UnsafeMutablePointer<Int32>
+    ) -> Int32
+
+  package static let starter: Starter = { tide_broker_run($0, $1, $2, $3) }
+
+  /// An unnamed file in the folder for those, or -1 with `errno`.
+  package static let makesScratchFile: @convention(c) () -> Int32 = { tide_broker_scratch() }
+
+  /// Lets the person change a text in the editor that was named before the wall went up.
+  ///
+  /// - Returns: how the editor ended, as `waitpid` gives it, and the text as it is then.
+  /// - Throws: ``ConfinementError``.
+  package static func edit(_ text: String) throws(ConfinementError) -> (status: Int32, text: String)
+  {
+    var file: Int32 = -1
+    try check(tide_broker_edit(&file))
+    let isWritten = write(text, to: file)
+    let reason = errno
+    close(file)
+    if !isWritten { try check(reason) }
+    var status: Int32 = 0
+    try check(tide_broker_finish_edit(&status, &file))
+    defer { close(file) }
+    return (status, read(file))
+  }
+
+  private static func check(_ failure: Int32) throws(ConfinementError) {
+    if failure == 0 { return }
+    throw ConfinementError("the editor cannot be run: \(SystemText.of(failure))")
+  }
+
+  private static func write(_ text: String, to file: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = systemWrite(file, part.baseAddress, part.count)
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private static func read(_ file: Int32) -> String {
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = systemRead(file, &room, room.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += room[..<count]
+    }
+  }
+}
+
+// Under names of their own, because the functions above bear those.
+private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, place, count)
+}
+private func systemWrite(_ file: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, place, count)
+}
