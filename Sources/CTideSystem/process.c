@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <string.h>
@@ -36,6 +37,10 @@ int32_t tide_refuse_dumps(void) {
   struct rlimit none = {0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return errno;
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+int32_t tide_open_unnamed(const char *folder, uint32_t mode) {
+  return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }
 
 int32_t tide_thread_count(void) {

@@ -51,6 +51,9 @@ int32_t tide_thread_count(void);
 int32_t tide_run_forked(int32_t (*body)(void *_Nullable), void *_Nullable context, char *text,
                         size_t room);
 
+/// A file without a name in a folder, open for writing; -1 with `errno`.
+int32_t tide_open_unnamed(const char *folder, uint32_t mode);
+
 // MARK: The broker (broker.c, requests.c)
 
 /// What the broker does for its parent, and nothing else.

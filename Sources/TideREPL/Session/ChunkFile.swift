@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TideBindings
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -10,7 +11,7 @@ import TideBindings
 #endif
 
 /// Chunks on their way to files, and through an editor and back.
-enum ChunkFile {
+package enum ChunkFile {
   /// Writes what was run; gives what there is to say of it.
   static func save(_ chunks: [String], to file: String) throws -> String {
     try write(chunks.joined(separator: "\n") + "\n", to: file)
@@ -21,27 +22,47 @@ enum ChunkFile {
     do {
       try text.write(to: URL(filePath: file), atomically: true, encoding: .utf8)
     } catch {
-      throw TideError(.metaCommand, "\(file) cannot be written: \(systemText(errno))")
+      let reason = errno
+      let isWalled = reason == EACCES && Confinement.isApplied
+      let hint = isWalled ? "; start the prompt in that folder, or with --allow write=DIR" : ""
+      throw TideError(.metaCommand, "\(file) cannot be written: \(systemText(reason))\(hint)")
     }
+  }
+
+  /// The person's, as a shell command that takes a file.
+  package static var editor: String {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
   }
 
   /// Lets the person change a text in their editor.
   static func edit(_ text: String) throws -> String {
-    let environment = ProcessInfo.processInfo.environment
-    let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
+    if ProgramBroker.exists {
+      do {
+        let (status, text) = try ProgramBroker.edit(text)
+        try check(status)
+        return text
+      } catch let error as ConfinementError {
+        throw TideError(.metaCommand, error.message)
+      }
+    }
     let file = FileManager.default.temporaryDirectory.appending(
       path: "tidelock-\(UUID().uuidString).lua"
     ).path
     defer { unlink(file) }
     try write(text, to: file)
-    let status = try run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file])
-    guard status == 0 else {
-      throw TideError(.metaCommand, "\(editor) ended with \(status); set EDITOR to another")
-    }
+    try check(try run(["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file]))
     return try String(contentsOf: URL(filePath: file), encoding: .utf8)
   }
 
-  /// Runs a program to its end in this terminal; gives how it ended.
+  /// Throws unless an editor has ended well, by what `waitpid` gave.
+  private static func check(_ status: Int32) throws {
+    if status == 0 { return }
+    let number = status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
+    throw TideError(.metaCommand, "\(editor) ended with \(number); set EDITOR to another")
+  }
+
+  /// Runs a program to its end in this terminal; gives how it ended, as `waitpid` does.
   private static func run(_ arguments: [String]) throws -> Int32 {
     var strings = arguments.map { strdup($0) } + [nil]
     defer { for string in strings { free(string) } }
@@ -53,6 +74,6 @@ enum ChunkFile {
     var status: Int32 = 0
     // A resized terminal interrupts the wait.
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
+    return status
   }
 }

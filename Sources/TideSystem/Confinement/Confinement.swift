@@ -1,4 +1,5 @@
 import CTideSystem
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -78,6 +79,7 @@ public struct Confinement: Sendable {
   {
     var report = ConfinementReport()
     try startBroker()
+    Self.applied.store(true, ordering: .relaxed)
     report.note(.privileges, failure: tide_refuse_privileges(), "prctl(PR_SET_NO_NEW_PRIVS)")
     report.note(.dumps, failure: tide_refuse_dumps(), "prctl(PR_SET_DUMPABLE)")
     let filterFailure = filterProbe()
@@ -89,6 +91,10 @@ public struct Confinement: Sendable {
     }
     return report
   }
+
+  /// Whether a wall has been put up, or was tried.
+  package static var isApplied: Bool { applied.load(ordering: .relaxed) }
+  private static let applied = Atomic(false)
 
   // MARK: Files
 

@@ -16,7 +16,7 @@ import FoundationEssentials
 ///     # a list of tasks shows what is open 1
 ///     | Water the plants
 ///     | Read the tide table
-final class SnapshotBook {
+package final class SnapshotBook {
   let file: String
   /// What is wrong with the file, where somebody else has written into it.
   private(set) var problem: String?
@@ -27,10 +27,9 @@ final class SnapshotBook {
   private let isOutside: Bool
 
   init(ofSpec spec: String, within bounds: ProjectBounds? = nil) {
-    var parts = spec.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    let name = parts.popLast() ?? spec
+    let name = spec.split(separator: "/").last.map(String.init) ?? spec
     let stem = name.hasSuffix(".lua") ? String(name.dropLast(4)) : name
-    file = (parts + ["__snapshots__", stem + ".snap"]).joined(separator: "/")
+    file = "\(Self.folder(ofSpec: spec))/\(stem).snap"
     isOutside = bounds?.contains(file) == false
     if isOutside {
       problem = "\(file) leads out of the project, which --sandbox keeps to"
@@ -40,6 +39,12 @@ final class SnapshotBook {
     let page = Page(Array(data))
     texts = page.texts
     problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is no line of a snapshot" }
+  }
+
+  /// The folder beside a spec file in which its snapshots are.
+  package static func folder(ofSpec spec: String) -> String {
+    let parts = spec.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    return (parts + ["__snapshots__"]).joined(separator: "/")
   }
 
   /// The text kept by a name; asking counts as using it.

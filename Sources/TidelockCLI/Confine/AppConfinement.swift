@@ -3,6 +3,7 @@ import TideBindings
 import TideLua
 import TideREPL
 import TideSystem
+import TideTest
 
 #if canImport(Glibc)
   import Glibc
@@ -39,6 +40,18 @@ final class AppConfinement {
     if let settings = SettingsFolder.path(ofApp: file) { keepFiles(in: settings) }
   }
 
+  /// Lets a prompt read and write files in the current folder, and edit chunks.
+  func servePrompt() {
+    confinement.readable.append(".")
+    confinement.writable.append(".")
+    confinement.editor = ChunkFile.editor
+  }
+
+  /// Lets a picture be put in place.
+  func write(_ picture: PictureFile) {
+    if let folder = picture.folderForName { confinement.linkable.append(folder) }
+  }
+
   /// Lets files be read and written in a folder that may have to be made first.
   func keepFiles(in folder: String) {
     wantedFolders.append(folder)
@@ -65,6 +78,29 @@ final class AppConfinement {
   func tidy() {
     for folder in madeFolders.reversed() { rmdir(folder) }
     madeFolders = []
+  }
+
+  // MARK: Tests
+
+  /// Lets specs be found and run, and their reports and snapshots be written.
+  func serveTests(_ options: TestOptions) throws {
+    let modules = options.modulePath.split(separator: ";").map { pattern in
+      String(pattern.prefix { $0 != "?" })
+    }
+    let files = [options.helper, options.coverageConfiguration, options.output].compactMap { $0 }
+    let places = ["."] + options.roots + modules.map { $0.isEmpty ? "." : $0 } + files
+    confinement.readable += places
+    confinement.reopened += ["."] + options.roots
+    if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
+    if let report = options.outputArguments.first, options.output == "junit" {
+      // The report replaces what it holds.
+      let made = open(report, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+      if made >= 0 { close(made) }
+      confinement.writable.append(report)
+    }
+    guard options.updatesSnapshots else { return }
+    let folders = Set(try SuiteRun.find(options).files.map(SnapshotBook.folder(ofSpec:)))
+    for folder in folders.sorted() { keepFiles(in: folder) }
   }
 
   // MARK: Folders

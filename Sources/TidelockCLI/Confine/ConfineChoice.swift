@@ -11,4 +11,8 @@ enum ConfineChoice: String, CaseIterable, ExpressibleByArgument {
   static let help = ArgumentHelp(
     "Whether the kernel keeps the program from everything but what --allow opens and it needs itself: as far as it can, as a whole or not at all (default: auto).",
     valueName: "how")
+
+  static let testHelp = ArgumentHelp(
+    "With --sandbox, whether the kernel keeps the program from everything but the project and its reports: auto, required or off (default: auto).",
+    valueName: "how")
 }

@@ -7,31 +7,36 @@ import FoundationEssentials
 #endif
 
 /// What was typed in earlier sessions, one entry a chunk, in the user's folder for state.
-struct HistoryFile {
-  private let path: String?
+///
+/// The file stays open, so that entries can be added where no file can be opened any more.
+final class HistoryFile {
+  /// Line ends within an entry are written as `\\n`.
+  let entries: [String]
+  private let descriptor: Int32
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let base = environment["XDG_STATE_HOME"] ?? environment["HOME"].map { $0 + "/.local/state" }
-    path = base.map { $0 + "/tidelock/history" }
+    let folder = base.map { $0 + "/tidelock" } ?? ""
+    guard !folder.isEmpty else {
+      (entries, descriptor) = ([], -1)
+      return
+    }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let path = folder + "/history"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    entries = text.split(separator: "\n").map { Self.decoded($0) }
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
   }
 
-  /// Line ends within an entry are written as `\\n`.
-  var entries: [String] {
-    guard let path, let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
-    return text.split(separator: "\n").map { Self.decoded($0) }
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Adds an entry; where the file cannot be written the session goes on without it.
   func add(_ entry: String) {
-    if entry.allSatisfy(\.isWhitespace) { return }
-    guard let path else { return }
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-    guard descriptor >= 0 else { return }
+    if entry.allSatisfy(\.isWhitespace) || descriptor < 0 { return }
     _ = StandardStreams.write(Self.encoded(entry) + "\n", to: descriptor)
-    close(descriptor)
   }
 
   private static func encoded(_ entry: String) -> String {

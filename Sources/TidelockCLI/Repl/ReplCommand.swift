@@ -18,7 +18,8 @@ struct ReplCommand: ParsableCommand {
         tidelock repl --attach todo -e ':why title.text'
 
       Exit codes: 0 fine, 1 a chunk failed, what exit(n) gave, 64 usage, 65 the script has an error, \
-      66 no such file, 69 nothing to attach to, 70 a fault of tidelock's, 130 interrupted.
+      66 no such file, 69 nothing to attach to, or not confined as --confine \
+      required it, 70 a fault of tidelock's, 130 interrupted.
       """)
 
   @Argument(help: "A script to load first.", completion: .file(extensions: ["lua"]))
@@ -30,6 +31,9 @@ struct ReplCommand: ParsableCommand {
     guard options.attach != nil else { return }
     if let file {
       throw ValidationError("--attach enters an app that runs, so \(file) cannot be loaded.")
+    }
+    if options.confine != .auto {
+      throw ValidationError("--attach runs no scripts here, so there is nothing to --confine.")
     }
     if !options.arguments.isEmpty || !options.allowances.isEmpty || options.log != .none {
       throw ValidationError(
@@ -70,6 +74,9 @@ struct ReplOptions: ParsableArguments {
       valueName: "read=DIR,write=DIR,env=NAME,run"),
     transform: Allowance.init)
   var allowances: [Allowance] = []
+
+  @Option(help: ConfineChoice.help)
+  var confine = ConfineChoice.auto
 
   @Flag(help: "Show values and errors as JSON, one object a line.")
   var json = false

@@ -6,9 +6,10 @@ import TideTerminal
 
 extension ReplRun {
   /// Reads at a prompt until the person leaves or the app ends.
-  func converse(at conversation: any Conversation) throws -> ExitStatus {
+  func converse(
+    at conversation: any Conversation, _ file: HistoryFile
+  ) throws -> ExitStatus {
     let editor = LineEditor()
-    let file = HistoryFile()
     editor.entries = file.entries
     editor.complete = { text in
       let found = conversation.completion(of: text)

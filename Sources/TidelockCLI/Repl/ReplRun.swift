@@ -15,6 +15,7 @@ final class ReplRun {
   private let file: String?
   private let options: ReplOptions
   private let reporter: Reporter
+  private var history: HistoryFile?
   let output = StandardOutput()
   /// Writes a line above a prompt that is shown; false where there is none.
   var printAbove: (String) -> Bool = { _ in false }
@@ -31,6 +32,15 @@ final class ReplRun {
       let runtime = try Runtime(path: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
       Interrupts.stopScripts(runtime.lua.interrupter)
+      // Opened before the wall keeps the folder shut.
+      if isAtPrompt { history = HistoryFile() }
+      let wall = AppConfinement(options.confine, file: file, access: options.allowances.access)
+      wall.servePrompt()
+      do { try wall.raise(runtime.configuration.logger) } catch {
+        reporter.report(error)
+        return .unconfined
+      }
+      defer { wall.tidy() }
       if file != nil {
         do { try runtime.load() } catch {
           reporter.report(error)
@@ -67,9 +77,11 @@ final class ReplRun {
 
   private func converse(_ conversation: any Conversation) throws -> ExitStatus {
     if !options.code.isEmpty { return try evaluate(options.code, conversation) }
-    return StandardStreams.areTerminal
-      ? try converse(at: conversation) : try readScript(conversation)
+    return isAtPrompt
+      ? try converse(at: conversation, history ?? HistoryFile()) : try readScript(conversation)
   }
+
+  private var isAtPrompt: Bool { options.code.isEmpty && StandardStreams.areTerminal }
 
   private func configuration() -> Runtime.Configuration {
     var configuration = Runtime.Configuration()

@@ -18,7 +18,7 @@ extension RunSession {
       ending = .errorsListed
       return
     }
-    if let file = options.snapshotSVG { write(svg(of: scene), to: file) }
+    if options.snapshotSVG != nil { write(svg(of: scene)) }
     if options.snapshot { printSnapshot(renderer) }
   }
 
@@ -31,17 +31,16 @@ extension RunSession {
     file.split(separator: "/").last.map(String.init) ?? file
   }
 
-  private func write(_ text: String, to file: String) {
-    if file == "-" {
+  private func write(_ text: String) {
+    guard let picture else {
       for line in text.split(separator: "\n") { output.writeLine(String(line)) }
       return
     }
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
-    var failure = descriptor < 0 ? errno : StandardStreams.write(text, to: descriptor)
-    if descriptor >= 0, close(descriptor) != 0, failure == 0 { failure = errno }
+    let failure = picture.write(text)
     if failure == 0 { return }
     reporter.report(
-      TideError(.output, "\(file) cannot be written: \(String(cString: strerror(failure)))"))
+      TideError(.output, "\(picture.path) cannot be written: \(String(cString: strerror(failure)))")
+    )
     ending = .errorsListed
   }
 

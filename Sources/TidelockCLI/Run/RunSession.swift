@@ -20,6 +20,8 @@ final class RunSession {
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
   private let wall: AppConfinement
+  /// Where the picture goes, unless to standard output.
+  private(set) var picture: PictureFile?
 
   init(file: String, options: RunOptions) {
     self.file = file
@@ -58,6 +60,11 @@ final class RunSession {
     let reloader = Reloader(runtime)
     let script = SettingsFolder.wholePath(of: file)
     let socket = listen(runtime, script)
+    if let file = options.snapshotSVG, file != "-" {
+      let picture = PictureFile(file)
+      wall.write(picture)
+      self.picture = picture
+    }
     // No socket can be made behind the wall, and no thread may be there before it.
     do { try wall.raise(runtime.configuration.logger) } catch {
       reporter.report(error)

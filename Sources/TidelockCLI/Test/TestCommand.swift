@@ -1,4 +1,6 @@
 import ArgumentParser
+import TideBindings
+import TideLua
 import TideTest
 
 #if canImport(Glibc)
@@ -24,7 +26,8 @@ struct TestCommand: ParsableCommand {
         tidelock test --watch
         tidelock test --coverage
 
-      Exit codes: 0 all passed, 1 failures or errors, or no test file was found, 64 usage.
+      Exit codes: 0 all passed, 1 failures or errors, or no test file was found, 64 usage, 69 not confined as --confine \
+      required it.
       """,
     version: "\(SuiteRun.bustedVersion)")
 
@@ -66,8 +69,13 @@ struct TestCommand: ParsableCommand {
     Interrupts.endProgram()
     do {
       let options = try makeOptions()
+      let wall = try confine(options)
+      defer { wall?.tidy() }
       if watch && !options.listsOnly { return try TestWatch(options).run() }
       return try TestPass(options).run() ? .success : .errorsListed
+    } catch let error as TideError where error.code == .confinement {
+      TestTeller(isJSON: report.json).complain(error.message)
+      return .unconfined
     } catch let error as TestSetupError {
       TestTeller(isJSON: report.json).complain(error.message)
       return error.isUsage ? .usage : .errorsListed
@@ -75,6 +83,18 @@ struct TestCommand: ParsableCommand {
       TestTeller(isJSON: report.json).complain("\(error)")
       return .errorsListed
     }
+  }
+
+  /// Puts the wall up around specs that are kept in the sandbox.
+  private func confine(_ options: TestOptions) throws -> AppConfinement? {
+    guard options.isSandboxed else {
+      if way.confine == nil || way.confine == .off { return nil }
+      throw TestSetupError("--confine is for specs in the sandbox: add --sandbox", isUsage: true)
+    }
+    let wall = AppConfinement(way.confine ?? .auto, file: nil, access: LuaAccess())
+    try wall.serveTests(options)
+    try wall.raise(nil)
+    return wall
   }
 
   /// What `.busted` says, and over it what the command line says.

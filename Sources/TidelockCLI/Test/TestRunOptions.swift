@@ -86,6 +86,8 @@ struct TestRunOptions: ParsableArguments {
     help: "What the sandbox lets them reach: read=DIR,write=DIR,env=NAME,run.",
     transform: Allowance.init)
   var allowances: [Allowance] = []
+  @Option(help: ConfineChoice.testHelp)
+  var confine: ConfineChoice?
 
   @Flag(
     name: [.customShort("u"), .long],

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TideBindings
+import TideLua
 import TideREPL
 import TideScript
 import TideViews
@@ -18,7 +19,7 @@ struct WhyCommand: ParsableCommand {
         tidelock why app.lua title.text --keys "Tab a b"
 
       Exit codes: 0 fine, 1 the path leads nowhere or errors were listed, 64 usage, 65 the script has \
-      an error, 66 no such file, 70 a fault of tidelock's.
+      an error, 66 no such file, 69 not confined as --confine required it, 70 a fault of tidelock's.
       """)
 
   @Argument(help: "The app's main script.", completion: .file(extensions: ["lua"]))
@@ -28,6 +29,9 @@ struct WhyCommand: ParsableCommand {
   var path: String
 
   @OptionGroup var start: StartOptions
+
+  @Option(help: ConfineChoice.help)
+  var confine = ConfineChoice.auto
 
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
@@ -54,6 +58,12 @@ struct WhyCommand: ParsableCommand {
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)
       let runtime = try Runtime(path: file, configuration: configuration)
       runtime.onError = { reporter.report($0) }
+      let wall = AppConfinement(confine, file: file, access: LuaAccess())
+      do { try wall.raise(nil) } catch {
+        reporter.report(error)
+        return .unconfined
+      }
+      defer { wall.tidy() }
       do { try runtime.load() } catch {
         reporter.report(error)
         return ExitStatus(loading: error)
