@@ -50,7 +50,7 @@ uint64_t address_disguise(const void *address) {
 }
 
 const char *address_write(const void *address, char text[ADDRESS_TEXT]) {
-  snprintf(text, ADDRESS_TEXT, "0x%016llx", (unsigned long long)address_disguise(address));
+  snprintf(text, ADDRESS_TEXT, "0x%llx", (unsigned long long)address_disguise(address));
   return text;
 }
 

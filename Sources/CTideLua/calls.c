@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <assert.h>
 
 #include "host.h"
 
@@ -48,10 +49,21 @@ static inline __attribute__((always_inline)) lua_State *begin(TideState *state, 
   return L;
 }
 
+/// Everything that is called without a Lua function below relies on the base of the stack.
+static inline void assert_base(lua_State *L) {
+#ifdef DEBUG
+  assert(lua_type(L, BASE_PRIVATE) == LUA_TTABLE && lua_type(L, BASE_CACHE) == LUA_TTABLE);
+  assert(lua_tocfunction(L, BASE_HANDLER) == error_handler);
+#else
+  (void)L;
+#endif
+}
+
 /// Pushes the message handler, whose index it gives, and the function; never raises.
 static inline int push_function(lua_State *L, TideState *state, uint32_t function) {
   // With no Lua function below, both tables lie at the bottom of the stack.
   if (likely(state->callbacks == 0)) {
+    assert_base(L);
     lua_rawgeti(L, BASE_PRIVATE, function);
     return BASE_HANDLER;
   }

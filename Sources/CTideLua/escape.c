@@ -6,7 +6,7 @@
 
 // The last resort against what no hook can stop. Some operations of the interpreter take for ever
 // when a script has prepared them: a table whose keys all collide is made larger, weak keys lead to
-// each other in an unlucky order, a table is called through itself. There the timer's handler
+// each other in an unlucky order, a table is called through itself. There the signal's handler
 // raises an error itself, in the middle of the operation, which may leave half of it done. So the
 // interpreter is not used again: nothing of the script runs, no garbage is collected, and when the
 // outermost call has ended, the state's memory is given back as it is.

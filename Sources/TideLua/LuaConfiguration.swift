@@ -19,7 +19,7 @@ public struct LuaConfiguration: Sendable {
   /// Whole libraries as Lua has them, for hosts that trust their scripts. `io` and `os` here go
   /// without the bounds of `access`, and calls of theirs that wait are not stopped with the turn.
   public var capabilities: Capabilities = []
-  /// Stops turns by counting steps instead of by a timer signal, for hosts where signals are
+  /// Stops turns by counting steps instead of by a signal, for hosts where signals are
   /// unwelcome; ordinary code then runs at about half its speed.
   public var countsSteps = false
 

@@ -89,7 +89,7 @@ typedef struct TideConfiguration {
   uint64_t sourceBytes;  // the longest text that `load` takes
   uint64_t valueBytes;   // the longest text that a property takes; 0: no limit
   uint32_t open;         // TIDE_OPEN_*
-  bool countsSteps;      // a standing count hook in place of the timer signal
+  bool countsSteps;      // a standing count hook in place of the watchdog's signal
 } TideConfiguration;
 
 /// What the state itself asks of Swift.
@@ -151,7 +151,7 @@ bool tide_interpreter_is_known(void);
 bool tide_turn_is_over(TideState *state);
 /// The same where steps are counted as well, which reads the clock: to be asked every thousand steps.
 bool tide_turn_look(TideState *state);
-/// Whether steps are counted, asked for or not, in place of the timer signal.
+/// Whether steps are counted, asked for or not, in place of the watchdog's signal.
 bool tide_turn_counts_steps(const TideState *state);
 
 // MARK: The world outside (access.c, files.c, processes.c, system.c)

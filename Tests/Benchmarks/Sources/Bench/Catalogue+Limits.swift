@@ -17,9 +17,10 @@ extension Catalogue {
         goals: [
           Goal(subject: .stopped, measure: "largest", limit: 25),
           Goal(subject: .stopped, measure: "memory", limit: 1024),
+          Goal(subject: .stoppedLarge, measure: "largest", limit: 25),
           Goal(subject: .stoppedLarge, measure: "memory", limit: 1024),
           // The grace that an operation gets before it costs the interpreter included.
-          Goal(subject: .givenUp, measure: "largest", limit: 100),
+          Goal(subject: .givenUp, measure: "largest", limit: 25),
         ],
         period: 3)
     ]
