@@ -8,10 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-// A script's path is resolved first, links and `..` included, and the result compared with the
-// allowed folders. The file is then reached from the folder's descriptor, one component after the
-// other and without following links: whoever swaps one for a link meanwhile gets an error, not a
-// way out.
+// A script's path is followed from name to name. Outside of the allowed folders nothing is looked at:
+// there names alone count, so that neither a refusal nor what is allowed tells what is there. Below an
+// allowed folder links are followed, and what they lead to is judged in the same way. The file is then
+// reached from the folder's descriptor, one component after the other and without following links:
+// whoever swaps one for a link meanwhile gets an error, not a way out.
 
 TideOutside access_outside;
 
@@ -20,17 +21,66 @@ void tide_access_set_outside(TideOutside outside) { access_outside = outside; }
 static const char *verb(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "reading" : "writing"; }
 static const char *flag(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "read" : "write"; }
 
-int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name) {
+// A path without links, `.`, `..` and doubled slashes, which begins with a slash; the root is empty.
+typedef struct Trail {
+  size_t count;
+  char path[PATH_MAX];
+} Trail;
+
+static void trail_cut(Trail *trail, size_t count) {
+  trail->count = count;
+  trail->path[count] = 0;
+}
+
+/// Goes on to a part of a path; false where that becomes too long.
+static bool trail_enter(Trail *trail, const char *part, size_t count) {
+  if (count == 0 || (count == 1 && *part == '.')) return true;
+  size_t end = trail->count;
+  if (count == 2 && part[0] == '.' && part[1] == '.') {
+    while (end > 0 && trail->path[end - 1] != '/') end--;
+    trail_cut(trail, end > 0 ? end - 1 : 0);
+    return true;
+  }
+  if (end + count + 2 > PATH_MAX) return false;
+  trail->path[end] = '/';
+  memcpy(trail->path + end + 1, part, count);
+  trail_cut(trail, end + count + 1);
+  return true;
+}
+
+/// Begins at the working folder, or for an absolute path at the root; false where there is no telling.
+static bool trail_begin(Trail *trail, const char *path) {
+  trail_cut(trail, 0);
+  if (*path == '/') return true;
+  if (!getcwd(trail->path, PATH_MAX)) return false;
+  trail_cut(trail, strcmp(trail->path, "/") == 0 ? 0 : strlen(trail->path));
+  return true;
+}
+
+/// Follows a path by its names alone.
+static bool trail_walk(Trail *trail, const char *path) {
+  if (!trail_begin(trail, path)) return false;
+  for (size_t count; *path; path += count + (path[count] == '/')) {
+    count = strcspn(path, "/");
+    if (!trail_enter(trail, path, count)) return false;
+  }
+  return true;
+}
+
+static int allow(TideState *state, uint32_t kind, const char *name) {
   char real[PATH_MAX];
+  Trail written;
+  trail_cut(&written, 0);
   int folder = -1;
   if (kind == TIDE_ALLOW_READ || kind == TIDE_ALLOW_WRITE) {
+    if (!trail_walk(&written, name)) return ENAMETOOLONG;
     if (!realpath(name, real)) return errno;
     folder = open(real, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) return errno;
     name = real;
   }
   size_t count = strlen(name);
-  TideAllowance *made = malloc(sizeof *made + count + 1);
+  TideAllowance *made = malloc(sizeof *made + count + written.count + 2);
   if (!made) {
     if (folder >= 0) close(folder);
     return ENOMEM;
@@ -38,17 +88,26 @@ int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name) {
   *made = (TideAllowance){.next = state->allowances, .kind = kind, .folder = folder,
                           .count = count};
   memcpy(made->name, name, count + 1);
+  made->written = made->name + count + 1;
+  memcpy(made->written, written.path, written.count + 1);
   state->allowances = made;
   return 0;
 }
 
+int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name) {
+  return allow(state, kind, name);
+}
+
+/// Takes back what was allowed last.
+static void withdraw(TideState *state) {
+  TideAllowance *first = state->allowances;
+  state->allowances = first->next;
+  if (first->folder >= 0) close(first->folder);
+  free(first);
+}
+
 void access_close(TideState *state) {
-  while (state->allowances) {
-    TideAllowance *first = state->allowances;
-    state->allowances = first->next;
-    if (first->folder >= 0) close(first->folder);
-    free(first);
-  }
+  while (state->allowances) withdraw(state);
 }
 
 bool access_has(const TideState *state, uint32_t kind, const char *name) {
@@ -57,65 +116,131 @@ bool access_has(const TideState *state, uint32_t kind, const char *name) {
   return false;
 }
 
-static const TideAllowance *folder_of(const TideState *state, uint32_t kind, const char *real) {
-  for (const TideAllowance *one = state->allowances; one; one = one->next) {
-    if (one->kind != kind) continue;
-    size_t count = one->count == 1 ? 0 : one->count;  // the root's path ends in the slash itself
-    if (*real && strncmp(real, one->name, count) == 0 && (real[count] == '/' || !real[count]))
-      return one;
-  }
+/// How much of an allowed folder's path a file's path begins with: the root's is empty.
+static size_t stem_count(const TideAllowance *one) { return one->count == 1 ? 0 : one->count; }
+
+static bool is_within(const TideAllowance *one, const char *path) {
+  size_t count = stem_count(one);
+  return one->folder >= 0 && strncmp(path, one->name, count) == 0 &&
+         (path[count] == '/' || !path[count]);
+}
+
+static const TideAllowance *folder_of(const TideState *state, uint32_t kind, const char *path) {
+  for (const TideAllowance *one = state->allowances; one; one = one->next)
+    if (one->kind == kind && is_within(one, path)) return one;
   return NULL;
 }
 
-/// Whether a part of the path is "..".
-static bool goes_up(const char *path) {
-  for (const char *at = strstr(path, ".."); at; at = strstr(at + 1, ".."))
-    if ((at == path || at[-1] == '/') && (at[2] == '/' || !at[2])) return true;
+/// Whether it is below an allowed folder, where a script may look around.
+static bool is_in_view(const TideState *state, const char *path) {
+  for (const TideAllowance *one = state->allowances; one; one = one->next)
+    if (is_within(one, path) && path[stem_count(one)]) return true;
   return false;
 }
 
-/// Resolves as much of the path as exists; the error's number where something is missing on the way
-/// to its last part. -1: there is no telling.
-static int resolve(const char *path, bool follows, char *real) {
-  char part[PATH_MAX];
-  size_t count = strlen(path);
-  while (count > 1 && path[count - 1] == '/') count--;
-  memcpy(part, path, count);
-  part[count] = 0;
-  const char *slash = memrchr(part, '/', count);
-  const char *last = slash ? slash + 1 : part;
-  bool isPlain = strcmp(last, ".") != 0 && strcmp(last, "..") != 0 && *last;
-  if ((follows || !isPlain) && realpath(part, real)) return 0;
-  if (!isPlain) return -1;
-  int failure = 0;
-  // What is missing is kept as it is written, behind the longest part that is there.
-  for (size_t end = (size_t)(last - part);; failure = ENOENT) {
-    while (end > 1 && part[end - 1] == '/') end--;
-    char above[PATH_MAX];
-    memcpy(above, part, end);
-    above[end] = 0;
-    if (realpath(end ? above : ".", real)) {
-      const char *rest = part + end + (part[end] == '/' && end ? 1 : 0);
-      if (end == 1 && *part == '/') rest = part + 1;
-      if (goes_up(rest)) return -1;
-      size_t length = strcmp(real, "/") == 0 ? 0 : strlen(real);
-      if (length + strlen(rest) + 2 > PATH_MAX) return -1;
-      real[length] = '/';
-      memmove(real + length + 1, rest, strlen(rest) + 1);
-      return failure;
-    }
-    if (errno == ENAMETOOLONG || end == 0 || (end == 1 && *part == '/')) return -1;
-    while (end > 0 && part[end - 1] != '/') end--;
+/// Where the path is that by which an allowed folder was given, goes to where that really is.
+static void trail_enter_folder(Trail *trail, const TideState *state) {
+  for (const TideAllowance *one = state->allowances; one; one = one->next) {
+    if (one->folder < 0 || strcmp(one->written, trail->path) != 0) continue;
+    memcpy(trail->path, one->name, stem_count(one));
+    trail_cut(trail, stem_count(one));
+    return;
   }
 }
 
+// MARK: Following a path
+
+enum { MOST_LINKS = 40 };
+
+/// What is still to be followed of a path, with room for the targets of links.
+typedef struct Rest {
+  char *next;
+  char text[2 * PATH_MAX];
+} Rest;
+
+/// Goes on with a link's target before the rest; false where that becomes too long.
+static bool rest_insert(Rest *rest, const char *target, size_t count) {
+  size_t left = strlen(rest->next);
+  if (count + left + 2 > sizeof rest->text) return false;
+  memmove(rest->text + count + 1, rest->next, left + 1);
+  memcpy(rest->text, target, count);
+  rest->text[count] = '/';
+  rest->next = rest->text;
+  return true;
+}
+
+/// Goes on with where the link leads at which the trail has come from `before`; an error's number, -1
+/// where there is no telling.
+static int follow_link(Trail *trail, size_t before, Rest *rest, int *links) {
+  char target[PATH_MAX];
+  ssize_t length = readlink(trail->path, target, sizeof target);
+  if (length <= 0 || length == sizeof target || ++*links > MOST_LINKS) return ELOOP;
+  trail_cut(trail, *target == '/' ? 0 : before);
+  return rest_insert(rest, target, (size_t)length) ? 0 : -1;
+}
+
+/// Finds where a path leads; the error's number where something is missing on the way to its last
+/// part, or is no folder. -1: there is no telling.
+static int resolve(const TideState *state, const char *path, bool follows, Trail *trail) {
+  Rest rest = {.next = rest.text};
+  memcpy(rest.text, path, strlen(path) + 1);
+  if (!trail_begin(trail, path)) return -1;
+  int failure = 0, links = 0;
+  for (;;) {
+    trail_enter_folder(trail, state);
+    rest.next += strspn(rest.next, "/");
+    size_t count = strcspn(rest.next, "/"), before = trail->count;
+    if (!count) return failure;
+    if (!trail_enter(trail, rest.next, count)) return -1;
+    rest.next += count;
+    bool isLast = !rest.next[strspn(rest.next, "/")];
+    if (failure || trail->count <= before || !is_in_view(state, trail->path)) continue;
+    struct stat status;
+    if (lstat(trail->path, &status) != 0) {
+      if (!isLast || errno != ENOENT) failure = errno;
+    } else if (S_ISLNK(status.st_mode) && (follows || !isLast)) {
+      failure = follow_link(trail, before, &rest, &links);
+      if (failure < 0) return failure;
+    } else if (!isLast && !S_ISDIR(status.st_mode)) {
+      failure = ENOTDIR;
+    }
+  }
+}
+
+// MARK: Refusing
+
+/// The folder of a path as a script has written it, with what is needless left out.
+static void written_folder(const char *path, char *folder) {
+  bool isAbsolute = *path == '/';
+  const char *slash = strrchr(path, '/');
+  size_t used = 0;
+  Trail trail;
+  trail_cut(&trail, 0);
+  for (size_t count; slash && path < slash; path += count + (path[count] == '/')) {
+    count = strcspn(path, "/");
+    if (!isAbsolute && !trail.count && count == 2 && strncmp(path, "..", 2) == 0) {
+      // What lies above the working folder keeps its dots.
+      memcpy(folder + used, "/..", 3);
+      used += 3;
+    } else {
+      trail_enter(&trail, path, count);
+    }
+  }
+  memcpy(folder + used, trail.path, trail.count + 1);
+  if (isAbsolute && !*folder) strcpy(folder, "/");
+  if (!isAbsolute) memmove(folder, *folder ? folder + 1 : ".", *folder ? strlen(folder) : 2);
+}
+
 int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
+  TideState *state = state_of(L);
   char folder[PATH_MAX] = "DIR";
-  const char *slash = strrchr(place->real, '/');
-  if (slash) {
-    size_t count = slash > place->real ? (size_t)(slash - place->real) : 1;
-    memcpy(folder, place->real, count);
-    folder[count] = 0;
+  Trail trail;
+  if (strlen(path) < PATH_MAX - 2) {
+    written_folder(path, folder);
+    bool isKnown = trail_walk(&trail, folder);
+    if (isKnown) trail_enter_folder(&trail, state);
+    // One that is allowed need not be named again: a link in it leads out, and where is not told.
+    if (!isKnown || folder_of(state, place->refused, trail.path)) strcpy(folder, "DIR");
   }
   return luaL_error(L, "%s \"%s\" is not allowed; run with --allow %s=%s", verb(place->refused),
                     path, flag(place->refused), folder);
@@ -125,7 +250,7 @@ int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
 static int descend(const TideAllowance *from, AccessPlace *place) {
   int folder = openat(from->folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return errno;
-  char *part = place->real + (from->count == 1 ? 0 : from->count);
+  char *part = place->real + stem_count(from);
   while (*part == '/') part++;
   for (char *slash; (slash = strchr(part, '/')); part = slash + 1) {
     *slash = 0;
@@ -154,19 +279,37 @@ int access_find(const TideState *state, const char *path, uint32_t kinds, bool f
   place->folder = -1;
   place->refused = 0;
   if (!*path) return ENOENT;
-  int failure = strlen(path) < PATH_MAX - 2 ? resolve(path, follows, place->real) : -1;
-  if (failure < 0) *place->real = 0;
+  Trail trail;
+  int failure = strlen(path) < PATH_MAX - 2 ? resolve(state, path, follows, &trail) : -1;
+  if (failure >= 0) memcpy(place->real, trail.path, trail.count + 1);
   const TideAllowance *found = NULL;
   for (uint32_t kind = TIDE_ALLOW_READ; kind <= TIDE_ALLOW_WRITE; kind <<= 1) {
     if (!(kinds & kind)) continue;
-    found = folder_of(state, kind, place->real);
+    found = failure < 0 ? NULL : folder_of(state, kind, place->real);
     // What is not allowed is refused whether it exists or not. A folder that is allowed is not
     // itself a place in it.
-    if (found && (follows || place->real[found->count])) continue;
+    if (found && (follows || place->real[stem_count(found)])) continue;
     place->refused = kind;
     return EACCES;
   }
   return failure ? failure : descend(found, place);
+}
+
+int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file) {
+  *file = -1;
+  int failure = allow(state, TIDE_ALLOW_READ, folder);
+  if (failure) return failure;
+  AccessPlace place;
+  failure = access_find(state, path, TIDE_ALLOW_READ, true, &place);
+  withdraw(state);
+  if (place.refused) return TIDE_ACCESS_REFUSED;
+  if (failure) return failure;
+  // Without waiting for whoever is at the other end of a pipe.
+  *file = openat(place.folder, place.name,
+                 O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  failure = *file < 0 ? errno : 0;
+  close(place.folder);
+  return failure;
 }
 
 const TideAllowance *access_scratch(lua_State *L, const char *what) {

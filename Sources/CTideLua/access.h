@@ -12,6 +12,7 @@ typedef struct TideAllowance {
   struct TideAllowance *next;
   uint32_t kind;  // TIDE_ALLOW_*
   int folder;     // held open, so that renaming it changes nothing; -1 where it is no folder
+  char *written;  // behind the name: a folder's absolute path as it was given, links left in it
   size_t count;
   char name[];  // a folder's real path, a variable's name
 } TideAllowance;
@@ -21,7 +22,7 @@ typedef struct AccessPlace {
   int folder;           // to be closed by whoever got it; -1: none was found
   uint32_t refused;     // the kind of access that is not allowed, or 0
   const char *name;     // within `real`
-  char real[PATH_MAX];  // links resolved
+  char real[PATH_MAX];  // links resolved; the root is empty
 } AccessPlace;
 
 /// Whether something without a place is allowed; `name` may be NULL.

@@ -204,7 +204,8 @@ static int base_rawset(lua_State *L) {
   luaL_checkany(L, 2);
   luaL_checkany(L, 3);
   lua_settop(L, 3);
-  if (sandbox_is_sealed(L, 1)) return luaL_error(L, "the table is read-only");
+  if (sandbox_is_sealed(L, 1) || sandbox_is_guarded(L, 1))
+    return luaL_error(L, "the table is read-only");
   lua_rawset(L, 1);
   return 1;
 }

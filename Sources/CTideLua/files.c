@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +16,33 @@
 enum { BLOCK = 1 << 16, MOST_FILES = 64 };
 
 static const char *const kind = LUA_FILEHANDLE;
+
+// What is open stands in a list outside of Lua's memory, too: a state that is dropped as a whole closes
+// it without a look at its userdata.
+struct TideFiles {
+  struct OpenFile {
+    int descriptor;  // -1: the entry is free
+    ChildProcess child;
+    bool isProgram;
+  } entries[MOST_FILES];
+};
+
+static void open_file_close(struct OpenFile *open) {
+  if (open->descriptor < 0) return;
+  if (open->isProgram)
+    process_kill(&open->child);
+  else
+    close(open->descriptor);
+  open->descriptor = -1;
+}
+
+void files_close_all(TideState *state) {
+  if (!state->files) return;
+  for (uint32_t i = 0; i < MOST_FILES; i++) open_file_close(&state->files->entries[i]);
+  free(state->files);
+  state->files = NULL;
+  state->openFiles = 0;
+}
 
 static TideFile *file_at(lua_State *L, int index) { return luaL_checkudata(L, index, kind); }
 
@@ -43,21 +71,45 @@ static TideFile *new_file(lua_State *L) {
   return file;
 }
 
-static void begin(TideFile *file, int descriptor, bool reads, bool writes) {
+/// The list with room for one more, made with the first file; NULL where there is no memory for it.
+static struct TideFiles *list_of(TideState *state) {
+  if (state->files) return state->files;
+  struct TideFiles *made = malloc(sizeof *made);
+  for (uint32_t i = 0; made && i < MOST_FILES; i++) made->entries[i].descriptor = -1;
+  return state->files = made;
+}
+
+static void begin(lua_State *L, TideFile *file, int descriptor, bool reads, bool writes) {
+  struct OpenFile opened = {
+      .descriptor = descriptor, .child = file->child, .isProgram = file->isProgram};
+  struct TideFiles *list = list_of(file->state);
+  if (!list) {
+    open_file_close(&opened);
+    luaL_error(L, "not enough memory");
+    return;
+  }
+  for (file->entry = 0; list->entries[file->entry].descriptor >= 0;) file->entry++;
+  list->entries[file->entry] = opened;
   file->descriptor = descriptor;
   file->reads = reads;
   file->writes = writes;
   file->state->openFiles++;
 }
 
+/// Takes a file off the list, which goes with its last entry.
+static void forget(TideFile *file) {
+  TideState *state = file->state;
+  state->files->entries[file->entry].descriptor = -1;
+  file->descriptor = -1;
+  if (--state->openFiles) return;
+  free(state->files);
+  state->files = NULL;
+}
+
 static void let_go(TideFile *file) {
   if (file->descriptor < 0) return;
-  file->state->openFiles--;
-  if (file->isProgram)
-    process_kill(&file->child);
-  else
-    close(file->descriptor);
-  file->descriptor = -1;
+  open_file_close(&file->state->files->entries[file->entry]);
+  forget(file);
 }
 
 int file_result(lua_State *L, int failure, const char *path) {
@@ -146,8 +198,7 @@ static int file_close(lua_State *L) {
     lua_pushboolean(L, 1);
     return 1;
   }
-  file->descriptor = -1;
-  file->state->openFiles--;
+  forget(file);
   return process_finish(L, &file->child);
 }
 
@@ -174,7 +225,8 @@ static int file_tostring(lua_State *L) {
   if (file->descriptor < 0)
     lua_pushliteral(L, "file (closed)");
   else
-    lua_pushfstring(L, "file (%p)", file);
+    // By its number, which tells nothing of addresses.
+    lua_pushfstring(L, "file (%d)", file->descriptor);
   return 1;
 }
 
@@ -263,7 +315,7 @@ static int open_path(lua_State *L, const char *mode) {
   close(place.folder);
   if (failure < 0)
     return luaL_error(L, "\"%s\" is no plain file; only those can be opened", path);
-  if (!failure) begin(file, descriptor, wanted & TIDE_ALLOW_READ, wanted & TIDE_ALLOW_WRITE);
+  if (!failure) begin(L, file, descriptor, wanted & TIDE_ALLOW_READ, wanted & TIDE_ALLOW_WRITE);
   return failure;
 }
 
@@ -297,7 +349,7 @@ static int io_popen(lua_State *L) {
   int failure = process_start(command, *mode, &file->child);
   if (failure) return file_result(L, failure, command);
   file->isProgram = true;
-  begin(file, file->child.channel, *mode == 'r', *mode == 'w');
+  begin(L, file, file->child.channel, *mode == 'r', *mode == 'w');
   return 1;
 }
 
@@ -306,7 +358,7 @@ static int io_tmpfile(lua_State *L) {
   TideFile *file = new_file(L);
   int descriptor = access_open_scratch(folder->folder, NULL);
   if (descriptor < 0) return file_result(L, errno, NULL);
-  begin(file, descriptor, true, true);
+  begin(L, file, descriptor, true, true);
   return 1;
 }
 

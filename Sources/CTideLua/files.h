@@ -8,6 +8,7 @@ enum { FILE_ROOM = 4096 };
 typedef struct TideFile {
   TideState *state;
   int descriptor;      // -1: closed
+  uint32_t entry;      // in the state's list of what is open
   ChildProcess child;  // whose channel the descriptor is, unless its id is 0
   bool isProgram, reads, writes;
   uint32_t start, end;  // what has been read ahead

@@ -188,6 +188,7 @@ struct TideState {
   // The world outside.
   struct TideAllowance *allowances;
   uint32_t openFiles;
+  struct TideFiles *files;  // files.c: what is open, by which a dropped state closes it
 
   // Coroutines that have returned.
   TideCoroutine stock[MOST_STOCK];
@@ -300,6 +301,11 @@ static inline void clock_return(lua_State *L, TideState *state) {
   if (unlikely(state->expired | state->isLate)) clock_judge(L, state);
 }
 bool clock_is_late(TideState *state);
+
+// files.c
+/// Closes every open file and ends every program of a state. Lua is not asked, and its userdata of
+/// files must not be used any more.
+void files_close_all(TideState *state);
 
 // coverage.c
 /// Counts a line that is about to run.
@@ -502,6 +508,8 @@ int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t c
 
 // sandbox.c
 bool sandbox_is_sealed(lua_State *L, int index);
+/// sealing.c: whether `rawset` refuses the table, although it has a metatable of its own kind.
+bool sandbox_is_guarded(lua_State *L, int index);
 void sandbox_open(lua_State *L, TideState *state);
 /// Replaces the table on top by an empty one that reads through and refuses writes.
 void sandbox_seal(lua_State *L, const char *name);

@@ -78,8 +78,8 @@ static void end_outside(ChildProcess *child, int *status) {
   child->control = 0;
 }
 
-/// Whether it has ended, and how.
-static bool has_ended(ChildProcess *child, int *status) {
+/// Whether it has ended, and how, or the system's error number where that cannot be known.
+static bool has_ended(ChildProcess *child, int *status, int *failure) {
   if (child->control) {
     struct pollfd entry = {.fd = child->control, .events = POLLIN};
     if (poll(&entry, 1, 0) <= 0) return false;
@@ -87,7 +87,8 @@ static bool has_ended(ChildProcess *child, int *status) {
     return true;
   }
   pid_t ended = waitpid(child->id, status, WNOHANG);
-  return ended == child->id || (ended < 0 && errno != EINTR);
+  if (ended < 0 && errno != EINTR) *failure = errno;
+  return ended == child->id || *failure;
 }
 
 void process_kill(ChildProcess *child) {
@@ -99,7 +100,10 @@ void process_kill(ChildProcess *child) {
     end_outside(child, &status);
   }
   if (!child->id) return;
-  kill(-child->id, SIGKILL);
+  // Where the host has collected it, the number may be another's by now.
+  siginfo_t information;
+  int result = waitid(P_PID, (id_t)child->id, &information, WEXITED | WNOHANG | WNOWAIT);
+  if (result == 0 || errno != ECHILD) kill(-child->id, SIGKILL);
   while (waitpid(child->id, NULL, 0) < 0 && errno == EINTR) {
   }
   child->id = 0;
@@ -114,9 +118,9 @@ int process_finish(lua_State *L, ChildProcess *child) {
   TideState *state = state_of(L);
   if (child->channel >= 0) close(child->channel);
   child->channel = -1;
-  int status = 0;
+  int status = 0, failure = 0;
   for (int nap = 0;; nap = nap < LONGEST_NAP ? nap + 1 : LONGEST_NAP) {
-    if (has_ended(child, &status)) break;
+    if (has_ended(child, &status, &failure)) break;
     if (is_turn_over(state)) {
       process_kill(child);
       return clock_raise(L, state);
@@ -125,6 +129,14 @@ int process_finish(lua_State *L, ChildProcess *child) {
     poll(&entry, 1, nap);
   }
   child->id = 0;
+  if (failure) {
+    // A host that collects all its children, or ignores their end, has taken it.
+    luaL_pushfail(L);
+    lua_pushfstring(L, "how the program ended is not known: the host has collected it (%s)",
+                    strerror(failure));
+    lua_pushinteger(L, failure);
+    return 3;
+  }
   bool wasSignalled = WIFSIGNALED(status);
   int code = wasSignalled ? WTERMSIG(status) : WEXITSTATUS(status);
   if (!wasSignalled && code == 0)

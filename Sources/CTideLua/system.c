@@ -81,7 +81,8 @@ static int os_tmpname(lua_State *L) {
   int file = access_open_scratch(folder->folder, name);
   if (file < 0) return luaL_error(L, "unable to generate a unique filename");
   close(file);
-  lua_pushfstring(L, "%s/%s", folder->count == 1 ? "" : folder->name, name);
+  // Where a link in the folder's name leads is not told.
+  lua_pushfstring(L, "%s/%s", folder->written, name);
   return 1;
 }
 

@@ -15,8 +15,9 @@ import CTideLua
 /// ```
 ///
 /// `io` and the rest of `os` are there in any case, and refuse with a message that says what would
-/// allow the call. A path is judged by where it really leads, links and `..` resolved. Only plain
-/// files can be opened, so no script waits for a pipe or reads from a device.
+/// allow the call. A path is judged by where it leads, links below the allowed folders resolved; outside
+/// of them nothing is looked at, so that no refusal tells what is there. Only plain files can be opened,
+/// so no script waits for a pipe or reads from a device.
 public struct LuaAccess: Sendable, Equatable {
   /// Folders whose files may be read, at any depth.
   public var read: [String] = []
@@ -63,5 +64,27 @@ extension LuaState {
       .runtime,
       "scripts cannot be allowed the folder \(name): \(String(cString: strerror(failure)))"
     )
+  }
+
+  /// What became of a file that a script asks the host to read.
+  package enum Opening {
+    /// To be closed by who asked.
+    case file(Int32)
+    /// Whether there is such a file or not.
+    case refused
+    /// With the system's error number.
+    case failed(Int32)
+  }
+
+  /// Opens a file for reading that lies below a folder, or where scripts may read.
+  package func open(_ path: String, below folder: String) -> Opening {
+    var file: Int32 = -1
+    // To the system a path ends with a zero.
+    if path.utf8.contains(0) { return .failed(ENOENT) }
+    switch tide_access_open(raw, path, folder, &file) {
+    case 0: return .file(file)
+    case Int32(TIDE_ACCESS_REFUSED): return .refused
+    case let failure: return .failed(failure)
+    }
   }
 }

@@ -108,6 +108,16 @@ public final class LuaTable: LuaReference {
     try state.none(status, &frame)
   }
 
+  /// Gives the table a metatable that keeps all scripts from changing it: `rawset` refuses it, and the
+  /// metatable is hidden. What an assignment does is up to `__newindex`, which must be there.
+  package func guarded(by metatable: LuaTable) throws(LuaError) {
+    let state = try open()
+    var frame = TideFrame()
+    try state.none(tide_table_guard(state.raw, state.id(of: metatable), &frame), &frame)
+    try metatable.rawSet("__metatable", false)
+    try setMetatable(metatable)
+  }
+
   /// An empty table that reads through to this one and refuses every script's change, `rawset`
   /// included.
   public func sealed(as name: String) throws(LuaError) -> LuaTable {

@@ -166,6 +166,10 @@ enum {
 
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
 int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
+enum { TIDE_ACCESS_REFUSED = -1 };
+/// Opens a file for reading that lies in a folder, or where scripts may read. Gives the system's error
+/// number, or that it is refused, which tells nothing of whether there is such a file.
+int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file);
 
 /// How programs are started, and unnamed files made, where a wall keeps the process from doing so by
 /// itself; for all states. Both are asked first.
@@ -277,6 +281,8 @@ int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t meta
 /// Makes a table read-only for scripts: gives an empty one that reads through.
 int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
                         TideFrame *frame);
+/// Lets `rawset` refuse all tables that have this metatable.
+int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame);
 int32_t tide_globals(TideState *state, TideFrame *frame);
 /// The text of any value as `tostring` gives it.
 int32_t tide_describe(TideState *state, const TideValue *value,

@@ -42,7 +42,7 @@ extension Runtime {
       try contents.rawSet(.string(key), .function(function(named: "context.\(key)", body)))
     }
     let metatable = try lua.table([
-      "__index": .table(contents), "__metatable": false, "__name": "context",
+      "__index": .table(contents), "__name": "context",
     ])
     try metatable.rawSet(
       "__call",
@@ -64,8 +64,14 @@ extension Runtime {
             throw error
           }
         }))
+    try metatable.rawSet(
+      "__newindex",
+      .function(
+        function(named: "context") { call in
+          throw TideError(.readOnly, "context.\(call.stringIfAny(1) ?? "") cannot be assigned to")
+        }))
     let context = try lua.table()
-    try context.setMetatable(metatable)
+    try context.guarded(by: metatable)
     try publish("context", .table(context))
   }
 

@@ -12,7 +12,8 @@ extension Runtime {
     let arguments = configuration.arguments.map { LuaValue.string($0) }
     let table = try lua.table(arguments)
     try table.rawSet(0, .string(path))
-    try publish("arg", .table(table))
+    let isOpen = configuration.lua.capabilities.contains(.patching)
+    try publish("arg", .table(isOpen ? table : table.sealed(as: "arg")))
     sealedAPI = try apiTable.sealed(as: "tidelock")
     try lua.globals.rawSet("tidelock", .table(sealedAPI))
     libraries["tidelock"] = sealedAPI

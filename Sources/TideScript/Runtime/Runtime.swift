@@ -65,6 +65,8 @@ public final class Runtime {
   package var audience: AnyObject?
   /// Told of every error, too.
   package var onListing: ((TideError) -> Void)?
+  /// The globals of Lua and of the API, which a host's functions do not replace.
+  private(set) var ownNames: Set<String> = []
   var shapes: [String: ScriptClass] = [:]
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
@@ -142,6 +144,8 @@ public final class Runtime {
     installObjectHooks()
     lua.keepPlaces()
     try installAPI()
+    ownNames = Set(try lua.globals.entries().compactMap(\.key.string))
+    viewClasses.onRefusal = { [home] in home.runtime?.list($0) }
   }
 
   deinit {

@@ -19,6 +19,13 @@ enum ScriptFile {
     // waiting, which a pipe would ask for.
     let file = ReadableFile.open(path, O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw cannotOpen(path) }
+    return try bytes(from: file, path, limit: limit, wanted)
+  }
+
+  /// The contents of an opened file, which is closed, and called `path` in errors.
+  static func bytes(
+    from file: Int32, _ path: String, limit: Int, _ wanted: String
+  ) throws -> [UInt8] {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw cannotOpen(path) }

@@ -11,26 +11,14 @@ extension Runtime {
   func readPicture(_ source: String) throws -> [UInt8] {
     let base = folder.isEmpty ? "/" : folder
     let named = source.hasPrefix("/") ? source : base + "/" + source
-    guard let file = resolved(named) else {
-      throw TideError(.badImage, "cannot open \(source): \(String(cString: strerror(errno)))")
-    }
-    let allowed = [base] + configuration.lua.access.read
-    guard allowed.contains(where: { resolved($0).map { file.isBelow($0) } ?? false }) else {
+    switch lua.open(named, below: base) {
+    case .file(let file):
+      return try ScriptFile.bytes(from: file, source, limit: Self.pictureLimit, "a PNG file")
+    case .refused:
       throw TideError(
         .badImage, "\(source) is not below the app's folder; --allow read=DIR opens others")
+    case .failed(let number):
+      throw TideError(.badImage, "cannot open \(source): \(String(cString: strerror(number)))")
     }
-    return try ScriptFile.bytes(of: file, limit: Self.pictureLimit, "a PNG file")
-  }
-
-  private func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-}
-
-extension String {
-  fileprivate func isBelow(_ folder: String) -> Bool {
-    folder == "/" || hasPrefix(folder + "/")
   }
 }

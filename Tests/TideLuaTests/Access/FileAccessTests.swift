@@ -143,7 +143,7 @@ import TideLua
       "/inside/../outside/secret.txt", "/inside/link", "/inside/folder/secret.txt",
       "/inside/deep/../../outside/secret.txt", "/inside/folder/../outside/secret.txt",
       "/outside/secret.txt", "/insideout", "/inside/missing/../../outside/secret.txt",
-      "/inside/folder/new",
+      "/inside/folder/new", "/inside/dangling", "/inside/dangling/x/y",
     ] {
       for call in ["io.open(p)", "io.open(p, 'w')", "io.open(p, 'a')", "io.lines(p)"] {
         try state.globals.rawSet("p", .string(place.path + path))
@@ -157,10 +157,87 @@ import TideLua
       try state.run("os.rename(dir .. '/inside/fig.txt', dir .. '/outside/fig.txt')", name: "=t")
     }
     #expect(throws: LuaError.self) { try state.run("os.remove(dir .. '/inside')", name: "=t") }
-    #expect(try state.run("return (io.open(dir .. '/inside/dangling', 'w'))", name: "=t") == [nil])
     #expect(try state.run("return io.open(dir .. '/inside/good'):read()", name: "=t") == ["one"])
     #expect(place.read("outside/secret.txt") == "secret")
     #expect(place.read("outside/new") == nil)
+  }
+
+  @Test func `a refusal is the same whether there is such a file or not, and tells no way`() throws
+  {
+    let state = try place.state()
+    let there = place.path
+    symlink("../outside/secret.txt", there + "/inside/link")
+    symlink("../outside/nothing.t", there + "/inside/dead")
+    symlink("../outside", there + "/inside/folder")
+    symlink("../nowhere", there + "/inside/nofolder")
+    for (one, other) in [
+      ("/outside/secret.txt", "/outside/nothing.t"), ("/inside/link", "/inside/dead"),
+      ("/inside/folder/secret.txt", "/inside/nofolder/secret.txt"),
+      ("/inside/folder/secret.txt", "/inside/folder/nothing.t"),
+      ("/inside/folder/secret.txt/x", "/inside/folder/nothing.t/x"),
+      ("/outside/../outside/secret.txt", "/nowhere/../outside/secret.txt"),
+      ("/inside/../outside/secret.txt", "/inside/../nowhere/secret.txt"),
+    ] {
+      for call in [
+        "io.open(p)", "io.open(p, 'r+')", "io.open(p, 'w')", "io.lines(p)",
+        "os.rename(dir .. '/inside/fig.txt', p .. '/x')",
+      ] {
+        var messages: [String] = []
+        for path in [one, other] {
+          try state.globals.rawSet("p", .string(there + path))
+          let error = #expect(throws: LuaError.self) { try state.run(call, name: "=t") }
+          let message = error?.message ?? ""
+          #expect(message.contains("is not allowed; run with --allow"), "\(message)")
+          // Nothing but what the script has written.
+          let rest = message.replacing(there + path, with: "PATH")
+          let isTold = path.contains("outside") || path.contains("nowhere")
+          #expect(isTold || !(rest.contains("outside") || rest.contains("nowhere")), "\(message)")
+          messages.append(rest.replacing("nowhere", with: "outside"))
+        }
+        #expect(messages[0] == messages[1], "\(call)")
+      }
+    }
+    // What lies on the way is not looked at where it is not allowed, and so not told either.
+    for path in ["/outside/../inside/fig.txt", "/nowhere/../inside/fig.txt"] {
+      #expect(
+        try state.run("return io.open(dir .. '\(path)'):read()", name: "=t") == ["one"], "\(path)")
+    }
+  }
+
+  @Test func `a folder is allowed by its own name and by a link to it`() throws {
+    symlink("inside", place.path + "/named")
+    let state = try place.state {
+      $0.access.read = [place.path + "/named"]
+      $0.access.write = [place.path + "/named"]
+    }
+    for path in ["/named/fig.txt", "/inside/fig.txt", "/outside/../named/./deep/../fig.txt"] {
+      #expect(
+        try state.run("return io.open(dir .. '\(path)'):read()", name: "=t") == ["one"], "\(path)")
+    }
+    // Where that leads is not told.
+    let name = try state.run("return os.tmpname()", name: "=t")[0].string ?? ""
+    #expect(name.hasPrefix(place.path + "/named/"), "\(name)")
+    #expect(try state.run("return os.remove('\(name)')", name: "=t") == [true])
+  }
+
+  @Test(arguments: [
+    ("a/b.txt", "a"), ("b.txt", "."), ("../b.txt", ".."), ("../../a/../b.txt", "../.."),
+    ("a/../../b.txt", ".."), ("/b.txt", "/"), ("/a//./c/../b.txt", "/a"), ("./a/b/", "a/b"),
+  ])
+  func `a refusal names the folder as the script has written it`(path: String, folder: String)
+    throws
+  {
+    let state = try LuaState()
+    let error = #expect(throws: LuaError.self) { try state.run("io.open('\(path)')", name: "=t") }
+    #expect(
+      error?.message
+        == "reading \"\(path)\" is not allowed; run with --allow read=\(folder)")
+  }
+
+  @Test func `the text of a file tells no address`() throws {
+    let state = try place.state()
+    let text = try state.run("return tostring(io.open(dir .. '/inside/fig.txt'))", name: "=t")[0]
+    #expect(text.string?.wholeMatch(of: /file \([0-9]+\)/) != nil, "\(text)")
   }
 
   @Test func `a link that is swapped in at the last moment leads nowhere`() throws {

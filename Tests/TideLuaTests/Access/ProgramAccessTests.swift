@@ -19,6 +19,24 @@ import TideLua
     #expect(try state.run("return os.execute('kill -9 $$')", name: "=t") == [nil, "signal", 9])
   }
 
+  @Test func `how one ended that the host has collected is not known`() throws {
+    let state = try state()
+    let reap = try state.function(named: "reap") { call in
+      var status: Int32 = 0
+      call.return(waitpid(pid_t(try call.integer(0)), &status, 0) > 0)
+    }
+    try state.globals.rawSet("reap", .function(reap))
+    let results = try state.run(
+      """
+      local p = io.popen('echo $$; exit 0')
+      assert(reap(p:read('n')))
+      return p:close()
+      """, name: "=t")
+    #expect(results[0] == nil)
+    #expect(results[1].string?.contains("the host has collected it") == true, "\(results)")
+    #expect(results[2] == .integer(Int(ECHILD)))
+  }
+
   @Test func `their output is read and their input written`() throws {
     let state = try state()
     #expect(

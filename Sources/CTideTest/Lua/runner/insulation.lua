@@ -1,8 +1,9 @@
 -- Globals and loaded modules as they were before a block: given to the host beside the words.
 
 local words = ...
-local getmetatable, next = debug.getmetatable, next
-local rawset, setmetatable = rawset, setmetatable
+-- In the sandbox that of the globals is hidden from specs.
+local getmetatable, setmetatable = debug.getmetatable, debug.setmetatable
+local next, rawset = next, rawset
 local G, loaded = _G, package and package.loaded or {}
 
 function words.save()
