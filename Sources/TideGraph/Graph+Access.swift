@@ -3,8 +3,7 @@ public import CTideSlots
 extension Graph {
   /// Reads a slot: brings it up to date, records the read, and gives its value.
   package func read(_ slot: Slot) throws -> Value {
-    try refresh(slot)
-    track(slot)
+    try refreshTracking(slot)
     return slot.load()
   }
 

@@ -49,7 +49,8 @@ extension Graph {
         do { try body.run(slot) } catch { failure = error }
       }
       state.pointee.evaluationDepth -= 1
-      endTracking(slot, outer)
+      endTracking(
+        slot, outer, keepingReads: (failure as? any PassingFailure)?.keepsReads ?? false)
     }
     report(failure, of: slot)
   }

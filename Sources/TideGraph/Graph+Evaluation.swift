@@ -95,6 +95,19 @@ extension Graph {
     if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
   }
 
+  /// Brings a slot up to date and records that it is read. One that has failed is recorded as well:
+  /// whoever read it is to run again when it recovers.
+  package func refreshTracking(_ slot: Slot) throws {
+    do {
+      try refresh(slot)
+    } catch {
+      // One that runs is being waited for by this very read.
+      if slot.hasMark(Mark.failed) && !slot.hasMark(Mark.running) { track(slot) }
+      throw error
+    }
+    track(slot)
+  }
+
   @usableFromInline
   func refreshDerived(_ slot: Slot) throws {
     if slot.hasMark(Mark.stale | Mark.check | Mark.running) { try refreshStale(slot) }
@@ -206,6 +219,7 @@ extension Graph {
     slot.clear(Mark.stale | Mark.check | Mark.blocked)
     let hadFailed = slot.hasMark(Mark.failed)
     var changed = false
+    var keepsReads = false
     let outer = beginTracking(slot)
     evaluations[state.pointee.evaluationDepth] = slot.index
     state.pointee.evaluationDepth &+= 1
@@ -222,13 +236,16 @@ extension Graph {
         if slot.hasMark(Mark.blocked) { return }
         body.failure = error
         slot.mark(Mark.failed)
-        if (error as? any PassingFailure)?.isPassing == true { slot.mark(Mark.stale) }
+        if let error = error as? any PassingFailure {
+          if error.isPassing { slot.mark(Mark.stale) }
+          keepsReads = error.keepsReads
+        }
         changed = true
       }
     }
     state.pointee.evaluationDepth &-= 1
     arena.pointee.evaluating &-= 1
-    endTracking(slot, outer)
+    endTracking(slot, outer, keepingReads: keepsReads)
     if slot.hasMark(Mark.outrun | Mark.blocked) {
       slot.clear(Mark.outrun)
       slot.mark(Mark.stale)
@@ -256,14 +273,14 @@ extension Graph {
     return outer
   }
 
-  /// Drops the dependencies that were not read this time.
+  /// Drops the dependencies that were not read this time, unless they are to be kept.
   @inline(__always)
-  func endTracking(_ slot: Slot, _ outer: Tracking) {
+  func endTracking(_ slot: Slot, _ outer: Tracking, keepingReads: Bool = false) {
     slot.clear(Mark.running)
     if _slowPath(slot.hasMark(Mark.thinned)) { takeOutDead(of: slot) }
     var edge = arena.pointee.cursor
     // A slot that was freed while it ran has no dependencies left.
-    if edge != 0 && slot.pointee.kind != Kind.free {
+    if edge != 0 && slot.pointee.kind != Kind.free && !keepingReads {
       let last = arena.pointee.lastRead
       if last != 0 { edges[Int(last)].nextIn = 0 } else { slot.pointee.firstIn = 0 }
       while edge != 0 {

@@ -25,6 +25,13 @@ public struct DepthError: Error, PassingFailure {
 /// An error that may be gone at the next try, although nothing has changed.
 package protocol PassingFailure: Error {
   var isPassing: Bool { get }
+  /// Whether the function was stopped from outside, perhaps before it had read what it reads
+  /// otherwise: it goes on depending on that.
+  var keepsReads: Bool { get }
+}
+
+extension PassingFailure {
+  package var keepsReads: Bool { isPassing }
 }
 
 /// An evaluation came ahead of what it needs: it is given up, and made up for later.

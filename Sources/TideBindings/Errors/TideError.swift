@@ -32,7 +32,13 @@ public struct TideError: Error {
 }
 
 extension TideError: PassingFailure {
-  package var isPassing: Bool { code == .depth }
+  package var isPassing: Bool {
+    code == .depth || (cause as? any PassingFailure)?.isPassing ?? false
+  }
+
+  package var keepsReads: Bool {
+    code == .depth || (cause as? any PassingFailure)?.keepsReads ?? false
+  }
 }
 
 extension TideError: CustomStringConvertible {

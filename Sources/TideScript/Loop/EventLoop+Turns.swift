@@ -40,12 +40,18 @@ extension EventLoop {
 
   /// Does all that is due now, and what that makes due, without waiting.
   ///
-  /// - Parameter limit: the most turns, so that what keeps itself busy comes to an end here.
+  /// - Parameters:
+  ///   - limit: the most turns, so that what keeps itself busy comes to an end here.
+  ///   - time: how long there may be another turn, on the system's clock; nil for any time.
   /// - Returns: whether anything was done.
   @discardableResult
-  public func drain(limit: Int = 1000) -> Bool {
+  public func drain(limit: Int = 1000, atMost time: Duration? = nil) -> Bool {
+    let end = time.map { ContinuousClock.now + $0 }
     var turns = 0
-    while turns < limit, turn(timeout: 0), !isTurnEnded { turns += 1 }
+    while turns < limit, turn(timeout: 0), !isTurnEnded {
+      turns += 1
+      if let end, ContinuousClock.now >= end { break }
+    }
     return turns > 0
   }
 

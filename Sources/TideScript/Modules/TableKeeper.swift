@@ -1,3 +1,4 @@
+import TideBindings
 import TideLua
 
 /// Remembers what tables of Lua hold, so that it can be put back.
@@ -5,7 +6,7 @@ final class TableKeeper {
   private let copy: LuaFunction
 
   init(_ lua: LuaState) throws {
-    copy = try lua.load(Self.source, name: "=tidelock")
+    copy = try lua.function(from: Self.source)
   }
 
   /// Gives what puts a table's contents and metatable back; with `isDeep` also those of the tables in
@@ -19,33 +20,45 @@ final class TableKeeper {
   private static let source = """
     local next, type, rawset, rawequal = next, type, rawset, rawequal
     local getmetatable, setmetatable = getmetatable, setmetatable
-    local first, isDeep = ...
-    local kept, metatables, waiting, count = {}, {}, { first }, 1
-    while count > 0 do
-      local t = waiting[count]
-      count = count - 1
-      if not kept[t] then
-        local contents = {}
-        kept[t], metatables[t] = contents, getmetatable(t)
-        for key, value in next, t do
-          contents[key] = value
-          if isDeep and type(value) == "table" then
-            count = count + 1
-            waiting[count] = value
+    return function(first, isDeep)
+      local kept, metatables, waiting, count = {}, {}, { first }, 1
+      while count > 0 do
+        local t = waiting[count]
+        count = count - 1
+        if not kept[t] then
+          local contents = {}
+          kept[t], metatables[t] = contents, getmetatable(t)
+          for key, value in next, t do
+            contents[key] = value
+            if isDeep and type(value) == "table" then
+              count = count + 1
+              waiting[count] = value
+            end
+          end
+        end
+      end
+      return function()
+        for t, contents in next, kept do
+          for key in next, t do
+            if contents[key] == nil then rawset(t, key, nil) end
+          end
+          for key, value in next, contents do rawset(t, key, value) end
+          if not rawequal(getmetatable(t), metatables[t]) and type(metatables[t]) ~= "boolean" then
+            setmetatable(t, metatables[t])
           end
         end
       end
     end
-    return function()
-      for t, contents in next, kept do
-        for key in next, t do
-          if contents[key] == nil then rawset(t, key, nil) end
-        end
-        for key, value in next, contents do rawset(t, key, value) end
-        if not rawequal(getmetatable(t), metatables[t]) and type(metatables[t]) ~= "boolean" then
-          setmetatable(t, metatables[t])
-        end
-      end
-    end
     """
+}
+
+extension LuaState {
+  /// The function that a text returns. What the text takes from the library while it runs, here and
+  /// now, is what no script has changed.
+  func function(from text: String) throws -> LuaFunction {
+    guard let function = try load(text, name: "=tidelock").call([]).first?.function else {
+      throw TideError(.unexpected, "a function of the runtime's own is missing")
+    }
+    return function
+  }
 }

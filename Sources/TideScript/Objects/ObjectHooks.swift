@@ -88,8 +88,7 @@ extension Runtime {
 
   private func prepare(_ slot: Slot) -> Int32 {
     do {
-      try graph.refresh(slot)
-      graph.track(slot)
+      try graph.refreshTracking(slot)
       return 0
     } catch {
       return lua.fail(scriptError(error))

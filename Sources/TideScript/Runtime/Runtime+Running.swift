@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideLua
 public import TideViews
 
 extension Runtime {
@@ -52,16 +53,18 @@ extension Runtime {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
     graph.settle()
+    if isGivenUp { return exit(1) }
     resolveNames(listing: hasFinished)
     if hasFinished { listUnknownClasses() }
   }
 
-  /// Runs what is due now, without waiting.
+  /// Runs what is due now, without waiting. What keeps itself busy is left to later turns when it
+  /// has taken the time of a turn.
   public func settle() {
     if exitCode != nil { return }
     graph.makeCurrent()
     graph.settle()
-    loop.drain()
+    loop.drain(atMost: configuration.lua.turn)
     graph.reclaimForeignBlocks()
     graph.settle()
   }

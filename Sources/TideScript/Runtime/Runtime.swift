@@ -124,8 +124,8 @@ public final class Runtime {
     modules = ModuleTable(main: Module("", path: path, in: table))
     tables = try TableKeeper(lua)
     metatables = try Metatables(lua)
-    metatableProbe = try lua.load(
-      "local get = getmetatable return get(...) ~= nil", name: "=tidelock")
+    metatableProbe = try lua.function(
+      from: "local get = getmetatable return function(...) return get(...) ~= nil end")
     apiTable = try lua.table()
     sealedAPI = apiTable
     takePrinted()
@@ -239,6 +239,7 @@ public final class Runtime {
 
   func list(_ error: any Error) {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return }
+    if isGivenUp, errorCount > 0 { return }
     table.list(error)
   }
 
@@ -249,7 +250,12 @@ public final class Runtime {
     configuration.log(error)
     onError?(error)
     onListing?(error)
+    if isGivenUp { exit(1) }
   }
+
+  /// Whether the interpreter is gone while the app still runs, because nothing else could stop a
+  /// script. What is called then fails, and is no news after the error that said so.
+  var isGivenUp: Bool { !lua.isOpen }
 }
 
 /// What `exit` throws to leave the script.

@@ -1,4 +1,5 @@
 public import TideBindings
+package import TideGraph
 package import TideLua
 
 extension TideError.Code {
@@ -41,6 +42,13 @@ extension TideError {
     self.init(
       code, error.message, location: place, traceback: traceback, cause: error.cause ?? error)
   }
+}
+
+/// Time that has run out says nothing about the function that ran at that moment, which may have
+/// begun when the turn was nearly over.
+extension LuaError: PassingFailure {
+  package var isPassing: Bool { kind == .time || kind == .interrupted }
+  package var keepsReads: Bool { isPassing || kind == .memory || kind == .depth }
 }
 
 extension TideError {

@@ -44,8 +44,7 @@ final class InheritedObjectBody: ComputedBody {
       superview.inheritingDepth = view.inheritingDepth + 1
     }
     defer { superview.inheritingDepth = 0 }
-    try graph.refresh(inherited)
-    graph.track(inherited)
+    try graph.refreshTracking(inherited)
     return slot.copy(from: inherited)
   }
 

@@ -35,9 +35,12 @@ struct ReplCommand: ParsableCommand {
     if options.confine != .auto {
       throw ValidationError("--attach runs no scripts here, so there is nothing to --confine.")
     }
-    if !options.arguments.isEmpty || !options.allowances.isEmpty || options.log != .none {
+    if !options.arguments.isEmpty || !options.allowances.isEmpty || options.log != .none
+      || !options.budgets.isEmpty
+    {
       throw ValidationError(
-        "--attach enters an app that runs: --allow, --log and arguments are for tidelock run.")
+        "--attach enters an app that runs: --allow, --log, budgets and arguments are for tidelock run."
+      )
     }
   }
 
@@ -66,6 +69,8 @@ struct ReplOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
   var log = LogLevel.none
+
+  @OptionGroup var budgets: BudgetOptions
 
   @Option(
     name: .customLong("allow"),

@@ -88,6 +88,7 @@ final class ReplRun {
     configuration.arguments = options.arguments
     configuration.printBytes = { [unowned self] in writeLine(String(decoding: $0, as: UTF8.self)) }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
+    options.budgets.apply(to: &configuration)
     configuration.lua.access = options.allowances.access
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }
     return configuration

@@ -33,23 +33,7 @@ struct RunOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What to log to standard error.", valueName: "level"))
   var log = LogLevel.none
 
-  @Option(
-    help: ArgumentHelp("The most memory that scripts may take (default: 256M).", valueName: "bytes")
-  )
-  var memory: ByteCount?
-
-  @Option(
-    help: ArgumentHelp(
-      "The longest time that one turn of a script may take (default: 5).", valueName: "seconds"))
-  var turn: SecondsValue?
-
-  @Option(
-    name: .customLong("limit"),
-    help: ArgumentHelp(
-      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text) (may be repeated).",
-      valueName: "name=number"),
-    transform: LimitSetting.init)
-  var limits: [LimitSetting] = []
+  @OptionGroup var budgets: BudgetOptions
 
   @Option(
     name: .customLong("allow"),
@@ -80,9 +64,6 @@ struct RunOptions: ParsableArguments {
     }
     if snapshotSVG?.isEmpty == true {
       throw ValidationError("--snapshot-svg needs the name of a file, or - for standard output.")
-    }
-    if let turn, turn.seconds == 0 {
-      throw ValidationError("--turn needs more than 0 seconds.")
     }
   }
 }

@@ -113,11 +113,9 @@ final class RunSession {
       if attachments?.takes($0) != true { output.writeLine($0) }
     }
     configuration.logger = options.log.logger(label: "app", isJSON: options.json)
-    if let memory = options.memory { configuration.lua.memory = memory.bytes }
-    if let turn = options.turn { configuration.lua.turn = .seconds(turn.seconds) }
+    options.budgets.apply(to: &configuration)
     configuration.lua.access = options.allowances.access
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
-    for limit in options.limits { _ = configuration.limits.set(limit.name, to: limit.number) }
     return configuration
   }
 

@@ -33,6 +33,8 @@ struct WhyCommand: ParsableCommand {
   @Option(help: ConfineChoice.help)
   var confine = ConfineChoice.auto
 
+  @OptionGroup var budgets: BudgetOptions
+
   @Option(help: ArgumentHelp("When to use colours.", valueName: "when"))
   var color = ColorChoice.auto
 
@@ -53,6 +55,7 @@ struct WhyCommand: ParsableCommand {
     do {
       var configuration = Runtime.Configuration()
       configuration.arguments = arguments
+      budgets.apply(to: &configuration)
       // What the app prints is not what was asked for.
       configuration.printBytes = { _ in }
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)
