@@ -165,8 +165,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   }
   thread_clock.answered = now();
   errno = saved;
-  if (running && running->expired && running->current && escape_is_due(running, context))
-    escape(running, context);
+  bool mayLeave = running && running->expired && !running->configuration.countsSteps;
+  if (mayLeave && running->current && escape_is_due(running, context)) escape(running, context);
   errno = saved;
 }
 

@@ -399,6 +399,7 @@ static void make_metatable(lua_State *L) {
   luaL_setfuncs(L, metamethods, 0);
   lua_createtable(L, 0, 8);
   luaL_setfuncs(L, methods, 0);
+  functions_close(L);
   sandbox_seal(L, "file");
   lua_setfield(L, -2, "__index");
   lua_pushboolean(L, 0);

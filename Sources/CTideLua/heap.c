@@ -12,22 +12,26 @@
 //   chunk, aligned ┌ page ┬ page ┬ … ┐      large ──▶ link, block
 //                  │ header, block, block …            └──▶ link, block
 //
-// A page that has no block left serves any size, and a chunk without pages goes back to the system, as
-// does the memory of free pages when there are many: what a script has dropped must not count twice.
+// A page that has no block left serves any size, and a chunk without pages goes back to the system. What
+// is free in other chunks is given back when the limit of memory is near: what a script has dropped
+// must not count twice.
 
 enum {
-  CHUNK = 64 << 10,
+  CHUNK = 256 << 10,
   PAGES = CHUNK / HEAP_PAGE,
   FIRST_OFFSET = 96,  // in a chunk's first page, whose header the chunk's follows
   OFFSET = 32,
   MOST_FREE = 256,
 };
 
+static const uint64_t ALL_PAGES = UINT64_MAX;
+_Static_assert(PAGES == 64, "a bit for each page");
+
 struct HeapChunk {
   HeapPage first;
   HeapChunk *next, **link;          // among all
   HeapChunk *nextRoom, **roomLink;  // among those with room
-  uint32_t free;                    // a bit for each page
+  uint64_t free, idle;              // a bit for each page
 };
 
 struct LargeBlock {
@@ -73,7 +77,8 @@ static bool add_chunk(TideHeap *heap) {
   chunk->link = &heap->chunks;
   if (chunk->next) chunk->next->link = &chunk->next;
   heap->chunks = chunk;
-  chunk->free = (1u << PAGES) - 1;
+  chunk->free = ALL_PAGES;
+  chunk->idle = 0;
   heap->freePages += PAGES;
   link_room(heap, chunk);
   return true;
@@ -84,6 +89,7 @@ static void remove_chunk(TideHeap *heap, HeapChunk *chunk) {
   *chunk->link = chunk->next;
   if (chunk->next) chunk->next->link = chunk->link;
   heap->freePages -= PAGES;
+  heap->idlePages -= (uint32_t)__builtin_popcountll(chunk->idle);
   munmap(chunk, CHUNK);
 }
 
@@ -94,8 +100,12 @@ bool heap_reserve(TideHeap *heap) { return heap->rooms || add_chunk(heap); }
 HeapPage *heap_add_page(TideHeap *heap, unsigned kind) {
   if (!heap_reserve(heap)) return NULL;
   HeapChunk *chunk = heap->rooms;
-  unsigned index = (unsigned)__builtin_ctz(chunk->free);
-  chunk->free &= chunk->free - 1;
+  // One that has been used needs no new memory.
+  unsigned index = (unsigned)__builtin_ctzll(chunk->idle ? chunk->idle : chunk->free);
+  uint64_t bit = 1ull << index;
+  chunk->free &= ~bit;
+  if (chunk->idle & bit) heap->idlePages--;
+  chunk->idle &= ~bit;
   if (!chunk->free) unlink_room(chunk);
   heap->freePages--;
   HeapPage *page = (HeapPage *)((char *)chunk + index * HEAP_PAGE);
@@ -120,13 +130,29 @@ void heap_give_page(TideHeap *heap, HeapPage *page) {
   HeapChunk *chunk = (HeapChunk *)((uintptr_t)page & ~(uintptr_t)(CHUNK - 1));
   unsigned index = (unsigned)(((char *)page - (char *)chunk) / HEAP_PAGE);
   if (!chunk->free) link_room(heap, chunk);
-  chunk->free |= 1u << index;
+  chunk->free |= 1ull << index;
+  chunk->idle |= 1ull << index;
   heap->freePages++;
-  if (heap->freePages <= MOST_FREE) return;
-  if (chunk->free == (1u << PAGES) - 1)
-    remove_chunk(heap, chunk);
-  else if (index)
-    madvise(page, HEAP_PAGE, MADV_DONTNEED);
+  heap->idlePages++;
+  if (chunk->free == ALL_PAGES && heap->freePages > MOST_FREE) remove_chunk(heap, chunk);
+}
+
+/// Gives back the pages of a chunk that lie one after the other.
+static void trim_chunk(HeapChunk *chunk) {
+  // The first page holds what is known of the chunk.
+  for (uint64_t left = chunk->idle & ~1ull; left;) {
+    unsigned first = (unsigned)__builtin_ctzll(left), count = 1;
+    while (first + count < PAGES && left >> (first + count) & 1) count++;
+    madvise((char *)chunk + first * HEAP_PAGE, (size_t)count * HEAP_PAGE, MADV_DONTNEED);
+    left &= first + count < PAGES ? UINT64_MAX << (first + count) : 0;
+  }
+  chunk->idle = 0;
+}
+
+void heap_trim(TideHeap *heap) {
+  for (HeapChunk *chunk = heap->rooms; chunk; chunk = chunk->nextRoom)
+    if (chunk->idle) trim_chunk(chunk);
+  heap->idlePages = 0;
 }
 
 // MARK: Large blocks

@@ -24,6 +24,7 @@ typedef struct TideHeap {
   HeapChunk *chunks;               // all
   HeapChunk *rooms;                // those that have a free page
   uint32_t freePages;
+  uint32_t idlePages;              // free ones that the system still counts as ours
   LargeBlock *large;
 } TideHeap;
 
@@ -39,6 +40,8 @@ struct HeapPage {
 void *heap_resize(TideHeap *heap, void *block, size_t old, size_t size);
 /// Makes sure that small blocks can be had for a while.
 bool heap_reserve(TideHeap *heap);
+/// Gives the memory of free pages back, which large blocks may need.
+void heap_trim(TideHeap *heap);
 /// Gives everything back, whatever it holds.
 void heap_drop(TideHeap *heap);
 

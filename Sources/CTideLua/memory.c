@@ -5,7 +5,14 @@
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
 // more, and whatever lets go of memory need not say so.
 
-enum { QUIET = 256, SHORT = 64 << 10, LONGEST_INTERNED = 40, CHARGES_AT_ONCE = 256 << 10, MOST_RESERVE = 4 << 20 };
+enum {
+  FEW_PAGES = 64,
+  QUIET = 256,
+  SHORT = 64 << 10,
+  LONGEST_INTERNED = 40,
+  CHARGES_AT_ONCE = 256 << 10,
+  MOST_RESERVE = 4 << 20
+};
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
@@ -23,15 +30,22 @@ static bool is_refused(TideState *state) {
 }
 
 static void measure(TideState *state) {
+  if (state->heap.idlePages > FEW_PAGES) heap_trim(&state->heap);
   state->debt = 0;
   state->engine = 0;
   if (state->hooks.measure) state->engine = state->hooks.measure(state->hooks.context);
 }
 
+/// What free pages hold beyond a few that are always about to be used again.
+static uint64_t idle_bytes(const TideState *state) {
+  uint32_t idle = state->heap.idlePages;
+  return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
+}
+
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->configuration.memory;
-  return limit && state->used + state->engine + more > limit;
+  return limit && state->used + state->engine + idle_bytes(state) + more > limit;
 }
 
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
@@ -50,9 +64,14 @@ static bool has_room(TideState *state, uint64_t more) {
 
 // MARK: What Lua allocates
 
-/// What is refused makes Lua collect everything first, for which there is no time when the turn is over
+/// Whether a request that seems to pass the limit is granted all the same. What is refused makes Lua
+/// collect everything first, for which there is no time when the turn is over
 /// and all that is asked for is what stopping takes.
 static bool may_pass(TideState *state, size_t more) {
+  if (state->heap.idlePages > FEW_PAGES) {
+    heap_trim(&state->heap);
+    if (!passes_limit(state, more)) return true;
+  }
   return (state->expired && more <= SHORT) || has_room(state, more);
 }
 

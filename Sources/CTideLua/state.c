@@ -139,6 +139,7 @@ static void close_now(TideState *state) {
   // Nothing of Swift's runs before the interpreter is gone. One that was left in the middle of an
   // operation is not asked for anything again.
   if (likely(!state->isGivenUp)) lua_close(L);
+  files_close_all(state);
   heap_drop(&state->heap);
   state->used = 0;
   cache_attach(state, NULL);

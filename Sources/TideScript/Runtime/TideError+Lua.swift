@@ -1,5 +1,5 @@
 public import TideBindings
-package import TideGraph
+import TideGraph
 package import TideLua
 
 extension TideError.Code {

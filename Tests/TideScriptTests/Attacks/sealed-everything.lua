@@ -11,7 +11,7 @@ local task = spawn(function() sleep(1000) end)
 local own = {
   Person = Person, person = Person { name = "Ada" }, fruit = fruit, o = o, l = l, d = d, label = label,
   binding = bind("name -> text", fruit, label), loose = binding "name <> text",
-  filtered = l:filter(function() return true end), sorted = l:sorted(function(a, b) return a < b end),
+  filtered = l:filter(function() return true end), sorted = l:sorted(function(a, b) return tostring(a) < tostring(b) end),
   mapped = l:map(function(v) return v end), grouped = list { { k = 1 } }:group("k"), slice = l:slice(1, 1),
   ref = ref(o, "a"), observation = observe(o, "a", function() end), effect = effect(function() end),
   objectController = controller.object { content = o }, listController = controller.list { content = l },
