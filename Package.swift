@@ -83,6 +83,10 @@ let package = Package(
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
+    .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
+    .executableTarget(
+      name: "Confined", dependencies: ["NativeAttacks", "TideSystem"], path: "Tests/Confined"),
+    .testTarget(name: "TideSystemTests", dependencies: ["CTideSystem", "Confined", "TideSystem"]),
     .testTarget(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "TideBindings"], exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
@@ -101,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "TideTestTests", dependencies: ["TideTest"],
       exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
-    .testTarget(name: "TidelockCLITests", dependencies: ["AttackFiles", "TidelockCLI"]),
+    .testTarget(
+      name: "TidelockCLITests", dependencies: ["AttackFiles", "Confined", "TidelockCLI"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),

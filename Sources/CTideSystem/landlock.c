@@ -94,9 +94,7 @@ static void restrict_thread(int number) {
 struct kernel_action {
   void (*handler)(int);
   unsigned long flags;
-#if defined(__x86_64__)
   void (*restorer)(void);
-#endif
   uint64_t mask;
 };
 

@@ -12,6 +12,6 @@ struct TidelockCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, ReplCommand.self, TestCommand.self, WhyCommand.self,
-      CheckCommand.self, NewCommand.self, TypesCommand.self,
+      CheckCommand.self, NewCommand.self, TypesCommand.self, DoctorCommand.self,
     ])
 }

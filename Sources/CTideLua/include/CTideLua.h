@@ -154,6 +154,11 @@ bool tide_turn_look(TideState *state);
 /// Whether steps are counted, asked for or not, in place of the watchdog's signal.
 bool tide_turn_counts_steps(const TideState *state);
 
+// MARK: The interpreter (version.c)
+
+/// Says which release is linked: "$LuaVersion: Lua 5.4.4  Copyright …".
+const char *tide_lua_ident(void);
+
 // MARK: The world outside (access.c, files.c, processes.c, system.c)
 
 /// What a script may do outside of the interpreter.

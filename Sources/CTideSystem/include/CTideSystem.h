@@ -45,6 +45,8 @@ int32_t tide_filter_install(const TideFilterStep *steps, size_t count);
 int32_t tide_refuse_privileges(void);
 /// No core is dumped, and no process of the same user may look inside. An error number.
 int32_t tide_refuse_dumps(void);
+/// Whether a sanitizer is built in. It reads files and traces the process when that ends.
+bool tide_is_sanitized(void);
 /// How many threads the process has; -1 where that cannot be told.
 int32_t tide_thread_count(void);
 /// Runs a function in a forked process; gives the byte that it returned, or -1.

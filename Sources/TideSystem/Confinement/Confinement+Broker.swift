@@ -9,6 +9,14 @@ import CTideSystem
 #endif
 
 extension Confinement {
+  /// Forks the broker ahead of ``apply(_:)``, which costs less as long as the process has little
+  /// memory that both would share.
+  package mutating func startBrokerEarly() throws(ConfinementError) {
+    if tide_is_sanitized() { return }
+    try startBroker()
+    hasBroker = true
+  }
+
   /// Forks the broker where there is something for it to do.
   func startBroker() throws(ConfinementError) {
     let reopened = reopenedPaths
@@ -36,13 +44,15 @@ extension Confinement {
     }
   }
 
-  /// The paths from the root on, without those whose names could be given to other folders from
-  /// within the wall: whoever may rename folders could have any of them read.
+  /// The paths from the root on, without those that could lead elsewhere by what is done within the
+  /// wall: whoever may rename folders there could have any of them read.
   var reopenedPaths: [String] {
     let writable = self.writable.compactMap(SystemPath.real)
     return reopened.map(SystemPath.absolute).filter { path in
-      let name = SystemPath.realParent(of: path)
-      return !writable.contains { SystemPath.isBelow(name, $0, orSame: true) }
+      guard let folders = SystemPath.folders(onTheWayTo: path) else { return false }
+      return !folders.contains { folder in
+        writable.contains { SystemPath.isBelow(folder, $0) }
+      }
     }
   }
 }
@@ -65,21 +75,55 @@ package enum SystemPath {
     return String(cString: real)
   }
 
-  /// The folder in which the last part of a path stands, without links; "/" where there is none.
-  static func realParent(of path: String) -> String {
-    var path = path[...]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    // "." and ".." bear no name of their own.
-    if path.hasSuffix("/.") || path.hasSuffix("/..") {
-      return real(String(path) + "/..") ?? "/"
+  /// The folders that hold the names by which a path from the root is found, those of links on the
+  /// way included; nil where there is nothing at its end.
+  ///
+  ///     /srv/app/main.lua, where app is a link to releases/7
+  ///
+  ///     / /srv /srv /srv/releases /srv/releases/7
+  static func folders(onTheWayTo path: String) -> [String]? {
+    // The next part last.
+    var rest = parts(path)
+    var folder = "/"
+    var folders: [String] = []
+    var links = 0
+    while let part = rest.popLast() {
+      if part == ".." {
+        folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        if folder.isEmpty { folder = "/" }
+        continue
+      }
+      folders.append(folder)
+      let found = folder == "/" ? "/" + part : folder + "/" + part
+      if let target = target(ofLink: found) {
+        links += 1
+        if links > 40 { return nil }
+        if target.hasPrefix("/") { folder = "/" }
+        rest += parts(target)
+      } else {
+        if access(found, F_OK) != 0 { return nil }
+        folder = found
+      }
     }
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-    return real(String(path[..<slash])) ?? "/"
+    return folders
   }
 
-  static func isBelow(_ path: String, _ folder: String, orSame: Bool) -> Bool {
-    if path == folder { return orSame }
-    return folder == "/" || path.hasPrefix(folder + "/")
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+  }
+
+  private static func target(ofLink path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let count = readlink(path, start, room.count)
+      guard count > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(room)[..<count], as: UTF8.self)
+    }
+  }
+
+  /// Whether a path without links is that of a folder, or below it.
+  static func isBelow(_ path: String, _ folder: String) -> Bool {
+    folder == "/" || path == folder || path.hasPrefix(folder + "/")
   }
 }
 

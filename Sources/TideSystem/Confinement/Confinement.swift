@@ -56,6 +56,8 @@ public struct Confinement: Sendable {
   package var editor: String?
   /// The folder in which the broker makes unnamed files.
   package var scratch: String?
+  /// Whether it was started ahead.
+  var hasBroker = false
 
   public init() {}
 
@@ -78,18 +80,28 @@ public struct Confinement: Sendable {
     -> ConfinementReport
   {
     var report = ConfinementReport()
-    try startBroker()
-    Self.applied.store(true, ordering: .relaxed)
+    if tide_is_sanitized() {
+      for part in ConfinementReport.Part.allCases {
+        report.note(part, "this build has a sanitizer, which has to look into the process")
+      }
+    } else {
+      if !hasBroker { try startBroker() }
+      Self.applied.store(true, ordering: .relaxed)
+      putUp(&report)
+    }
+    if strictness == .complete, !report.isComplete {
+      throw ConfinementError("the process cannot be confined: \(report.shortfalls)")
+    }
+    return report
+  }
+
+  private func putUp(_ report: inout ConfinementReport) {
     report.note(.privileges, failure: tide_refuse_privileges(), "prctl(PR_SET_NO_NEW_PRIVS)")
     report.note(.dumps, failure: tide_refuse_dumps(), "prctl(PR_SET_DUMPABLE)")
     let filterFailure = filterProbe()
     confineFiles(&report, isFiltered: filterFailure == 0)
     report.note(
       .systemCalls, failure: filterFailure == 0 ? filterSystemCalls() : filterFailure, "seccomp")
-    if strictness == .complete, !report.isComplete {
-      throw ConfinementError("the process cannot be confined: \(report.shortfalls)")
-    }
-    return report
   }
 
   /// Whether a wall has been put up, or was tried.

@@ -56,15 +56,14 @@ struct FileRule: Equatable {
   static func system(_ environment: (String) -> String?) -> [FileRule] {
     let home = environment("HOME")
     let readable = [
-      "/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", home.map { $0 + "/.terminfo" },
+      "/etc/terminfo", "/usr/share/terminfo", home.map { $0 + "/.terminfo" },
       environment("TERMINFO"),
-      "/etc/localtime", "/etc/timezone", "/usr/share/zoneinfo", environment("TZDIR"),
-      "/usr/share/locale", "/usr/share/i18n",
-      "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache",
-      "/dev/urandom", "/dev/random", "/sys/devices/system/cpu",
+      "/etc/localtime", "/usr/share/zoneinfo", environment("TZDIR"),
+      "/usr/share/locale", "/lib", "/lib64", "/usr/lib", "/usr/local/lib", "/etc/ld.so.cache",
+      "/dev/urandom", "/sys/devices/system/cpu",
     ]
     let folders = environment("TERMINFO_DIRS")?.split(separator: ":").map(String.init) ?? []
-    let devices = ["/dev/null", "/dev/zero", "/dev/tty"]
+    let devices = ["/dev/null", "/dev/tty"]
     return (readable.compactMap { $0 } + folders).filter { $0.hasPrefix("/") }
       .map { FileRule($0, .read) } + devices.map { FileRule($0, .useDevice) }
   }

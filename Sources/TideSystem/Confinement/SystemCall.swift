@@ -2,11 +2,11 @@
 ///
 /// The numbers are those of the kernel's headers; a test compares them.
 struct SystemCall {
-  let name: String
+  let name: StaticString
   let x86: Int?
   let arm: Int?
 
-  init(_ name: String, _ x86: Int?, _ arm: Int?) {
+  init(_ name: StaticString, _ x86: Int?, _ arm: Int?) {
     self.name = name
     self.x86 = x86
     self.arm = arm

@@ -37,36 +37,33 @@ struct SystemCallFilter {
   ///   - process: the number of the process that is filtered, which may signal itself.
   ///   - allowsNetwork: whether sockets of the internet's families may be made and used.
   init(for architecture: Architecture, process: Int32, allowsNetwork: Bool) {
-    var verdicts: [Int: Verdict] = [:]
-    func decide(_ call: SystemCall, _ verdict: Verdict) {
-      if let number = architecture.number(of: call) { verdicts[number] = verdict }
-    }
-    for call in SystemCall.refused { decide(call, .refused) }
-    for call in SystemCall.absent { decide(call, .absent) }
+    var table = Table(architecture)
+    for call in SystemCall.refused { table[call] = Table.refused }
+    for call in SystemCall.absent { table[call] = Table.absent }
     let own = UInt32(bitPattern: process)
-    decide(.clone, .if([.lacks(Bits.newNamespaces, in: 0), .has(Bits.thread, in: 0)]))
+    table.decide(.clone, [.lacks(Bits.newNamespaces, in: 0), .has(Bits.thread, in: 0)])
     // Beside itself only the job, which Ctrl-Z stops as a whole.
-    decide(
-      .kill, .ifAny([[.isOne(of: [own], 0)], [.isOne(of: [0], 0), .isOne(of: [Bits.stop], 1)]]))
-    for call in SystemCall.signalling { decide(call, .if([.isOne(of: [own], 0)])) }
-    for call in SystemCall.aboutProcesses { decide(call, .if([.isOne(of: [0, own], 0)])) }
-    decide(.setPriority, .if([.isOne(of: [0], 0), .isOne(of: [0, own], 1)]))
-    decide(.setDiskPriority, .if([.isOne(of: [1], 0), .isOne(of: [0, own], 1)]))
-    decide(.changeMode, .if([.isNone(of: Bits.refusedModes, 0)]))
-    decide(.controlDevice, .if([.isNone(of: Bits.refusedControls, 1)]))
-    decide(.controlFile, .if([.isNone(of: Bits.refusedFileControls, 1)]))
+    table.decide(
+      .kill, [.isOne(of: [own], 0)], or: [.isOne(of: [0], 0), .isOne(of: [Bits.stop], 1)])
+    for call in SystemCall.signalling { table.decide(call, [.isOne(of: [own], 0)]) }
+    for call in SystemCall.aboutProcesses { table.decide(call, [.isOne(of: [0, own], 0)]) }
+    table.decide(.setPriority, [.isOne(of: [0], 0), .isOne(of: [0, own], 1)])
+    table.decide(.setDiskPriority, [.isOne(of: [1], 0), .isOne(of: [0, own], 1)])
+    table.decide(.changeMode, [.isNone(of: Bits.refusedModes, 0)])
+    table.decide(.controlDevice, [.isNone(of: Bits.refusedControls, 1)])
+    table.decide(.controlFile, [.isNone(of: Bits.refusedFileControls, 1)])
     // Of open files alone.
-    decide(.setTimes, .if([.isNull(1)]))
+    table.decide(.setTimes, [.isNull(1)])
     // One for datagrams could be turned to others later.
-    decide(
-      .socketPair, .if([.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)]))
+    table.decide(
+      .socketPair, [.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)])
     if allowsNetwork {
-      decide(.socket, .if([.isOne(of: Bits.internet, 0)]))
+      table.decide(.socket, [.isOne(of: Bits.internet, 0)])
     } else {
-      for call in [SystemCall.socket, .connect, .bind, .listen] { decide(call, .refused) }
-      decide(.sendTo, .if([.isNull(4)]))
+      for call in [SystemCall.socket, .connect, .bind, .listen] { table[call] = Table.refused }
+      table.decide(.sendTo, [.isNull(4)])
     }
-    assemble(verdicts, architecture)
+    assemble(table, architecture)
   }
 
   /// Numbers of the kernel's interfaces.
@@ -89,14 +86,42 @@ struct SystemCallFilter {
 
   // MARK: Deciding
 
-  private indirect enum Verdict {
-    case allowed, refused, absent
-    /// Allowed if all conditions of one list hold.
-    case ifAny([[Condition]])
+  /// What becomes of each number.
+  private struct Table {
+    static let allowed: UInt8 = 0
+    static let refused: UInt8 = 1
+    static let absent: UInt8 = 2
 
-    static func `if`(_ conditions: [Condition]) -> Verdict { .ifAny([conditions]) }
+    let architecture: Architecture
+    /// One of those, or above them the place of a check.
+    private(set) var verdicts = [UInt8](repeating: allowed, count: SystemCall.newest + 1)
+    private var checks: [[TideFilterStep]] = []
 
-    var isAllowed: Bool { if case .allowed = self { true } else { false } }
+    init(_ architecture: Architecture) { self.architecture = architecture }
+
+    subscript(call: SystemCall) -> UInt8 {
+      get { architecture.number(of: call).map { verdicts[$0] } ?? Self.allowed }
+      set { if let number = architecture.number(of: call) { verdicts[number] = newValue } }
+    }
+
+    /// Allows a call if all conditions hold, or all others.
+    mutating func decide(
+      _ call: SystemCall, _ conditions: [Condition], or others: [Condition]? = nil
+    ) {
+      checks.append(
+        SystemCallFilter.code(for: conditions) + (others.map(SystemCallFilter.code(for:)) ?? [])
+          + [SystemCallFilter.refuse])
+      self[call] = Self.absent + UInt8(checks.count)
+    }
+
+    func code(for verdict: UInt8) -> [TideFilterStep] {
+      switch verdict {
+      case Self.allowed: [SystemCallFilter.allow]
+      case Self.refused: [SystemCallFilter.refuse]
+      case Self.absent: [SystemCallFilter.lack]
+      default: checks[Int(verdict - Self.absent) - 1]
+      }
+    }
   }
 
   /// What has to hold of an argument, of whose two words the lower one counts.
@@ -139,8 +164,9 @@ struct SystemCallFilter {
     )
   }
 
-  private mutating func assemble(_ verdicts: [Int: Verdict], _ architecture: Architecture) {
-    steps = [
+  private mutating func assemble(_ table: Table, _ architecture: Architecture) {
+    steps.reserveCapacity(512)
+    steps += [
       Self.step(Code.load, 4),
       Self.step(Code.ifEqual, architecture.code, then: 1),
       Self.lack,
@@ -149,36 +175,25 @@ struct SystemCallFilter {
       Self.step(Code.ifGreater, UInt32(SystemCall.newest), else: 1),
       Self.lack,
     ]
-    var ranges: [(start: Int, verdict: Verdict)] = [(0, .allowed)]
-    for (number, verdict) in verdicts.sorted(by: { $0.key < $1.key }) {
-      if ranges[ranges.count - 1].start == number { ranges.removeLast() }
-      ranges += [(number, verdict), (number + 1, .allowed)]
-    }
-    steps += Self.search(ranges[...])
+    let verdicts = table.verdicts
+    let starts = verdicts.indices.filter { $0 == 0 || verdicts[$0] != verdicts[$0 - 1] }
+    search(starts[...], table)
   }
 
-  private static func search(_ ranges: ArraySlice<(start: Int, verdict: Verdict)>)
-    -> [TideFilterStep]
-  {
-    guard ranges.count > 1 else { return ranges.first.map { code(for: $0.verdict) } ?? [refuse] }
-    let middle = ranges.startIndex + ranges.count / 2
-    let lower = search(ranges[..<middle])
-    let upper = search(ranges[middle...])
-    let start = UInt32(ranges[middle].start)
-    guard lower.count > 255 else {
-      return [step(Code.ifAtLeast, start, then: lower.count)] + lower + upper
+  /// Finds the range of numbers in which the call's lies, and decides as all in it.
+  private mutating func search(_ starts: ArraySlice<Int>, _ table: Table) {
+    guard starts.count > 1 else {
+      if let start = starts.first { steps += table.code(for: table.verdicts[start]) }
+      return
     }
-    return [step(Code.ifAtLeast, start, else: 1), step(Code.jump, UInt32(lower.count))] + lower
-      + upper
-  }
-
-  private static func code(for verdict: Verdict) -> [TideFilterStep] {
-    switch verdict {
-    case .allowed: [allow]
-    case .refused: [refuse]
-    case .absent: [lack]
-    case .ifAny(let alternatives): alternatives.flatMap(code(for:)) + [refuse]
-    }
+    let middle = starts.startIndex + starts.count / 2
+    // The lower half may be longer than a test can jump.
+    let jump = steps.count + 1
+    steps.append(Self.step(Code.ifAtLeast, UInt32(starts[middle]), else: 1))
+    steps.append(Self.step(Code.jump, 0))
+    search(starts[..<middle], table)
+    steps[jump].value = UInt32(steps.count - jump - 1)
+    search(starts[middle...], table)
   }
 
   /// Allows if all hold, and else goes on behind.

@@ -60,6 +60,14 @@ final class AppConfinement {
     confinement.tidied.append(Self.folder(of: folder))
   }
 
+  /// Starts the helper process, best before there is much in this one.
+  func prepare() throws(TideError) {
+    if choice == .off { return }
+    do { try confinement.startBrokerEarly() } catch {
+      throw TideError(.confinement, error.message)
+    }
+  }
+
   /// Puts up the wall. Throws `confinement` where less stands than is required.
   func raise(_ logger: Logger?) throws(TideError) {
     if choice == .off { return }

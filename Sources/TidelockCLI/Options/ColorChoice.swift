@@ -21,11 +21,15 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 
   /// For text on standard error.
-  var style: DiagnosticStyle {
+  var style: DiagnosticStyle { style(on: 2) }
+  /// For text on standard output.
+  var outputStyle: DiagnosticStyle { style(on: 1) }
+
+  private func style(on descriptor: Int32) -> DiagnosticStyle {
     switch self {
     case .always: .colored
     case .never: .plain
-    case .auto: isatty(2) != 0 && !Self.isRefused ? .colored : .plain
+    case .auto: isatty(descriptor) != 0 && !Self.isRefused ? .colored : .plain
     }
   }
 

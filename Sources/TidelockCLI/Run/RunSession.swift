@@ -37,6 +37,7 @@ final class RunSession {
   func run() -> ExitStatus {
     Interrupts.endProgram()
     do {
+      try wall.prepare()
       let runtime: Runtime
       do {
         runtime = try Runtime(path: file, configuration: configuration())

@@ -52,18 +52,21 @@ final class Program {
   /// Runs to the end.
   static func run(
     _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
-    environment: [String: String] = [:], input: String? = nil
+    environment: [String: String] = [:], input: String? = nil, kernel: Kernel? = nil
   ) throws -> Outcome {
     let file = input.map { folder.write($0, to: ".input") }
     return try Program(
-      arguments, in: folder, output: output, environment: environment, input: file ?? "/dev/null"
+      arguments, in: folder, output: output, environment: environment, input: file ?? "/dev/null",
+      kernel: kernel
     ).finish()
   }
 
-  /// - Parameter folder: the current folder of the program, which also gets what it writes.
+  /// - Parameters:
+  ///   - folder: the current folder of the program, which also gets what it writes.
+  ///   - kernel: one that is played, in place of this machine's.
   init(
     _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
-    environment: [String: String] = [:], input: String = "/dev/null"
+    environment: [String: String] = [:], input: String = "/dev/null", kernel: Kernel? = nil
   ) throws {
     self.folder = folder
     var actions = posix_spawn_file_actions_t()
@@ -93,7 +96,11 @@ final class Program {
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
     }
     defer { for end in ends where end >= 0 { close(end) } }
-    process = try Self.spawn(arguments, in: folder, &actions, environment)
+    let player = kernel.map {
+      [Self.path.dropLast("tidelock".count) + "Confined", "play", "\($0.lacks)"]
+    }
+    process = try Self.spawn(
+      (player ?? []) + [Self.path] + arguments, in: folder, &actions, environment)
   }
 
   private static func capture(
@@ -104,7 +111,7 @@ final class Program {
   }
 
   private static func spawn(
-    _ arguments: [String], in folder: ScratchFolder,
+    _ command: [String], in folder: ScratchFolder,
     _ actions: inout posix_spawn_file_actions_t, _ environment: [String: String]
   ) throws -> pid_t {
     var attributes = posix_spawnattr_t()
@@ -128,7 +135,7 @@ final class Program {
     var process: pid_t = 0
     // It becomes the program once it is in the folder.
     let mover = "/usr/bin/env"
-    var strings = ([mover, "-C", folder.path, path] + arguments).map { strdup($0) } + [nil]
+    var strings = ([mover, "-C", folder.path] + command).map { strdup($0) } + [nil]
     var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for string in strings + settings { free(string) } }
     let failure = posix_spawn(&process, mover, &actions, &attributes, &strings, &settings)

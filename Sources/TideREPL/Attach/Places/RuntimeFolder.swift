@@ -35,6 +35,16 @@ public struct RuntimeFolder: Sendable {
     try check()
   }
 
+  /// Why nothing can listen there; nil where it can, or the folder is still to be made.
+  package var problem: String? {
+    if access(path, F_OK) != 0 {
+      let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      return access(above, W_OK) == 0 ? nil : "the folder \(path) cannot be made"
+    }
+    do { try check() } catch { return error.message }
+    return nil
+  }
+
   /// Throws unless it is a folder of the user's own that nobody else may use.
   func check() throws(TideError) {
     guard let status = Self.status(of: path, following: false) else {

@@ -1,0 +1,17 @@
+import CTideLua
+
+extension LuaState {
+  /// Which release of the interpreter is linked: "5.4.4".
+  package static var release: String {
+    let words = String(cString: tide_lua_ident()).split(separator: " ")
+    guard let name = words.firstIndex(of: "Lua"), name + 1 < words.endIndex else { return "5.4" }
+    return String(words[name + 1])
+  }
+
+  /// Whether the interpreter's structures are laid out as the stopping of scripts takes them to be,
+  /// which is probed when a state is made; nil where that cannot be told.
+  package var isLayoutKnown: Bool? {
+    // HOOK: becomes the answer of `tide_state_layout_is_known(raw)` once CTideLua has that function.
+    nil
+  }
+}

@@ -1,0 +1,35 @@
+import TideScript
+
+/// One thing that was looked at, and what it is like here.
+struct MachineTrait {
+  let name: String
+  let value: String
+  /// What to do about it; nil where it is as it should be.
+  let advice: String?
+
+  init(_ name: String, _ value: String, advice: String? = nil) {
+    self.name = name
+    self.value = value
+    self.advice = advice
+  }
+
+  /// For people: the name in a column of its own, and the advice on a line below.
+  func text(nameWidth: Int, isColored: Bool) -> String {
+    let mark = advice == nil ? "✓" : "!"
+    let color = advice == nil ? "32" : "33"
+    let shown = isColored ? "\u{1b}[\(color)m\(mark)\u{1b}[0m" : mark
+    let padding = String(repeating: " ", count: max(0, nameWidth - name.count))
+    let line = "\(shown) \(name)\(padding)  \(value)"
+    guard let advice else { return line }
+    return line + "\n" + String(repeating: " ", count: nameWidth + 4) + advice
+  }
+
+  var json: String {
+    var object = JSONLine()
+    object.add("name", name)
+    object.add("value", value)
+    object.add("ok", advice == nil)
+    if let advice { object.add("advice", advice) }
+    return object.text
+  }
+}

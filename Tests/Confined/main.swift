@@ -1,0 +1,99 @@
+// A program that is given native code execution on purpose. It confines itself and then tries what
+// an attacker would, telling each answer in a line: a name, a tab, and an error's number.
+//
+//     Confined attacks FOLDER       Confined attacks-unconfined FOLDER
+//     Confined needs FOLDER         Confined broker FOLDER
+//     Confined cost                 Confined play LACKS COMMAND…
+
+import Glibc
+import NativeAttacks
+import TideSystem
+
+/// A line at a time, since an attack that goes well may end the program.
+func tell(_ name: UnsafePointer<CChar>?, _ failure: Int32) {
+  guard let name else { return }
+  print("\(String(cString: name))\t\(failure)")
+  fflush(nil)
+}
+
+func prepare(_ folder: String) {
+  let paths = ["readable", "writable", "outside", "outside/listener"].map {
+    strdup(folder + "/" + $0)
+  }
+  var scene = AttackScene(
+    readable: paths[0], writable: paths[1], outside: paths[2], socket: paths[3])
+  attacks_prepare(&scene)
+}
+
+func confine(_ folder: String, reopening: Bool = false) throws {
+  var confinement = Confinement()
+  confinement.readable = [folder + "/readable"]
+  confinement.writable = [folder + "/writable"]
+  if reopening { confinement.reopened = [folder + "/readable"] }
+  let report = try confinement.apply()
+  print("confined: \(report)")
+}
+
+/// How long the wall takes to go up, in a process of its own each time.
+func cost() {
+  var times: [Double] = []
+  for _ in 0..<50 {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let child = tide_fork()
+    if child == 0 {
+      let start = now()
+      var confinement = Confinement()
+      confinement.readable = ["/usr"]
+      confinement.reopened = ["/usr"]
+      let isDone = (try? confinement.apply()) != nil
+      var time = isDone ? now() - start : -1
+      write(ends[1], &time, MemoryLayout<Double>.size)
+      _exit(0)
+    }
+    var time = 0.0
+    read(ends[0], &time, MemoryLayout<Double>.size)
+    close(ends[0])
+    close(ends[1])
+    waitpid(child, nil, 0)
+    times.append(time)
+  }
+  times.sort()
+  print("microseconds: least \(Int(times[0])), median \(Int(times[times.count / 2]))")
+}
+
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
+}
+
+let arguments = CommandLine.arguments
+let folder = arguments.count > 2 ? arguments[2] : ""
+do {
+  switch arguments.dropFirst().first {
+  case "attacks":
+    prepare(folder)
+    try confine(folder)
+    attacks_run(tell)
+  case "attacks-unconfined":
+    prepare(folder)
+    attacks_run(tell)
+  case "needs":
+    prepare(folder)
+    try confine(folder)
+    needs_run(tell)
+  case "broker":
+    setenv("ATTACK_FOLDER", folder, 1)
+    try confine(folder, reopening: true)
+    broker_attacks_run(tell)
+  case "cost": cost()
+  case "play":
+    var strings = arguments.dropFirst(3).map { strdup($0) } + [nil]
+    exit(attacks_play_kernel(Int32(folder) ?? 0, &strings))
+  default: exit(64)
+  }
+} catch {
+  print(error)
+  exit(69)
+}

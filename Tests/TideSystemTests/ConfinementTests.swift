@@ -1,0 +1,104 @@
+import Glibc
+import Testing
+
+@testable import TideSystem
+
+/// What native code can do in a confined process, tried by a program that is given it on purpose.
+@Suite(.enabled(if: ConfinedProgram.lack == nil, "\(ConfinedProgram.lack ?? "")"), .serialized)
+struct `A confined process` {
+  /// What each attack must get; the others get `EPERM`.
+  private static let answers: [String: Int32] = [
+    // Landlock's.
+    "older thread: open outside": EACCES, "open outside": EACCES,
+    "open outside for writing": EACCES, "open from an open folder": EACCES,
+    "open by way of ..": EACCES, "open by a link": EACCES, "list the root": EACCES,
+    "create outside": EACCES, "create where files may be read": EACCES,
+    "write where files may be read": EACCES, "cut what may be read": EACCES,
+    "read where files may be written": EACCES, "mkdir outside": EACCES, "unlink outside": EACCES,
+    "rename outside": EACCES, "hard link into the writable folder": EXDEV,
+    "rename into the writable folder": EACCES, "symbolic link": EACCES,
+    "/proc/self/mem": EACCES, "/proc/self/environ": EACCES, "/proc/self/fd again": EACCES,
+    "memory of the parent": EACCES, "environment of the parent": EACCES,
+    // As if the kernel lacked them.
+    "clone3": ENOSYS, "io_uring_setup": ENOSYS, "io_uring_enter": ENOSYS,
+    "a call of a later kernel": ENOSYS, "32-bit call": ENOSYS, "x32 call": ENOSYS,
+  ]
+  /// What gets the same answer without a wall, by the kernel's own rules.
+  private static let refusedAnyway: Set = ["rt_sigqueueinfo", "x32 call", "32-bit call"]
+
+  @Test func `is refused whatever native code tries`() throws {
+    let scene = try AttackScene()
+    let confined = try ConfinedProgram.run(["attacks", scene.path])
+    #expect(confined.status == 0)
+    #expect(
+      confined.lines.first?.hasPrefix("confined: files (Landlock ") == true, "\(confined.lines)")
+    let answers = confined.answers
+    #expect(answers.count >= 90)
+    for (name, answer) in answers {
+      #expect(answer == Self.answers[name] ?? EPERM, "\(name)")
+    }
+    for name in Self.answers.keys where name != "32-bit call" && name != "x32 call" {
+      #expect(answers[name] != nil, "\(name) was not tried")
+    }
+  }
+
+  /// Else the attacks would prove nothing.
+  @Test(.enabled(if: geteuid() == 0, "only root may do all of it without a wall"))
+  func `would have done each of it without the wall`() throws {
+    let scene = try AttackScene()
+    let confined = try ConfinedProgram.run(["attacks", scene.path]).answers
+    let free = try ConfinedProgram.run(["attacks-unconfined", try AttackScene().path])
+    #expect(free.status == 0)
+    #expect(free.answers.count == confined.count)
+    for (name, answer) in free.answers where !Self.refusedAnyway.contains(name) {
+      #expect(answer != confined[name], "\(name) fails alike without a wall")
+    }
+  }
+
+  @Test func `can do what it needs`() throws {
+    let scene = try AttackScene()
+    let program = try ConfinedProgram.run(["needs", scene.path])
+    #expect(program.status == 0)
+    #expect(program.answers.count >= 15)
+    for (name, failure) in program.answers { #expect(failure == 0, "\(name)") }
+  }
+
+  @Test func `cannot trick its broker`() throws {
+    let scene = try AttackScene()
+    let program = try ConfinedProgram.run(["broker", scene.path])
+    #expect(program.status == 0)
+    let answers = program.answers
+    #expect(answers.count >= 20)
+    for (name, failure) in answers {
+      if name == "open: what may be reopened" {
+        #expect(failure == 0, "the broker is gone")
+      } else {
+        #expect(failure > 0, "\(name)")
+      }
+    }
+    #expect(access("/tmp/tidelock-escaped", F_OK) != 0)
+  }
+
+  @Test func `says what the kernel lacks`() throws {
+    let scene = try AttackScene()
+    let program = ConfinedProgram.folder + "/Confined"
+    func message(_ lacks: Int) throws -> String {
+      let run = try ConfinedProgram.run(["play", "\(lacks)", program, "needs", scene.path])
+      #expect(run.status == 69)
+      return run.lines.last ?? ""
+    }
+    let start = "the process cannot be confined: "
+    #expect(try message(1) == start + "files: the kernel has no Landlock")
+    #expect(
+      try message(2) == start + "system calls: seccomp is refused here, as in some containers")
+    #expect(
+      try message(3) == start
+        + "files: the kernel has no Landlock; system calls: seccomp is refused here, as in some containers"
+    )
+    #expect(
+      try message(4) == start
+        + "files: Landlock 1 does not keep files that may be read from being cut short; version 3 (Linux 6.2) does"
+    )
+    #expect(try message(8) == start + "files: Landlock is switched off in this kernel")
+  }
+}

@@ -1,0 +1,170 @@
+import CTideSystem
+import Testing
+
+@testable import TideSystem
+
+@Suite struct `The filter of system calls` {
+  typealias Architecture = SystemCallFilter.Architecture
+
+  @Test(arguments: [Architecture.x86, .arm], [false, true])
+  func `refuses each call that it names and allows all others`(
+    architecture: Architecture, allowsNetwork: Bool
+  ) {
+    let kernel = Kernel(architecture, allowsNetwork: allowsNetwork)
+    let refused = Set(SystemCall.refused.compactMap(architecture.number))
+    let absent = Set(SystemCall.absent.compactMap(architecture.number))
+    let special = Set(
+      `System calls`.all.compactMap(architecture.number)
+    ).subtracting(refused).subtracting(absent)
+    for number in 0...SystemCall.newest where !special.contains(number) {
+      let expected: Answer =
+        refused.contains(number) ? .refused : absent.contains(number) ? .absent : .allowed
+      #expect(kernel.call(number) == expected, "\(number)")
+    }
+    for number in [SystemCall.newest + 1, 1000, 0x4000_0000, 0x4000_0027, -1] {
+      #expect(kernel.call(number) == .absent, "\(number)")
+    }
+  }
+
+  @Test func `answers other architectures that the call is absent`() {
+    for other in [UInt32(0x4000_0003), 0x4000_0028, 0xC000_00B7, 0] {
+      #expect(Kernel(.x86).call(39, as: other) == .absent)
+    }
+  }
+
+  @Test(arguments: [Architecture.x86, .arm])
+  func `lets threads be started, and no processes or namespaces`(architecture: Architecture) {
+    let kernel = Kernel(architecture)
+    #expect(kernel.call(.clone, [0x3D_0F00]) == .allowed)
+    #expect(kernel.call(.clone, [17]) == .refused)
+    #expect(kernel.call(.clone, [0x4111]) == .refused)
+    for bit in [17, 25, 26, 27, 28, 29, 30, 7] {
+      #expect(kernel.call(.clone, [0x3D_0F00 | 1 << UInt64(bit)]) == .refused)
+    }
+  }
+
+  @Test(arguments: [Architecture.x86, .arm])
+  func `lets the process signal itself and stop its job`(architecture: Architecture) {
+    let kernel = Kernel(architecture)
+    #expect(kernel.call(.kill, [77, 9]) == .allowed)
+    #expect(kernel.call(.kill, [0, 20]) == .allowed)
+    for (process, number): (UInt64, UInt64) in [(0, 9), (0, 0), (78, 0), (1, 20)] {
+      #expect(kernel.call(.kill, [process, number]) == .refused)
+    }
+    // The upper words say nothing.
+    #expect(kernel.call(.kill, [0xFFFF_FFFF_0000_004D, 9]) == .allowed)
+    #expect(kernel.call(.kill, [UInt64(bitPattern: -1), 9]) == .refused)
+    #expect(kernel.call(.kill, [UInt64(bitPattern: -77), 9]) == .refused)
+    for call in SystemCall.signalling {
+      #expect(kernel.call(call, [77]) == .allowed)
+      for other: UInt64 in [0, 1, 78, UInt64(bitPattern: -1)] {
+        #expect(kernel.call(call, [other]) == .refused)
+      }
+    }
+    for call in SystemCall.aboutProcesses {
+      #expect(kernel.call(call, [0]) == .allowed)
+      #expect(kernel.call(call, [77]) == .allowed)
+      #expect(kernel.call(call, [1]) == .refused)
+    }
+    #expect(kernel.call(.setPriority, [0, 0]) == .allowed)
+    #expect(kernel.call(.setPriority, [0, 1]) == .refused)
+    #expect(kernel.call(.setPriority, [2, 0]) == .refused)
+    #expect(kernel.call(.setDiskPriority, [1, 77]) == .allowed)
+    #expect(kernel.call(.setDiskPriority, [3, 0]) == .refused)
+  }
+
+  @Test(arguments: [Architecture.x86, .arm])
+  func `refuses controls of devices, files and the process one by one`(architecture: Architecture) {
+    let kernel = Kernel(architecture)
+    #expect(kernel.call(.controlDevice, [0, 0x5413]) == .allowed)
+    for control: UInt64 in [0x5412, 0x541C, 0x541D, 0x5423, 0x8901, 0x8902] {
+      #expect(kernel.call(.controlDevice, [0, control]) == .refused)
+      // The kernel looks at 32 bits.
+      #expect(kernel.call(.controlDevice, [0, control | 0x1_0000_0000]) == .refused)
+    }
+    #expect(kernel.call(.controlFile, [0, 4]) == .allowed)
+    #expect(kernel.call(.controlFile, [0, 8]) == .refused)
+    #expect(kernel.call(.controlFile, [0, 15]) == .refused)
+    #expect(kernel.call(.changeMode, [15]) == .allowed)
+    #expect(kernel.call(.changeMode, [4]) == .refused)
+    #expect(kernel.call(.setTimes, [5, 0]) == .allowed)
+    #expect(kernel.call(.setTimes, [5, 0x1_0000_0000]) == .refused)
+    #expect(kernel.call(.setTimes, [5, 1]) == .refused)
+  }
+
+  @Test(arguments: [Architecture.x86, .arm])
+  func `refuses sockets as a whole, but for what was allowed`(architecture: Architecture) {
+    let closed = Kernel(architecture)
+    let open = Kernel(architecture, allowsNetwork: true)
+    for family: UInt64 in 0...45 {
+      #expect(closed.call(.socket, [family, 1]) == .refused)
+      #expect(
+        open.call(.socket, [family, 1]) == ([2, 10, 16].contains(family) ? .allowed : .refused))
+    }
+    for call in [SystemCall.connect, .bind, .listen] {
+      #expect(closed.call(call) == .refused)
+      #expect(open.call(call) == .allowed)
+    }
+    #expect(closed.call(.sendTo, [3, 1, 1, 0, 0]) == .allowed)
+    #expect(closed.call(.sendTo, [3, 1, 1, 0, 1 << 40]) == .refused)
+    #expect(closed.call(.socketPair, [1, 1 | 0o2000000]) == .allowed)
+    #expect(closed.call(.socketPair, [1, 5]) == .allowed)
+    #expect(closed.call(.socketPair, [1, 2]) == .refused)
+    #expect(closed.call(.socketPair, [2, 1]) == .refused)
+  }
+
+  // MARK: The kernel's part
+
+  enum Answer: Equatable { case allowed, refused, absent, broken }
+
+  /// Runs the filter as the kernel would.
+  struct Kernel {
+    private let architecture: Architecture
+    private let steps: [TideFilterStep]
+
+    init(_ architecture: Architecture, allowsNetwork: Bool = false) {
+      self.architecture = architecture
+      steps = SystemCallFilter(for: architecture, process: 77, allowsNetwork: allowsNetwork).steps
+    }
+
+    func call(_ call: SystemCall, _ arguments: [UInt64] = []) -> Answer {
+      architecture.number(of: call).map { self.call($0, arguments) } ?? .broken
+    }
+
+    func call(_ number: Int, _ arguments: [UInt64] = [], as code: UInt32? = nil) -> Answer {
+      // `struct seccomp_data`: number, architecture, instruction, six arguments.
+      var words = [UInt32(truncatingIfNeeded: number), code ?? architecture.code, 0, 0]
+      for index in 0..<6 {
+        let argument = index < arguments.count ? arguments[index] : 0
+        words += [UInt32(truncatingIfNeeded: argument), UInt32(argument >> 32)]
+      }
+      var place = 0
+      var held: UInt32 = 0
+      while place < steps.count {
+        let step = steps[place]
+        place += 1
+        func jump(_ isTrue: Bool) { place += Int(isTrue ? step.jump_true : step.jump_false) }
+        switch step.code {
+        case 0x20:
+          guard step.value % 4 == 0, step.value / 4 < 16 else { return .broken }
+          held = words[Int(step.value / 4)]
+        case 0x05: place += Int(step.value)
+        case 0x15: jump(held == step.value)
+        case 0x25: jump(held > step.value)
+        case 0x35: jump(held >= step.value)
+        case 0x45: jump(held & step.value != 0)
+        case 0x54: held &= step.value
+        case 0x06:
+          return switch step.value {
+          case 0x7FFF_0000: .allowed
+          case 0x0005_0001: .refused
+          case 0x0005_0026: .absent
+          default: .broken
+          }
+        default: return .broken
+        }
+      }
+      return .broken
+    }
+  }
+}
