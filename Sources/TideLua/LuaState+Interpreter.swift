@@ -9,9 +9,6 @@ extension LuaState {
   }
 
   /// Whether the interpreter's structures are laid out as the stopping of scripts takes them to be,
-  /// which is probed when a state is made; nil where that cannot be told.
-  package var isLayoutKnown: Bool? {
-    // HOOK: becomes the answer of `tide_state_layout_is_known(raw)` once CTideLua has that function.
-    nil
-  }
+  /// which is probed when a state is made.
+  package var isLayoutKnown: Bool { tide_interpreter_is_known() }
 }

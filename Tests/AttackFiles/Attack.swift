@@ -57,6 +57,12 @@ package struct Attack: Sendable, CustomStringConvertible {
     }
   }
 
+  /// What may become of it besides: an operation on all of a script's memory may be under way when
+  /// the time ends, and is then not waited for.
+  package var allowed: [Outcome] {
+    expected.contains(.time) && expected.contains(.memory) ? expected + [.givenUp] : expected
+  }
+
   /// Whether time may end it, so that it is not worth waiting for long.
   package var isTimed: Bool { expected.contains(.time) || expected.contains(.givenUp) }
 

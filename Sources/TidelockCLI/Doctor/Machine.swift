@@ -152,11 +152,9 @@ enum Machine {
     let layout = "interpreter's layout"
     let unknown =
       "what the interpreter does without end can only be stopped with the program; use a release build of tidelock, or Lua 5.4.4 or newer"
-    return switch state.isLayoutKnown {
-    case true?: [lua, MachineTrait(layout, "known")]
-    case false?: [lua, MachineTrait(layout, "unknown", advice: unknown)]
-    case nil: [lua, MachineTrait(layout, "not probed")]
-    }
+    return state.isLayoutKnown
+      ? [lua, MachineTrait(layout, "known")]
+      : [lua, MachineTrait(layout, "unknown", advice: unknown)]
   }
 
   // MARK: Looking
