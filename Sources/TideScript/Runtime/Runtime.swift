@@ -239,7 +239,7 @@ public final class Runtime {
 
   func list(_ error: any Error) {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return }
-    if isGivenUp, errorCount > 0 { return }
+    if isGivenUp, exitCode != nil { return }
     table.list(error)
   }
 
