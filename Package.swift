@@ -77,7 +77,7 @@ let package = Package(
       ],
       path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded", "spec"],
       sources: ["Sources"]),
-    .target(name: "AttackFiles", path: "Tests/AttackFiles"),
+    .target(name: "AttackFiles", path: "Tests/AttackFiles", exclude: ["Doors", "Harness"]),
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
@@ -106,7 +106,11 @@ let package = Package(
       name: "TideTestTests", dependencies: ["TideTest"],
       exclude: ["Assertions", "Attacks", "Golden", "OwnSpecs", "Specs"]),
     .testTarget(
-      name: "TidelockCLITests", dependencies: ["AttackFiles", "Confined", "TidelockCLI"]),
+      name: "TidelockCLITests",
+      dependencies: [
+        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TideReload", "TidelockCLI",
+      ],
+      exclude: ["Corpus"]),
     .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),

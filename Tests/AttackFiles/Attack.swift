@@ -12,6 +12,10 @@ import FoundationEssentials
 /// its end (its own assertions hold), `time`, `memory` and `depth` for the limit that stops it,
 /// `error "text"` for another error with that text in it, and `given up` where nothing can stop it
 /// and its interpreter is closed.
+///
+/// A line `-- leaves: nothing` says that afterwards the app has ended, or that a budget is used up
+/// for good, so that nobody can tell whether it goes on; `-- leaves: no globals`, that no further
+/// script of the app can run.
 package struct Attack: Sendable, CustomStringConvertible {
   package enum Outcome: Hashable, Sendable {
     case fine, time, memory, depth, givenUp
@@ -43,6 +47,8 @@ package struct Attack: Sendable, CustomStringConvertible {
   package let path: String
   package let source: String
   package let expected: [Outcome]
+  package let leavesNothing: Bool
+  package let leavesNoGlobals: Bool
   package var description: String { name }
 
   /// Reads a script; one that does not say what to expect expects nothing, and so fails.
@@ -55,6 +61,8 @@ package struct Attack: Sendable, CustomStringConvertible {
     expected = line.dropFirst(mark.count).split(separator: " or ").compactMap {
       Outcome(String($0))
     }
+    leavesNothing = source.contains("\n-- leaves: nothing\n")
+    leavesNoGlobals = source.contains("\n-- leaves: no globals\n")
   }
 
   /// What may become of it besides: an operation on all of a script's memory may be under way when

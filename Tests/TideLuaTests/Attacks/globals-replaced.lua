@@ -1,5 +1,6 @@
 -- What a script does to its globals stays with the script.
 -- expect: fine
+-- leaves: no globals
 local keep = { pcall = pcall, tostring = tostring, setmetatable = setmetatable, pairs = pairs }
 local G, assert, error, type = _G, assert, error, type
 for name in pairs(G) do G[name] = nil end

@@ -1,5 +1,6 @@
 -- exit within pcall, effects, observers, computed values, transformers and coroutines.
 -- expect: fine
+-- leaves: nothing
 local o = object { n = 0, v = computed(function() exit(1) end) }
 pcall(exit, 2)
 pcall(function() return o.v end)

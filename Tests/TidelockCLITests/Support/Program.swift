@@ -8,6 +8,10 @@ final class Program {
     var status: Ending
     var output: String
     var errors: String
+    /// Seconds of its processor time.
+    var processorTime = 0.0
+    /// The most bytes that it had in memory, as far as that was seen while it ran.
+    var peakMemory = 0
 
     var outputLines: [String] { Self.lines(output) }
     var errorLines: [String] { Self.lines(errors) }
@@ -40,9 +44,12 @@ final class Program {
   let process: pid_t
   private let folder: ScratchFolder
   private var ending: Ending?
+  private var processorTime = 0.0
+  private var peakMemory = 0
 
-  /// Beside the tests.
+  /// Beside the tests, or another one that `TIDELOCK_PROGRAM` names.
   static let path: String = {
+    if let given = getenv("TIDELOCK_PROGRAM") { return String(cString: given) }
     guard let file = realpath("/proc/self/exe", nil) else { return "tidelock" }
     defer { free(file) }
     let tests = String(cString: file)
@@ -183,17 +190,47 @@ final class Program {
     }
     if ending == nil {
       kill(process, SIGKILL)
-      var status: Int32 = 0
-      waitpid(process, &status, 0)
+      _ = reap(waiting: true)
       ending = .timedOut
     }
-    return Outcome(status: ending ?? .timedOut, output: output, errors: errors)
+    return Outcome(
+      status: ending ?? .timedOut, output: output, errors: errors, processorTime: processorTime,
+      peakMemory: peakMemory)
+  }
+
+  /// Gives its status once it has ended, and notes what it has used.
+  private func reap(waiting: Bool) -> Int32? {
+    var status: Int32 = 0
+    var usage = rusage()
+    guard wait4(process, &status, waiting ? 0 : WNOHANG, &usage) == process else { return nil }
+    processorTime = [usage.ru_utime, usage.ru_stime].reduce(0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+    return status
+  }
+
+  /// The most that it has had so far. (What the system tells after its end counts also what the
+  /// process had from which it was made.)
+  private func notePeak() {
+    guard let file = fopen("/proc/\(process)/status", "r") else { return }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, 256, file) != nil {
+      let words = String(
+        decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+      )
+      .split(whereSeparator: \.isWhitespace)
+      if words.first == "VmHWM:", words.count > 1, let size = Int(words[1]) {
+        peakMemory = max(peakMemory, size << 10)
+        return
+      }
+    }
   }
 
   private func poll() -> Ending? {
     if let ending { return ending }
-    var status: Int32 = 0
-    guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    notePeak()
+    guard let status = reap(waiting: false) else { return nil }
     let number = status & 0x7f
     ending = number == 0 ? .exited((status >> 8) & 0xff) : .signalled(number)
     return ending

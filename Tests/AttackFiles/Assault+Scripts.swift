@@ -1,0 +1,155 @@
+import FoundationEssentials
+
+extension Assault {
+  /// What is printed at the very end, when all goes on.
+  package static let token = "the app goes on"
+  /// The exit code with which the app then ends.
+  package static let code: Int32 = 7
+
+  /// The app, or the spec.
+  package var app: String {
+    switch door.entry {
+    case .main: main
+    case .module: requirer
+    case .saves("part.lua"): "require \"part\"\nevery(1, function() end)\n"
+    case .saves, .replaces: version(0)
+    case .changes:
+      opening() + door.script + """
+        print "version 0"
+        every(0.005, function()
+          if went >= 1 then print "\(Self.token)" exit(\(Self.code)) end
+        end)
+        """
+    case .end:
+      opening() + String(repeating: door.script + "\n", count: attacks.count)
+        + "after(0.005, function() print \"\(Self.token)\" exit(\(Self.code)) end)\n"
+    case .spec: spec
+    case .prompt: door.script
+    case .attached: Self.attachedApp
+    case .evaluate, .call, .coroutine: "every(0.01, function() end)\n"
+    case .send: opening() + door.script
+    case .ticks, .keys: opening(isOpen: false) + door.script + Self.ticking
+    }
+  }
+
+  /// What stands before the script of a door.
+  private func opening(isOpen: Bool = true, entered: Int = 0) -> String {
+    let chunks = attacks.map { "load(\(Self.quoted($0.source)), \"@\($0.name)\")" }
+    // Last, because an attack may contain the other words.
+    return Self.harness("opening").replacing("IS_SPEC", with: "\(door.entry == .spec)")
+      .replacing("IS_OPEN", with: "\(isOpen)").replacing("ENTERED", with: "\(entered)")
+      .replacing("ATTACKS", with: chunks.joined(separator: ", "))
+  }
+
+  private static let ticking = harness("ticking").replacing("TOKEN", with: token)
+    .replacing("CODE", with: "\(code)")
+
+  private static func harness(_ name: String) -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Harness/\(name).lua")
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var level = ""
+    while text.contains("]\(level)]") || text.hasSuffix("]" + level) { level += "=" }
+    return "[\(level)[\n\(text)]\(level)]"
+  }
+
+  /// The last attack is the app itself; those before it are entered by its first line.
+  private var main: String {
+    let before = attacks.dropLast().map { "pcall(load(\(Self.quoted($0.source))))" }
+    let line = """
+      do local print, exit = print, exit after(0, function() print "\(Self.token)" \
+      exit(\(Self.code)) end) end \(before.joined(separator: " "))
+      """
+    return line + " " + (attacks.last?.source ?? "")
+  }
+
+  /// Requires each attack, `part1.lua` and so on, and then one that does no harm.
+  private var requirer: String {
+    let parts = attacks.indices.map {
+      "after(0.002 * \($0 + 1), function() require \"part\($0 + 1)\" end)\n"
+    }
+    return """
+      local require, print, exit = require, print, exit
+      \(parts.joined())
+      after(0.002 * \(attacks.count + 2), function()
+        require "harmless"
+        print "\(Self.token)"
+        exit(\(Self.code))
+      end)
+      """
+  }
+
+  private var spec: String {
+    opening() + door.script
+      + "\nit(\"goes on\", function() if went >= 2 then print \"\(Self.token)\" end end)\n"
+  }
+
+  private static let attachedApp = """
+    door = { after = after, sleep = sleep, print = print }
+    local door, exit = door, exit
+    every(0.005, function() if door.finished then exit(\(code)) end end)
+    print "version 0"
+    """
+
+  /// What shows at another prompt that the app goes on, after the attacks.
+  package static let attachedProof = """
+    door.after(0.001, function() door.print "\(token)" end) door.sleep(0.05) door.finished = true
+    """
+
+  /// What shows at a prompt that it goes on: before and after the attacks.
+  package static let promptProof = (
+    "local go, nap, say = after, sleep, print",
+    "go(0.001, function() say \"\(token)\" end) nap(0.05)"
+  )
+
+  /// Modules beside the app.
+  package var modules: [(name: String, text: String)] {
+    switch door.entry {
+    case .module:
+      attacks.enumerated().map { ("part\($0 + 1).lua", $1.source) } + [
+        ("harmless.lua", "return {}")
+      ]
+    case .saves("part.lua"): [("part.lua", version(0))]
+    case .changes: [("part.lua", version(0))]
+    default: []
+    }
+  }
+
+  /// The file that is saved again and again, where one is.
+  package var savedFile: String? {
+    switch door.entry {
+    case .saves(let file): file
+    case .replaces: "app.lua"
+    case .changes: "part.lua"
+    default: nil
+    }
+  }
+
+  /// The number of the last version; the first one, which does no harm, is 0.
+  package var lastVersion: Int { attacks.count + 1 }
+
+  /// One version of the file that is saved again and again. It prints its number when it has run.
+  package func version(_ number: Int) -> String {
+    let isLast = number == lastVersion
+    let end =
+      isLast
+      ? "after(0.01, function() print \"\(Self.token)\" exit(\(Self.code)) end)\n"
+      : "print \"version \(number)\"\n"
+    switch door.entry {
+    case .changes: return "return { version = \(number) }\n"
+    case .replaces:
+      // Each registers the attack of its own number, which runs when the next one comes.
+      let script = isLast ? "" : door.script
+      return opening(entered: number) + script + "\n" + end
+    default:
+      let script = number == 0 ? "" : door.script
+      guard let result = script.firstRange(of: "return {}") else {
+        return opening(entered: number - 1) + script + "\n" + end
+      }
+      return opening(entered: number - 1) + script[..<result.lowerBound] + end + "return {}\n"
+    }
+  }
+}

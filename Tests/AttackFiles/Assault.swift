@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// Some attacks at a door, one after the other: `timer loop-while string-copies`.
+package struct Assault: Sendable, CustomStringConvertible {
+  package let door: Door
+  package let attacks: [Attack]
+
+  package init(_ door: Door, _ attacks: [Attack]) {
+    self.door = door
+    self.attacks = attacks
+  }
+
+  /// Reads what `description` says; nil where there is no such door or attack.
+  package init?(_ description: String) {
+    let words = description.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count > 1, let door = Door.all.first(where: { $0.name == words[0] }) else {
+      return nil
+    }
+    let attacks = words.dropFirst().compactMap { word in
+      Attack.corpus.first { $0.name == word }
+    }
+    guard attacks.count == words.count - 1 else { return nil }
+    self.init(door, attacks)
+  }
+
+  package var description: String {
+    ([door.name] + attacks.map(\.name)).joined(separator: " ")
+  }
+
+  /// Attacks of which time may end one get little of it; others may take theirs on a busy machine.
+  package var turn: Double { attacks.contains(where: \.isTimed) ? 0.1 : 10 }
+  package static let memory = 32 << 20
+
+  /// The interpreter may have been given up.
+  package var mayBeGivenUp: Bool { attacks.contains { $0.expected.contains(.givenUp) } }
+  /// The app may have ended, or have no room left for anything.
+  package var mayBeLast: Bool {
+    attacks.contains { $0.leavesNothing || (savedFile != nil && $0.leavesNoGlobals) }
+  }
+
+  /// Every attack at every door, alone.
+  package static func all(where isMeant: (Door) -> Bool) -> [Assault] {
+    Door.all.filter(isMeant).flatMap { door in Attack.corpus.map { Assault(door, [$0]) } }
+  }
+}
+
+extension Attack {
+  /// The attacks on the interpreter and on the runtime.
+  package static let corpus: [Attack] = {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return ["TideLuaTests", "TideScriptTests"].flatMap {
+      all(in: tests.appending(path: "\($0)/Attacks").path)
+    }
+  }()
+}

@@ -1,0 +1,98 @@
+--- main: the main script
+-- entered: main
+-- waits: yes
+
+--- module: a module while it is required
+-- entered: module
+
+--- trial: a new version of the main script under trial
+-- entered: saves app.lua
+-- waits: yes
+step()
+
+--- trial-module: a new version of a module under trial
+-- entered: saves part.lua
+step()
+return {}
+
+--- trial-effect: what a new version under trial makes, while that settles
+-- entered: saves app.lua
+o = object { n = 0 }
+effect(function() local n = o.n step() end)
+
+--- trial-task: a task of a new version under trial
+-- entered: saves app.lua
+-- waits: yes
+spawn(step)
+
+--- dispose: hot.dispose, when a module goes
+-- entered: replaces app.lua
+hot.dispose(step)
+
+--- dispose-cleanup: the clean-up of an effect, when a module goes
+-- entered: replaces app.lua
+effect(function() return step end)
+
+--- accept: hot.accept, which takes a new version in place
+-- entered: changes part.lua
+require "part"
+hot.accept(function() step() end)
+
+--- end-dispose: hot.dispose, when the program ends
+-- entered: at the end
+hot.dispose(step)
+
+--- end-cleanup: the clean-up of an effect, when the program ends
+-- entered: at the end
+effect(function() return step end)
+
+--- end-closer: a variable to be closed of a task that waits, when the program ends
+-- entered: at the end
+spawn(function()
+  local closing <close> = setmetatable({}, { __close = step })
+  sleep(1000)
+end)
+
+--- end-disappear: didDisappear, when the program ends
+-- entered: at the end
+show(view.label { text = "shown", on = { didDisappear = step } })
+
+--- prompt-argument: what is evaluated by repl -e
+-- entered: repl -e
+-- waits: yes
+
+--- prompt: lines at the prompt
+-- entered: repl
+-- waits: yes
+
+--- prompt-app: what is evaluated by repl -e with an app
+-- entered: repl app.lua -e
+-- waits: yes
+every(0.005, function() end)
+
+--- attached-argument: what is evaluated by repl --attach -e
+-- entered: repl --attach -e
+-- waits: yes
+
+--- attached: lines at an attached prompt
+-- entered: repl --attach
+-- waits: yes
+
+--- evaluate: a host's evaluate
+-- entered: host evaluate
+-- waits: yes
+
+--- call: a function that a host calls
+-- entered: host call
+
+--- coroutine: a coroutine that a host resumes
+-- entered: host coroutine
+-- waits: yes
+
+--- send: an observer of what another thread of the host writes
+-- entered: host send
+o = model "door" { n = 0, entries = 0 }
+observe(o, "n", function()
+  step()
+  o.entries = o.entries + 1
+end)

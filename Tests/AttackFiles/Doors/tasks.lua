@@ -1,0 +1,82 @@
+--- task: a task
+-- waits: yes
+function enter() spawn(step) end
+
+--- task-resumed: a task that has waited
+-- waits: yes
+function enter() spawn(function() sleep(0) step() end) end
+
+--- task-awaited: a task that another one awaits
+-- waits: yes
+function enter() spawn(function() await(spawn(step)) end) end
+
+--- task-coroutine: a coroutine of a task
+function enter() spawn(function() coroutine.wrap(function() step() end)() end) end
+
+--- task-closed: a variable to be closed of a task that is cancelled
+function enter()
+  local task = spawn(function()
+    local closing <close> = setmetatable({}, { __close = function() step() end })
+    sleep(1000)
+  end)
+  task:cancel()
+end
+
+--- timer: a timer
+-- waits: yes
+every(0.002, step)
+
+--- timer-once: a timer that runs once
+-- waits: yes
+function enter() after(0, step) end
+
+--- timer-pcall: a call within pcall in a timer
+-- waits: yes
+every(0.002, function() local ok, message = pcall(step) if not ok then error(message, 0) end end)
+
+--- handler: the handler of an error
+function enter() xpcall(error, function() step() end, "x") end
+
+--- closer: a variable that is closed by an error
+function enter()
+  pcall(function()
+    local closing <close> = setmetatable({}, { __close = function() step() end })
+    error "x"
+  end)
+end
+
+--- sort-comparison: the comparison of table.sort
+function enter() table.sort({ 2, 1 }, function(a, b) step() return a < b end) end
+
+--- replacement: the replacement of string.gsub
+function enter() string.gsub("x", "x", function() step() end) end
+
+--- metamethod: a metamethod
+function enter() local x = setmetatable({}, { __index = function() step() end }).x end
+
+--- metamethod-tostring: __tostring, called by print
+function enter() print(setmetatable({}, { __tostring = function() step() return "text" end })) end
+
+--- chunk-reader: the function that gives load its text
+function enter() load(function() step() end) end
+
+--- method: a method of an object
+o = object { act = function(self) step() end }
+function enter() o:act() end
+
+--- initialiser: the init of a class
+Class = class "DoorClass" { n = 0, init = function(self) step() end }
+function enter() Class {} end
+
+--- batch: a batch
+function enter() batch(step) end
+
+--- untracked: what reads without depending
+function enter() untracked(step) end
+
+--- context: a function that a context is open for
+count = 0
+function enter()
+  count = count + 1
+  context("door" .. count, step)
+end

@@ -1,0 +1,109 @@
+--- event: the handler of a control event
+-- waits: yes
+button = view.button { title = "door", on = { touchUpInside = step } }
+show(button)
+function enter() button:send("touchUpInside") end
+
+--- event-of-key: the handler of a control event that a person's key causes
+-- keys: Tab, Enter
+-- waits: yes
+show(view.button { title = "door", on = { touchUpInside = step } })
+
+--- key: the function of a key
+-- keys: Ctrl-S
+-- waits: yes
+show(view.column { keys = { ["Ctrl-S"] = step }, view.label { text = "door" } })
+
+--- key-event: the handler of the event "key"
+-- keys: Tab, x
+-- waits: yes
+show(view.button { title = "door", on = { key = step } })
+
+--- field: the observer of what a person types
+-- keys: Tab, x
+typed = model "typed" { text = "" }
+show(view.field { bindTo = { text = "<> typed.text" } })
+observe(typed, "text", step)
+
+--- field-validator: the validator of what a person types
+-- keys: Tab, x
+typed = model "typed" { text = property { default = "", validate = function(self, value)
+  if value ~= "" then step() end
+  return value
+end } }
+show(view.field { bindTo = { text = "<> typed.text" } })
+
+--- command: the execute of a command
+-- waits: yes
+command = object { canExecute = true, execute = function(self, sender) step() end }
+button = view.button { title = "door", on = { touchUpInside = command } }
+show(button)
+function enter() button:send("touchUpInside") end
+
+--- can-execute: the canExecute of a command
+command = object { n = 0, execute = function() end,
+  canExecute = computed(function(self) local n = self.n step() return self.n % 2 == 0 end) }
+show(view.button { title = "door", on = { touchUpInside = command } })
+function enter() command.n = command.n + 1 end
+
+--- appearance: willAppear of a view
+-- waits: yes
+function enter() show(view.label { text = "door", on = { willAppear = function() step() end } }) end
+
+--- live-property: a function given for a property of a view
+o = object { n = 0 }
+show(view.label { text = function() if o.n > 0 then step() end return "n " .. o.n end })
+function enter() o.n = o.n + 1 end
+
+--- children: a child function
+o = object { n = 0 }
+show(view.column { function()
+  if o.n > 0 then step() end
+  return view.label { text = "n " .. o.n }
+end })
+function enter() o.n = o.n + 1 end
+
+--- component: the view function of a component
+view.component("door", { properties = { title = "" }, view = function(self)
+  step()
+  return view.label { text = function() return self.title end }
+end })
+function enter() show(view.door { title = "door" }) end
+
+--- cell: the cell function of a list
+rows = list {}
+show(view.list { items = rows, cell = function(object, index)
+  step()
+  return view.cell { view.label { text = "row " .. index } }
+end })
+function enter() if #rows < 20 then rows:append(object { n = #rows }) end end
+
+--- cell-of-table: the cell function of a column
+rows = list {}
+show(view.table { items = rows, columns = { { title = "door", cell = function(object)
+  step()
+  return view.label { text = "row" }
+end } } })
+function enter() if #rows < 20 then rows:append(object { n = #rows }) end end
+
+--- tree-children: the children function of a tree
+o = object { n = 0 }
+
+function enter()
+  tree = view.tree { items = { 1 }, children = function(value) step() return nil end }
+  show(tree)
+end
+
+--- column-sort: the sort key of a column
+rows = list { object { n = 1 }, object { n = 2 } }
+shown = view.table { items = rows, columns = { { title = "door", path = "n",
+  sort = function(row) step() return row.n end } } }
+show(shown)
+shown.sort = "n"
+function enter() rows:append(object { n = #rows }) end
+
+--- display: willDisplay of a row
+-- waits: yes
+rows = list {}
+show(view.list { items = rows, on = { willDisplay = function() step() end } })
+function enter() if #rows < 20 then rows:append("row " .. #rows) end end

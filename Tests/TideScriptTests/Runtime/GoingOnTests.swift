@@ -1,0 +1,139 @@
+import Testing
+import TideBindings
+import TideLua
+@testable import TideScript
+
+/// What was stopped or has failed works again afterwards, or says that it never will.
+@Suite struct `Going on` {
+  /// A runtime in which a turn is short, and what its script lists.
+  private func runtime(turn: Duration = .milliseconds(100)) throws -> Runtime {
+    var configuration = Runtime.Configuration(turn: turn)
+    configuration.print = { _ in }
+    return try Runtime(path: "app.lua", configuration: configuration)
+  }
+
+  @Test func `a computed value recovers with the one that it reads`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      first = object { n = 1, twice = computed(function(self)
+        if self.n == 2 then error "two" end
+        return self.n * 2
+      end) }
+      second = object { v = computed(function() return first.twice + 1 end) }
+      third = object { v = computed(function() return second.v + 1 end) }
+      shown = object { v = 0 }
+      bind("v -> v", third, shown)
+      """)
+    #expect(try runtime.evaluate("third.v", as: Int.self) == 4)
+    try runtime.evaluate("first.n = 2")
+    #expect(throws: TideError.self) { try runtime.evaluate("third.v") }
+    try runtime.evaluate("first.n = 3")
+    #expect(try runtime.evaluate("third.v", as: Int.self) == 8)
+    #expect(try runtime.evaluate("shown.v", as: Int.self) == 8)
+  }
+
+  @Test func `a computed value recovers that was never good before`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      first = object { n = 2, twice = computed(function(self)
+        if self.n == 2 then error "two" end
+        return self.n * 2
+      end) }
+      second = object { v = computed(function() return first.twice + 1 end) }
+      """)
+    #expect(throws: TideError.self) { try runtime.evaluate("second.v") }
+    try runtime.evaluate("first.n = 3")
+    #expect(try runtime.evaluate("second.v", as: Int.self) == 7)
+  }
+
+  @Test(arguments: ["error 'x'", "while true do end"])
+  func `an effect runs again whose clean-up was stopped`(_ attack: String) throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      o, runs, cleanUps = object { n = 0 }, 0, 0
+      effect(function()
+        runs = runs + 1
+        local n = o.n
+        return function()
+          cleanUps = cleanUps + 1
+          if cleanUps == 1 then \(attack) end
+        end
+      end)
+      """)
+    try? runtime.evaluate("o.n = 1")
+    try runtime.evaluate("o.n = 2")
+    try runtime.evaluate("o.n = 3")
+    #expect(try runtime.evaluate("runs >= 3", as: Bool.self))
+  }
+
+  /// Its function is called when no time is left, and reads nothing then.
+  @Test func `what follows another one runs again that was called too late`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      o = object { n = 0, twice = computed(function(self) return self.n * 2 end) }
+      seen, follower = 0, object { n = 0 }
+      observe(o, "n", function(n) if n == 1 then while true do end end end)
+      effect(function() seen = o.n end)
+      bind(follower, "n", function() return o.n end)
+      """)
+    #expect(throws: TideError.self) { try runtime.evaluate("o.n = 1") }
+    try runtime.evaluate("o.n = 2")
+    #expect(try runtime.evaluate("seen", as: Int.self) == 2)
+    #expect(try runtime.evaluate("follower.n", as: Int.self) == 2)
+    #expect(try runtime.evaluate("o.twice", as: Int.self) == 4)
+  }
+
+  @Test func `a computed value that was asked too late is asked again`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      o = object { n = 1, twice = computed(function(self) return self.n * 2 end) }
+      observe(o, "n", function() pcall(function() while true do end end) return o.twice end)
+      """)
+    try? runtime.evaluate("pcall(function() while true do end end) return o.twice")
+    #expect(try runtime.evaluate("o.twice", as: Int.self) == 2)
+  }
+
+  @Test func `an app ends whose interpreter was given up`() throws {
+    let runtime = try runtime()
+    var errors: [TideError] = []
+    runtime.onError = { errors.append($0) }
+    try runtime.evaluate("for _ = 1, 10 do every(0.001, function() end) end")
+    runtime.loop.after(0.003) { [unowned runtime] in
+      // As what runs in the interpreter does when nothing else can stop it.
+      runtime.lua.close()
+    }
+    for _ in 0..<1000 where runtime.exitCode == nil { runtime.turn(timeout: 0.01) }
+    #expect(runtime.exitCode == 1)
+    #expect(errors.count <= 1)
+  }
+
+  @Test func `what the runtime does with tables needs nothing of the globals`() throws {
+    let runtime = try runtime()
+    try runtime.evaluate(
+      """
+      o = object { p = property {} }
+      local globals = _G
+      for name in pairs(globals) do if name ~= "o" then globals[name] = nil end end
+      o.p = { 1, 2 }
+      """)
+    #expect(try runtime.evaluate("#o.p", as: Int.self) == 2)
+  }
+
+  @Test func `what is due all the time leaves the host its turn`() throws {
+    let runtime = try runtime(turn: .milliseconds(50))
+    try runtime.evaluate(
+      """
+      count = 0
+      local function again() count = count + 1 after(0, again) for i = 1, 1e6 do end end
+      again()
+      """)
+    runtime.settle()
+    // It would have been a thousand turns of the loop otherwise.
+    #expect(try runtime.evaluate("count < 1000", as: Bool.self))
+  }
+}

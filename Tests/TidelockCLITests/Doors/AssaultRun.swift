@@ -1,0 +1,53 @@
+import AttackFiles
+import Foundation
+import Fuzzing
+
+/// The combinations that a search tries, in an order that a seed repeats.
+///
+/// In the suite each door comes once, and some doors once more with two attacks. While
+/// `scripts/fuzz` searches, every combination comes once, and then pairs until the time is over.
+struct AssaultRun {
+  /// The one combination that is to be tried, if somebody wants that.
+  static let single = ProcessInfo.processInfo.environment["TIDELOCK_CASE"]
+
+  private static let pairsInSuite = 30
+
+  private var random: SeededGenerator
+  private var waiting: [Assault]
+  private let doors: [Door]
+  let isSearch = ProcessInfo.processInfo.environment["TIDELOCK_FUZZ_SECONDS"] != nil
+  private var run: FuzzRun
+
+  init(_ name: String, seed: UInt64, corpus: URL, _ isMeant: (Door) -> Bool) {
+    random = SeededGenerator(seed: seed)
+    doors = Door.all.filter(isMeant)
+    run = FuzzRun(name, corpus: corpus, stepsInSuite: doors.count + Self.pairsInSuite)
+    waiting = []
+    if isSearch {
+      waiting = Assault.all(where: isMeant).shuffled(using: &random)
+    } else {
+      for door in doors { waiting.append(Assault(door, [attack()])) }
+      for _ in 0..<Self.pairsInSuite { waiting.append(pair()) }
+    }
+    waiting.reverse()
+  }
+
+  /// What is to be tried next; nil when that was all.
+  mutating func next() -> Assault? {
+    guard run.goesOn() else { return nil }
+    if let assault = waiting.popLast() { return assault }
+    return isSearch ? pair() : nil
+  }
+
+  func note(_ assault: Assault) { run.note(Array("\(assault)\n".utf8)) }
+  func save(_ assault: Assault) { if isSearch { run.save(Array("\(assault)\n".utf8)) } }
+
+  private mutating func attack() -> Attack {
+    Attack.corpus[Int.random(in: 0..<Attack.corpus.count, using: &random)]
+  }
+
+  private mutating func pair() -> Assault {
+    let door = doors[Int.random(in: 0..<doors.count, using: &random)]
+    return Assault(door, [attack(), attack()])
+  }
+}

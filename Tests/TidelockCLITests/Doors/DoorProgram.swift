@@ -1,0 +1,199 @@
+import AttackFiles
+import Glibc
+import Testing
+
+/// Lets attacks come in at a door of the built program, as users run it.
+///
+/// ```swift
+/// let faults = try DoorProgram(assault).faults()      // [] when all is well
+/// ```
+struct DoorProgram {
+  private let assault: Assault
+  private let folder: ScratchFolder
+  private var environment: [String: String] {
+    ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
+  }
+
+  /// What the program takes with nothing to do. It is asked once.
+  private static let idle: Program.Outcome? = {
+    guard let folder = try? ScratchFolder() else { return nil }
+    folder.write("after(0.1, function() end)", to: "app.lua")
+    return try? Program.run(["run", "app.lua"], in: folder)
+  }()
+
+  init(_ assault: Assault) throws {
+    self.assault = assault
+    folder = try ScratchFolder()
+    folder.write(assault.app, to: "app.lua")
+    for module in assault.modules { folder.write(module.text, to: module.name) }
+  }
+
+  /// What is wrong about how the program ended; nothing when all is well.
+  func faults() throws -> [String] {
+    let outcome = try run()
+    var faults = Self.faults(ofEnd: outcome)
+    if faults.isEmpty { faults = measured(outcome) + goingOn(outcome) }
+    return faults.map { "\($0)\n\(Self.ends(outcome.output))\(Self.ends(outcome.errors))" }
+  }
+
+  // MARK: Running
+
+  private var budgets: [String] {
+    ["--turn", "\(assault.turn)", "--memory", "\(Assault.memory)"]
+  }
+
+  private func run() throws -> Program.Outcome {
+    switch assault.door.entry {
+    case .keys(let keys):
+      let again = Array(repeating: keys.last ?? "", count: assault.attacks.count + 2)
+      let all = (keys.dropLast() + again).joined(separator: " ")
+      return try start(["run", "app.lua"] + budgets + ["--keys", all]).finish()
+    case .saves, .replaces, .changes: return try save()
+    case .prompt(let ofApp, let isTyped):
+      return try prompt(["repl"] + (ofApp ? ["app.lua"] : []) + budgets, isTyped: isTyped)
+    case .attached(let isTyped): return try attach(isTyped: isTyped)
+    case .spec:
+      folder.write(assault.app, to: "door_spec.lua")
+      return try start(["test", "--sandbox", "--timeout", "\(assault.turn * 2)", "door_spec.lua"])
+        .finish(seconds: 60)
+    default: return try start(["run", "app.lua"] + budgets).finish()
+    }
+  }
+
+  private func start(_ arguments: [String], input: String = "/dev/null") throws -> Program {
+    try Program(arguments, in: folder, environment: environment, input: input)
+  }
+
+  /// Saves version after version, each when the one before has been tried.
+  private func save() throws -> Program.Outcome {
+    let program = try start(["run", "app.lua", "--watch", "--for", "25"] + budgets)
+    program.wait { $0.output.contains("version 0") }
+    var version = 0
+    return program.finish {
+      let reports = program.errors.ranges(of: "reloaded").count
+      guard let file = assault.savedFile, version < assault.lastVersion, reports >= version else {
+        return
+      }
+      version += 1
+      folder.write(assault.version(version), to: file)
+    }
+  }
+
+  private func prompt(_ arguments: [String], isTyped: Bool) throws -> Program.Outcome {
+    let (before, after) = Assault.promptProof
+    let texts = [before] + assault.attacks.map(\.source) + [after]
+    guard isTyped else {
+      // What begins with a dash would be an option.
+      return try start(arguments + texts.flatMap { ["-e", " " + $0] }).finish()
+    }
+    return try start(
+      arguments, input: folder.write(texts.joined(separator: "\n") + "\n", to: ".in")
+    )
+    .finish()
+  }
+
+  /// Attacks from a prompt in another process, and asks from another one whether the app goes on.
+  private func attach(isTyped: Bool) throws -> Program.Outcome {
+    let app = try start(["run", "app.lua"] + budgets)
+    app.wait { $0.output.contains("version 0") }
+    let other = try ScratchFolder()
+    let arguments = ["repl", "--attach", "\(app.process)"]
+    let texts = assault.attacks.map(\.source)
+    let input = other.write(texts.joined(separator: "\n") + "\n", to: ".in")
+    let attacker = try Program(
+      arguments + (isTyped ? [] : texts.flatMap { ["-e", " " + $0] }), in: other,
+      environment: environment, input: isTyped ? input : "/dev/null")
+    let attack = attacker.finish()
+    let asked = try Program.run(
+      arguments + ["-e", Assault.attachedProof], in: other, environment: environment)
+    var outcome = app.finish(seconds: 10)
+    outcome.output += asked.output
+    outcome.errors += attack.errors + asked.errors
+    if case .exited = attack.status { return outcome }
+    outcome.status = attack.status
+    return outcome
+  }
+
+  // MARK: Judging
+
+  private static func faults(ofEnd outcome: Program.Outcome) -> [String] {
+    let signs = ["Fatal error", "Sanitizer", "runtime error:", "unowned reference"]
+    var faults = signs.filter { outcome.errors.contains($0) }
+    switch outcome.status {
+    case .timedOut: faults.append("it did not end")
+    case .signalled(let number): faults.append("signal \(number) ended it")
+    case .exited(70): faults.append("a fault of its own ended it")
+    case .exited: break
+    }
+    return faults
+  }
+
+  /// There is a good deal of room for a busy machine: the benchmarks measure.
+  private func measured(_ outcome: Program.Outcome) -> [String] {
+    var faults: [String] = []
+    let idle = Self.idle
+    let time = (idle?.processorTime ?? 0) * 3 + 3 + 0.2 * Double(assault.attacks.count)
+    if assault.attacks.contains(where: \.isTimed), outcome.processorTime > time {
+      faults.append("it took \(outcome.processorTime) seconds of processor time")
+    }
+    let memory = (idle?.peakMemory ?? 0) + Assault.memory + Self.memoryRoom
+    if hasMemoryLimit, outcome.peakMemory > memory {
+      faults.append("it took \(outcome.peakMemory >> 20) MiB of memory")
+    }
+    return faults
+  }
+
+  private static let memoryRoom = 40 << 20
+  private var hasMemoryLimit: Bool { assault.door.entry != .spec }
+
+  private func goingOn(_ outcome: Program.Outcome) -> [String] {
+    let goesOn = outcome.output.contains(Assault.token)
+    let isGivenUp = [outcome.errors, outcome.output].contains {
+      $0.contains("the interpreter is closed")
+    }
+    if isGivenUp && !assault.mayBeGivenUp { return ["it was given up"] }
+    if isGivenUp || assault.mayBeLast { return [] }
+    let code: Int32
+    switch assault.door.entry {
+    case .main:
+      if outcome.status == .exited(65) { return swallowed(in: outcome) }
+      code = Assault.code
+    // A text that fails ends these.
+    case .prompt:
+      if outcome.status == .exited(1) { return swallowed(in: outcome) }
+      code = 0
+    case .spec:
+      code = outcome.status == .exited(1) ? 1 : 0
+    default: code = Assault.code
+    }
+    if !goesOn { return ["it does not go on"] }
+    if outcome.status != .exited(code) { return ["it ended so: \(outcome.status)"] }
+    return swallowed(in: outcome)
+  }
+
+  /// What must end in an error has been told of.
+  private func swallowed(in outcome: Program.Outcome) -> [String] {
+    switch assault.door.entry {
+    // Nobody is left to be told, or the words are others.
+    case .end, .spec, .changes, .replaces: return []
+    default: break
+    }
+    guard assault.attacks.allSatisfy(\.mustFail) else { return [] }
+    let codes = ["E0404", "E0403", "E0405", "E0402", "E0202", "E0408"]
+    return codes.contains { outcome.errors.contains("[\($0)]") } ? [] : ["nobody was told of it"]
+  }
+
+  private static func ends(_ text: String) -> String {
+    if text.isEmpty { return "" }
+    if text.utf8.count <= 1200 { return text + "\n" }
+    return String(decoding: text.utf8.prefix(600), as: UTF8.self) + "\n…\n"
+      + String(decoding: text.utf8.suffix(500), as: UTF8.self) + "\n"
+  }
+}
+
+extension Attack {
+  /// Whether it cannot come to its end.
+  fileprivate var mustFail: Bool {
+    expected.allSatisfy { [.time, .memory, .depth, .givenUp].contains($0) }
+  }
+}

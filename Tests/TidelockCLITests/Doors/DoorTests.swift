@@ -1,0 +1,83 @@
+import AttackFiles
+import Foundation
+import Fuzzing
+import OwnThread
+import Testing
+
+/// Every attack comes in at every door, alone and after another one: with the built program, and
+/// within this process.
+///
+/// There are tens of thousands of combinations. A run of the suite tries each door once and some
+/// pairs of attacks, as a seed says; `scripts/fuzz attacks` goes on from there, and
+/// `scripts/fuzz attacks --case "timer loop-while"` tries one.
+@Suite(.serialized) struct DoorTests {
+  static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Corpus")
+
+  @Test func `there are doors, and none twice`() {
+    #expect(Door.all.count > 100)
+    #expect(Set(Door.all.map(\.name)).count == Door.all.count)
+    #expect(Set(Attack.corpus.map(\.name)).count == Attack.corpus.count)
+  }
+
+  @Test func `what is known to fail still exists`() {
+    for finding in KnownFinding.all { #expect(finding.isMeaningful, "\(finding)") }
+  }
+
+  @Test func `what was found before is well`() async throws {
+    for (file, input) in FuzzRun.found(by: "attacks", in: Self.corpus) {
+      guard let assault = Assault(String(decoding: input, as: UTF8.self)) else { continue }
+      if let fault = try await Self.fault(assault) { Issue.record("\(file): \(fault)") }
+    }
+  }
+
+  @Test(.enabled(if: AssaultRun.single == nil), .timeLimit(.minutes(600)))
+  func `no attack at any door harms the program`() async throws {
+    try await search("attacks", among: \.isOfProgram) { try Self.programFault($0) }
+  }
+
+  @Test(.enabled(if: AssaultRun.single == nil), .timeLimit(.minutes(600)))
+  func `no attack at any door harms the process of a runtime`() async throws {
+    try await search("attacks-inside", among: \.isOfRuntime) { try Self.runtimeFault($0) }
+  }
+
+  @Test(.enabled(if: AssaultRun.single != nil))
+  func `one case`() async throws {
+    let assault = try #require(AssaultRun.single.flatMap { Assault($0) }, "no such door or attack")
+    if let fault = try await Self.fault(assault) { Issue.record("\(fault)") }
+  }
+
+  private func search(
+    _ name: String, among isMeant: @escaping (Door) -> Bool,
+    _ fault: @escaping @Sendable (Assault) throws -> String?
+  ) async throws {
+    var run = AssaultRun(name, seed: FuzzRun.seed(of: name), corpus: Self.corpus, isMeant)
+    while let assault = run.next() {
+      if KnownFinding.covers(assault) { continue }
+      run.note(assault)
+      guard let first = try await onOwnThread({ try fault(assault) }) else { continue }
+      // A machine that is busy with the other tests delays what must come in time.
+      let again = try await onOwnThread { try fault(assault) }
+      guard let found = again ?? (run.isSearch ? "one time of two, " + first : nil) else { continue }
+      run.save(assault)
+      Issue.record("\(found)\n  scripts/fuzz attacks --case \"\(assault)\"")
+    }
+  }
+
+  private static func fault(_ assault: Assault) async throws -> String? {
+    try await onOwnThread {
+      if assault.door.isOfProgram, let fault = try programFault(assault) { return fault }
+      return assault.door.isOfRuntime ? try runtimeFault(assault) : nil
+    }
+  }
+
+  private static func programFault(_ assault: Assault) throws -> String? {
+    try DoorProgram(assault).faults().first
+  }
+
+  private static func runtimeFault(_ assault: Assault) throws -> String? {
+    let watchdog = Watchdog("\(assault)")
+    defer { watchdog.stop() }
+    return try DoorRuntime(assault).faults().first
+  }
+}
