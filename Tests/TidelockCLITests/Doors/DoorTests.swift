@@ -58,7 +58,9 @@ import Testing
       guard let first = try await onOwnThread({ try fault(assault) }) else { continue }
       // A machine that is busy with the other tests delays what must come in time.
       let again = try await onOwnThread { try fault(assault) }
-      guard let found = again ?? (run.isSearch ? "one time of two, " + first : nil) else { continue }
+      guard let found = again ?? (run.isSearch ? "one time of two, " + first : nil) else {
+        continue
+      }
       run.save(assault)
       Issue.record("\(found)\n  scripts/fuzz attacks --case \"\(assault)\"")
     }
