@@ -63,7 +63,7 @@ import TideLua
         end
       end)
       """)
-    try? runtime.evaluate("o.n = 1")
+    _ = try? runtime.evaluate("o.n = 1")
     try runtime.evaluate("o.n = 2")
     try runtime.evaluate("o.n = 3")
     #expect(try runtime.evaluate("runs >= 3", as: Bool.self))
@@ -94,7 +94,7 @@ import TideLua
       o = object { n = 1, twice = computed(function(self) return self.n * 2 end) }
       observe(o, "n", function() pcall(function() while true do end end) return o.twice end)
       """)
-    try? runtime.evaluate("pcall(function() while true do end end) return o.twice")
+    _ = try? runtime.evaluate("pcall(function() while true do end end) return o.twice")
     #expect(try runtime.evaluate("o.twice", as: Int.self) == 2)
   }
 
