@@ -27,6 +27,8 @@ struct ConfinedProgram {
   static func run(_ arguments: [String]) throws -> ConfinedProgram {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
+    // What other tests start meanwhile would keep it open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)

@@ -200,7 +200,15 @@ struct `A confined program` {
     let outcome = try Program.run(
       ["repl", "--confine", "required"], in: folder,
       environment: environment.merging(["EDITOR": "sed -i s/1/41/"]) { $1 },
-      input: "x = 1\n:edit\nx\n:save kept.lua\n:load data/words.lua\n:save /tmp/tidelock-elsewhere.lua\n")
+      input: """
+        x = 1
+        :edit
+        x
+        :save kept.lua
+        :load data/words.lua
+        :save /tmp/tidelock-elsewhere.lua
+
+        """)
     #expect(
       outcome.outputLines == ["41", "3 chunks saved to kept.lua", "7"], "\(outcome.errors)")
     #expect(folder.read("kept.lua").hasPrefix("x = 1\n"))
