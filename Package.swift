@@ -80,7 +80,7 @@ let package = Package(
     .target(name: "AttackFiles", path: "Tests/AttackFiles", exclude: ["Doors", "Harness"]),
     .testTarget(
       name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
-    .testTarget(name: "TideGraphTests", dependencies: ["TideGraph"]),
+    .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),

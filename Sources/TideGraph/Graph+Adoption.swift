@@ -10,8 +10,7 @@ extension Graph {
       return current
     }
     let made = try Graph()
-    // As the thread's first one, it lives as long as objects may.
-    _ = Unmanaged.passRetained(made)
+    ThreadGraphs.keep(made)
     made.isAdopted = true
     made.makeCurrent()
     return made

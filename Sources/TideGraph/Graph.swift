@@ -97,9 +97,10 @@ public final class Graph {
   @inline(never)
   private static func makeCurrent() -> Graph {
     do {
+      ThreadGraphs.giveUpOrphans()
       let graph = try Graph()
-      // The thread's graph lives as long as the thread: objects on it may outlive any owner.
-      _ = Unmanaged.passRetained(graph)
+      // It lives at least as long as the thread: objects on it may outlive any owner.
+      ThreadGraphs.keep(graph)
       graph.makeCurrent()
       return graph
     } catch {

@@ -1,0 +1,52 @@
+import Glibc
+import OwnThread
+import TideGraph
+import Testing
+
+/// Graphs of threads that have ended.
+@Suite(.serialized) struct `A thread's graph` {
+  private final class Object: Block {
+    init(_ value: Int) {
+      super.init(valueCount: 1)
+      _ = (header + 1).store(.integer(value))
+    }
+
+    var value: Value { (header + 1).load() }
+  }
+
+  /// Crosses threads to be released there.
+  private struct Sent: @unchecked Sendable {
+    var object: Object?
+  }
+
+  /// Bytes of address space that the process has taken.
+  private static var addressSpace: Int {
+    guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 100)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    return strtol(line, nil, 10) * Int(sysconf(Int32(_SC_PAGESIZE)))
+  }
+
+  @Test func `is given up with the thread, and address space stays flat`() async throws {
+    func makeThreads(_ count: Int) async throws {
+      for number in 0..<count {
+        #expect(try await onOwnThread { Object(number).value == .integer(number) })
+      }
+    }
+    try await makeThreads(50)
+    let before = Self.addressSpace
+    try await makeThreads(2000)
+    // Each graph takes 16 GiB where address space is not limited.
+    #expect(Self.addressSpace - before < 64 << 34)
+  }
+
+  @Test func `lives as long as its objects, which are released elsewhere`() async throws {
+    for number in 0..<200 {
+      var sent = try await onOwnThread { Sent(object: Object(number)) }
+      #expect(sent.object?.value == .integer(number))
+      sent.object = nil
+    }
+    #expect(try await onOwnThread { Object(1).value == 1 })
+  }
+}
