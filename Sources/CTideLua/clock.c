@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "TideWork.h"
 #include "host.h"
 
 // A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
@@ -402,3 +403,17 @@ bool tide_turn_is_over(TideState *state) {
 bool tide_turn_look(TideState *state) {
   return tide_turn_is_over(state) || (state->configuration.countsSteps && clock_is_late(state));
 }
+
+static bool work_is_over(void) {
+  TideState *state = thread_clock.running;
+  return state && tide_turn_look(state);
+}
+
+static bool work_admits(uint64_t bytes) {
+  TideState *state = thread_clock.running;
+  if (!state || tide_memory_note(state, bytes)) return true;
+  // Lets go of what scripts have dropped before it refuses.
+  return tide_memory_charge(state, bytes) && tide_memory_note(state, bytes);
+}
+
+void tide_turn_bounds_work(void) { tide_work_bound(work_is_over, work_admits); }

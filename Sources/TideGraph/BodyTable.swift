@@ -16,6 +16,10 @@ struct BodyTable {
     header.initialize(to: Header(capacity: UInt32(clamping: count)))
   }
 
+  func hasRoom(for count: Int) -> Bool {
+    Int(header.pointee.count) - header.pointee.free.count + count <= Int(header.pointee.capacity)
+  }
+
   /// Counts one more use of a body and gives its number.
   func retain(_ body: Body) -> UInt32 {
     body.uses += 1

@@ -46,7 +46,12 @@ extension Graph {
       evaluations[state.pointee.evaluationDepth] = slot.index
       state.pointee.evaluationDepth += 1
       noting(.body, by: slot) {
-        do { try body.run(slot) } catch { failure = error }
+        do {
+          try body.run(slot)
+          try checkReads(of: slot)
+        } catch {
+          failure = error
+        }
       }
       state.pointee.evaluationDepth -= 1
       endTracking(

@@ -31,6 +31,7 @@ extension Graph {
     {
       settle(upTo: slots[Int(source)].height)
     }
+    guard canNoteReads else { return slots[Int(active)].state |= Mark.overflowed }
     let edge = makeEdge(source, active)
     edges[Int(edge)].nextIn = arena.pointee.cursor
     if last != 0 {
@@ -246,7 +247,8 @@ extension Graph {
     state.pointee.evaluationDepth &-= 1
     arena.pointee.evaluating &-= 1
     endTracking(slot, outer, keepingReads: keepsReads)
-    if slot.hasMark(Mark.outrun | Mark.blocked) {
+    if slot.hasMark(Mark.outrun | Mark.blocked | Mark.overflowed) {
+      if failOverflowed(slot) { changed = true }
       slot.clear(Mark.outrun)
       slot.mark(Mark.stale)
       // Whatever has read it is no more current than it.

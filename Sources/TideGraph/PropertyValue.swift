@@ -10,6 +10,16 @@ public protocol PropertyValue: SendableMetatype {
   static func store(_ value: consuming Self, in slot: Slot) -> Bool
   /// The `TIDE_TYPE_*` that scripts and conversions go by.
   static var slotType: UInt8 { get }
+  /// Whether some values of that type are none of this one, such as an enumeration's: then what
+  /// does not come from Swift is checked before it is written.
+  static var isSelective: Bool { get }
+  /// Whether a value of the slot's type is one of this type.
+  static func admits(_ value: Value) -> Bool
+}
+
+extension PropertyValue {
+  public static var isSelective: Bool { false }
+  public static func admits(_ value: Value) -> Bool { true }
 }
 
 extension Int: PropertyValue {
@@ -88,6 +98,8 @@ extension Optional: PropertyValue where Wrapped: PropertyValue {
   }
   @inlinable
   public static var slotType: UInt8 { Wrapped.slotType | UInt8(TIDE_NULLABLE) }
+  public static var isSelective: Bool { Wrapped.isSelective }
+  public static func admits(_ value: Value) -> Bool { value == .null || Wrapped.admits(value) }
 }
 
 extension PropertyValue where Self: RawRepresentable, RawValue: PropertyValue {
@@ -101,6 +113,14 @@ extension PropertyValue where Self: RawRepresentable, RawValue: PropertyValue {
     RawValue.store(value.rawValue, in: slot)
   }
   public static var slotType: UInt8 { RawValue.slotType }
+  public static var isSelective: Bool { true }
+  public static func admits(_ value: Value) -> Bool {
+    if case .null = value { return false }
+    let graph = Graph.current
+    let scratch = graph.makeSource(value)
+    defer { graph.dispose(scratch) }
+    return Self(rawValue: RawValue.load(scratch)) != nil
+  }
 }
 
 extension PropertyValue where Self: Block {
@@ -114,6 +134,10 @@ extension PropertyValue where Self: Block {
     slot.store(.object(value))
   }
   public static var slotType: UInt8 { UInt8(TIDE_TYPE_OBJECT) }
+  public static var isSelective: Bool { true }
+  public static func admits(_ value: Value) -> Bool {
+    if case .object(let object) = value { object is Self } else { false }
+  }
 }
 
 extension Slot {

@@ -42,6 +42,8 @@ public final class LuaState {
   ///
   /// - Throws: `LuaError` of kind `memory`.
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
+    // Where the engine's own long work asks about the turn that runs; the same for all states.
+    tide_turn_bounds_work()
     var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
     let owner = OwnerBox()
     host.owner = Unmanaged.passRetained(owner).toOpaque()

@@ -151,6 +151,8 @@ bool tide_interpreter_is_known(void);
 bool tide_turn_is_over(TideState *state);
 /// The same where steps are counted as well, which reads the clock: to be asked every thousand steps.
 bool tide_turn_look(TideState *state);
+/// Lets long work outside of Lua ask about the turn that runs on its thread (TideWork.h).
+void tide_turn_bounds_work(void);
 /// Whether steps are counted, asked for or not, in place of the watchdog's signal.
 bool tide_turn_counts_steps(const TideState *state);
 

@@ -1,0 +1,48 @@
+import CTideSlots
+
+/// What the turn that runs on this thread may still take, asked by long work in the engine that a
+/// script has caused.
+///
+/// ```swift
+/// var clock = WorkClock()
+/// for row in rows {
+///   try clock.step()
+///   …
+/// }
+/// ```
+///
+/// Outside of a turn nothing is bounded. Work that is given up must leave things as they were.
+package enum WorkBudget {
+  /// Whether the turn is over, where it cannot be said by throwing.
+  package static var isOver: Bool { tide_work_is_over() }
+
+  /// Throws when the turn is over.
+  package static func checkTime() throws(WorkError) {
+    if tide_work_is_over() { throw .time }
+  }
+
+  /// Throws where there is no memory for so many bytes more, before they are taken.
+  package static func admit(bytes: Int) throws(WorkError) {
+    if !tide_work_admits(UInt64(clamping: bytes)) { throw .memory }
+  }
+}
+
+/// Looks at the turn's clock every so many steps of a loop, so that a step costs next to nothing.
+package struct WorkClock {
+  private var steps: UInt32 = 0
+
+  package init() {}
+
+  @inline(__always)
+  package mutating func step() throws(WorkError) {
+    steps &+= 1
+    if _slowPath(steps & 255 == 0) { try WorkBudget.checkTime() }
+  }
+}
+
+/// Work was given up because its turn has no time or no memory left for it.
+public enum WorkError: Error, PassingFailure {
+  case time, memory
+
+  package var isPassing: Bool { true }
+}
