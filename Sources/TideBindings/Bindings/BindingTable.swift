@@ -129,6 +129,11 @@ package final class BindingTable {
 
   // MARK: Records
 
+  /// Whether there is room for what a few calls of a script may bind and observe.
+  package var hasRoom: Bool {
+    Int(state.pointee.count) + min(4096, reserved.capacity / 16) <= reserved.capacity
+  }
+
   @inline(__always)
   func makeRecord(_ kind: BindingRecord.Kind, in context: BindingContext) -> UInt32 {
     var index = state.pointee.freeRecord

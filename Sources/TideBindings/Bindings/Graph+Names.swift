@@ -32,6 +32,8 @@ extension TideError {
       self.init(.cycle, "these depend on each other: " + names.joined(separator: " -> "))
     case is DepthError:
       self.init(.depth, "computed values nest too deep to evaluate; read the inner ones first")
+    case let error as WorkError: self.init(error)
+    case is CapacityError: self.init(WorkError.memory)
     case let pending as PendingValue:
       pending.cancel()
       self.init(.async, "a function that takes its time is used where nobody can wait for it")

@@ -42,7 +42,7 @@ extension ListController {
     if let index = indexes.first(where: { $0 < 1 || $0 > count }) {
       throw TideError(.outOfRange, "there is no row \(index) among \(count)")
     }
-    try removeRows(RowSet(indexes.map { $0 - 1 }))
+    try removeRows(RowSet(indexes, among: count))
   }
 
   // MARK: Content

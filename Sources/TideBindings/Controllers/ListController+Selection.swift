@@ -36,12 +36,12 @@ extension ListController {
 
   /// Selects some rows besides those that are selected.
   public final func addSelectionIndexes(_ indexes: [Int]) throws {
-    try change { $0.formUnion(RowSet(indexes.map { $0 - 1 })) }
+    try change { [arranged] in $0.formUnion(RowSet(indexes, among: arranged.storage.count)) }
   }
 
   /// Takes rows out of the selection.
   public final func removeSelectionIndexes(_ indexes: [Int]) throws {
-    try change { $0.subtract(RowSet(indexes.map { $0 - 1 })) }
+    try change { [arranged] in $0.subtract(RowSet(indexes, among: arranged.storage.count)) }
   }
 
   /// Selects objects besides those that are selected.
@@ -124,7 +124,7 @@ extension ListController {
       arranged.beginReading()
       return arranged.storage.count
     }
-    var rows = RowSet(wanted.filter { $0 >= 1 && $0 <= count }.map { $0 - 1 })
+    var rows = RowSet(wanted, among: count)
     let avoidsEmpty = graph.untracked { self["avoidsEmptySelection"] == true }
     // Cut down to nothing, although something was wanted: the nearest row.
     if rows.isEmpty, count > 0, avoidsEmpty, let first = wanted.first {

@@ -15,6 +15,12 @@ struct RowSet: Equatable {
     for row in rows.sorted() { insert(row..<row + 1) }
   }
 
+  /// The rows at positions that count from 1; those that a list of so many rows does not have are
+  /// left out.
+  init(_ positions: [Int], among count: Int) {
+    self.init(positions.lazy.filter { $0 >= 1 && $0 <= count }.map { $0 - 1 })
+  }
+
   var isEmpty: Bool { runs.isEmpty }
   var first: Int? { runs.first?.lowerBound }
   var last: Int? { runs.last.map { $0.upperBound - 1 } }

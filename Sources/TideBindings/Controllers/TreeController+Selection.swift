@@ -28,7 +28,7 @@ extension TreeController {
 
   /// Selects the nodes of some objects; those that are not in the tree are left out.
   public func select(objects: [Value]) throws {
-    try select(graph.untracked { objects.compactMap { node(of: $0) } })
+    try select(graph.untracked { try nodes(of: objects) })
   }
 
   /// Selects nodes of this controller's, after what is being edited has been committed; nothing

@@ -125,17 +125,59 @@ public final class TreeController: ObjectController {
     return found
   }
 
-  /// The first node of an object, searched from the top down.
-  public func node(of object: Value) -> TreeNode? {
+  /// The first node of an object, searched from the top down; nil where it has none, or where the
+  /// turn that runs has no time or memory for more of the tree.
+  public func node(of object: Value) -> TreeNode? { try? find(object) }
+
+  /// The same; throws where the search was given up.
+  package func find(_ object: Value) throws(TideError) -> TreeNode? {
+    var found: TreeNode?
+    try search { node in
+      if node.object == object { found = node }
+      return found == nil
+    }
+    return found
+  }
+
+  /// The first nodes of some objects, in the order of the objects; those without one are left out.
+  private func find(_ objects: [Value]) throws(TideError) -> [TreeNode] {
+    if objects.count == 1 { return try find(objects[0]).map { [$0] } ?? [] }
+    var wanted = Set(objects.map(ContentKey.init))
+    var found: [ContentKey: TreeNode] = [:]
+    try search { node in
+      let key = ContentKey(node.object)
+      if wanted.remove(key) != nil { found[key] = node }
+      return !wanted.isEmpty
+    }
+    return objects.compactMap { found[ContentKey($0)] }
+  }
+
+  package func nodes(of objects: [Value]) throws(TideError) -> [TreeNode] {
+    objects.isEmpty ? [] : try find(objects)
+  }
+
+  /// Goes through the tree from the top down, level by level, until told to end.
+  ///
+  /// An object that stands in several places has the same objects below it in each; so only the first
+  /// is gone into, and a tree that contains itself has an end.
+  private func search(_ visit: (TreeNode) -> Bool) throws(TideError) {
     var queue = arrangedObjects.values
     var next = 0
-    while next < queue.count {
-      defer { next += 1 }
-      guard case .object(let node as TreeNode) = queue[next] else { continue }
-      if node.object == object { return node }
-      queue += node.children.values
+    var known: Set<ContentKey> = []
+    do throws(WorkError) {
+      while next < queue.count {
+        let element = queue[next]
+        next += 1
+        guard case .object(let node as TreeNode) = element else { continue }
+        if !visit(node) { return }
+        try WorkBudget.checkTime()
+        guard known.insert(ContentKey(node.object)).inserted else { continue }
+        try WorkBudget.admit(bytes: TreeNode.weight * max(1, node.count(limit: 1 << 20)))
+        queue += node.children.values
+      }
+    } catch {
+      throw TideError(error)
     }
-    return nil
   }
 
   // MARK: The selection
@@ -180,7 +222,7 @@ public final class TreeController: ObjectController {
 
   @discardableResult
   public override func remove(_ object: Value) throws -> Bool {
-    guard let node = graph.untracked({ node(of: object) }) else { return false }
+    guard let node = try graph.untracked({ try find(object) }) else { return false }
     try remove(node)
     return true
   }

@@ -44,8 +44,24 @@ public final class TreeNode: ControllerPart {
     return made
   }
 
+  /// Bytes that a node and its list of children take.
+  static let weight = 1400
+
+  /// How many children there are whose nodes have still to be made, up to a number.
+  func count(limit: Int) -> Int {
+    nodes == nil ? min(controller?.childList(of: object)?.count ?? 0, limit) : 0
+  }
+
   /// How far below the top it is; 1 at the top.
-  public var level: Int { (parent?.level ?? 0) + 1 }
+  public var level: Int {
+    var level = 1
+    var next = parent
+    while let node = next {
+      level += 1
+      next = node.parent
+    }
+    return level
+  }
 
   /// How many children there are, as `countPath` says where there is one.
   public var count: Int {
@@ -72,10 +88,15 @@ public final class TreeNode: ControllerPart {
 
   /// Its places from the top down, which count from 1; nil when it is no longer in the tree.
   public var indexPath: [Int]? {
-    guard let index = siblings?.index(of: .object(self)) else { return nil }
-    guard let above else { return [index] }
-    guard let parent = above.object as? TreeNode, let path = parent.indexPath else { return nil }
-    return path + [index]
+    var path: [Int] = []
+    var node = self
+    while true {
+      guard let index = node.siblings?.index(of: .object(node)) else { return nil }
+      path.append(index)
+      guard let above = node.above else { return path.reversed() }
+      guard let parent = above.object as? TreeNode else { return nil }
+      node = parent
+    }
   }
 }
 

@@ -12,7 +12,7 @@ extension Value {
     case .null: return self
     case .string(let text):
       if let name = Self.name(text, in: names) { return .string(name) }
-      if case .integer(let index)? = Numeral.parse(text), names.indices.contains(index - 1) {
+      if case .integer(let index)? = Numeral.parse(text), index >= 1, index <= names.count {
         return .string(names[index - 1])
       }
     case .integer, .number:

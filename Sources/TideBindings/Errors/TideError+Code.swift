@@ -57,6 +57,10 @@ extension TideError.Code {
   /// What is waited for waits itself for who waits.
   public static let deadlock = Self("deadlock", 209)
 
+  // Budgets of a turn, whether Lua or the engine has used them up.
+  public static let scriptMemory = Self("scriptMemory", 403)
+  public static let scriptTime = Self("scriptTime", 404)
+
   // Views.
   public static let unknownView = Self("unknownView", 301)
   public static let unknownEvent = Self("unknownEvent", 302)

@@ -1,4 +1,4 @@
-import TideGraph
+package import TideGraph
 
 /// Whatever can go wrong in models, bindings and views: a code, a message, a place and a cause.
 ///
@@ -31,13 +31,23 @@ public struct TideError: Error {
   }
 }
 
+extension TideError {
+  /// What stopped long work of the engine, in the words in which a script's own is stopped.
+  package init(_ error: WorkError) {
+    switch error {
+    case .time: self.init(.scriptTime, "the turn took too long", cause: error)
+    case .memory: self.init(.scriptMemory, "not enough memory", cause: error)
+    }
+  }
+}
+
 extension TideError: PassingFailure {
   package var isPassing: Bool {
-    code == .depth || (cause as? any PassingFailure)?.isPassing ?? false
+    code == .depth || cause is WorkError || (cause as? any PassingFailure)?.isPassing ?? false
   }
 
   package var keepsReads: Bool {
-    code == .depth || (cause as? any PassingFailure)?.keepsReads ?? false
+    code == .depth || cause is WorkError || (cause as? any PassingFailure)?.keepsReads ?? false
   }
 }
 

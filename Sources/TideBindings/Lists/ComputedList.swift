@@ -11,8 +11,8 @@ package final class ComputedList: LiveList {
     super.init()
   }
 
-  override func catchUp() -> Bool {
-    let changes = ListDifference.changes(
+  override func catchUp() throws(WorkError) -> Bool {
+    let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: elements())
     for change in changes { perform(.change(change)) }
     return !changes.isEmpty

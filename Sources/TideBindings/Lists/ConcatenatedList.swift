@@ -5,7 +5,7 @@ package import TideGraph
 /// An edit of one of them is the same edit here, further on; its place is found in time that grows
 /// with the logarithm of how many lists there are. A list may be there more than once.
 package final class ConcatenatedList: LiveList, ListFollower {
-  package let sources: [ValueList]
+  package private(set) var sources: [ValueList]
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var counts = PrefixCounts()
   @exclusivity(unchecked) private var pending: [(source: Int, edit: Edit)] = []
@@ -21,6 +21,8 @@ package final class ConcatenatedList: LiveList, ListFollower {
     }
   }
 
+  deinit { ChainedRelease.end(&sources, leaving: []) }
+
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
     // A list that nobody reads does not gather edits without end.
@@ -32,9 +34,9 @@ package final class ConcatenatedList: LiveList, ListFollower {
     for index in places[ObjectIdentifier(list)] ?? [] { pending.append((index, edit)) }
   }
 
-  override func catchUp() -> Bool {
+  override func catchUp() throws(WorkError) -> Bool {
     for source in sources { source.beginReading() }
-    if needsRebuild { return rebuild() }
+    if needsRebuild { return try rebuild() }
     let edits = pending
     pending = []
     for (source, edit) in edits {
@@ -44,13 +46,13 @@ package final class ConcatenatedList: LiveList, ListFollower {
     return !edits.isEmpty
   }
 
-  private func rebuild() -> Bool {
-    needsRebuild = false
+  private func rebuild() throws(WorkError) -> Bool {
     pending = []
     let parts = graph.untracked { sources.map(\.values) }
-    counts = PrefixCounts(parts.map(\.count))
-    let changes = ListDifference.changes(
+    let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: Array(parts.joined()))
+    counts = PrefixCounts(parts.map(\.count))
+    needsRebuild = false
     for change in changes { perform(.change(change)) }
     return !changes.isEmpty
   }

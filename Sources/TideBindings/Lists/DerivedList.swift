@@ -7,7 +7,8 @@ package import TideGraph
 /// properties is called again for a row when one of them changes. Each edit of the source costs a
 /// few comparisons and no walk over the list.
 package class DerivedList: LiveList, ListFollower {
-  package final let source: ValueList
+  // Counted by hand: what is derived may be derived from again, and so on.
+  private let held: Unmanaged<ValueList>
   final let rows: RowTable
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   /// All rows in the source's order.
@@ -16,13 +17,21 @@ package class DerivedList: LiveList, ListFollower {
   @exclusivity(unchecked) private var following: [Edit] = []
   @exclusivity(unchecked) private var needsRebuild = true
   @exclusivity(unchecked) private var isChanged = false
+  private var isGivenUp = false
 
   init(_ source: ValueList, _ function: @escaping RowTable.Function) {
-    self.source = source
+    held = Unmanaged.passRetained(source)
     rows = RowTable(source.graph, function)
     super.init()
     source.add(self)
   }
+
+  deinit {
+    rows.release()
+    ChainedRelease.end(held)
+  }
+
+  package final var source: ValueList { held._withUnsafeGuaranteedRef { $0 } }
 
   /// Adds what the elements take, and what is kept for each row of the source.
   package final override func addHeld(to meter: inout MemoryMeter) {
@@ -36,7 +45,7 @@ package class DerivedList: LiveList, ListFollower {
   // MARK: What a subclass does
 
   /// Arranges all rows anew; gives the elements.
-  func arrange() -> [Value] { [] }
+  func arrange() throws(WorkError) -> [Value] { [] }
   /// A row has been put in the source's order.
   func added(_ row: RowOrder.Row) {}
   /// A row is about to be taken out of the source's order.
@@ -68,6 +77,9 @@ package class DerivedList: LiveList, ListFollower {
     isChanged = true
   }
 
+  /// Says that the turn had no time or memory left for a change: all is arranged anew later.
+  final func giveUp() { isGivenUp = true }
+
   /// Says that something which follows this list must be told.
   final func markChanged() { isChanged = true }
 
@@ -84,53 +96,74 @@ package class DerivedList: LiveList, ListFollower {
     }
   }
 
-  final override func catchUp() -> Bool {
+  final override func catchUp() throws(WorkError) -> Bool {
     isChanged = false
     source.beginReading()
     rows.track()
-    if needsRebuild {
-      rebuild()
-    } else {
-      followPending()
-    }
-    // A function may edit the list that is followed; one that does so for ever is left to the
-    // budget of time.
-    var rounds = 0
-    while !pending.isEmpty && !needsRebuild && rounds < 100 {
-      rounds += 1
-      followPending()
+    do throws(WorkError) {
+      if needsRebuild {
+        try rebuild()
+      } else {
+        try followPending()
+      }
+      // A function may edit the list that is followed; one that does so for ever is left to the
+      // budget of time.
+      var rounds = 0
+      while !pending.isEmpty && !needsRebuild && rounds < 100 {
+        rounds += 1
+        try followPending()
+      }
+    } catch {
+      // What is half done is begun anew.
+      needsRebuild = true
+      pending = []
+      following = []
+      rows.trackNew()
+      throw error
     }
     rows.trackNew()
     return isChanged
   }
 
-  private func followPending() {
+  private func followPending() throws(WorkError) {
     swap(&pending, &following)
     // First, because what the rows give is new already, while their order is the one before.
     let changedRows = rows.takeChanged()
     if !changedRows.isEmpty { changed(changedRows) }
-    for edit in following { follow(edit) }
+    if isGivenUp {
+      isGivenUp = false
+      throw .time
+    }
+    for edit in following { try follow(edit) }
     following.removeAll(keepingCapacity: true)
   }
 
-  private func rebuild() {
+  private func rebuild() throws(WorkError) {
     needsRebuild = false
     pending = []
     for row in order { rows.dispose(row) }
+    order = RowOrder()
     let values = graph.untracked { source.values }
-    order = RowOrder(values.map { rows.make($0) })
+    order = RowOrder(try rows.make(values))
     _ = rows.takeChanged()
-    let changes = ListDifference.changes(
+    let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: arrange())
     for change in changes { emit(.change(change)) }
   }
 
-  private func follow(_ edit: Edit) {
+  private func follow(_ edit: Edit) throws(WorkError) {
+    var clock = WorkClock()
     switch edit {
     case .insert(let values, let position):
-      for (offset, value) in values.enumerated() { follow(inserting: value, at: position + offset) }
+      for (offset, value) in values.enumerated() {
+        try clock.step()
+        follow(inserting: value, at: position + offset)
+      }
     case .remove(let range):
-      for position in range.reversed() { follow(removingAt: position) }
+      for position in range.reversed() {
+        try clock.step()
+        follow(removingAt: position)
+      }
     case .replace(let value, let position):
       follow(replacingAt: position, with: value)
     case .move(let from, let to):
@@ -138,9 +171,21 @@ package class DerivedList: LiveList, ListFollower {
     case .change(let change):
       let edits = zip(change.indexes, change.objects)
       switch change.kind {
-      case .insertion: for (index, value) in edits { follow(inserting: value, at: index - 1) }
-      case .removal: for index in change.indexes.reversed() { follow(removingAt: index - 1) }
-      case .replacement: for (index, value) in edits { follow(replacingAt: index - 1, with: value) }
+      case .insertion:
+        for (index, value) in edits {
+          try clock.step()
+          follow(inserting: value, at: index - 1)
+        }
+      case .removal:
+        for index in change.indexes.reversed() {
+          try clock.step()
+          follow(removingAt: index - 1)
+        }
+      case .replacement:
+        for (index, value) in edits {
+          try clock.step()
+          follow(replacingAt: index - 1, with: value)
+        }
       case .move: follow(movingFrom: change.indexes[0] - 1, to: change.indexes[1] - 1)
       }
     }

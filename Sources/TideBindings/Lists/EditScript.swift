@@ -15,21 +15,28 @@ struct EditScript {
 
   init(
     _ old: ArraySlice<Value>, _ new: ArraySlice<Value>, kept: [ListDifference.Pair], offset: Int
-  ) {
+  ) throws(WorkError) {
     self.old = old
     self.new = new
     self.kept = kept
     self.offset = offset
-    findMoves()
+    try findMoves()
+    try WorkBudget.checkTime()
     findReplacements()
   }
 
+  /// Each move is a change of its own. More of them than this are told as removals and insertions,
+  /// of which one change holds any number.
+  private static let mostMoves = 10_000
+
   /// Pairs equal elements that do not stay.
-  private mutating func findMoves() {
+  private mutating func findMoves() throws(WorkError) {
+    var clock = WorkClock()
     var stays = [Bool](repeating: false, count: old.count)
     var leaving: [ContentKey: [Int]] = [:]
     var nextKept = kept.count - 1
     for index in old.indices.reversed() {
+      try clock.step()
       if nextKept >= 0, kept[nextKept].old == index {
         stays[index - old.startIndex] = true
         nextKept -= 1
@@ -39,6 +46,7 @@ struct EditScript {
     }
     nextKept = 0
     for index in new.indices {
+      try clock.step()
       if nextKept < kept.count, kept[nextKept].new == index {
         nextKept += 1
       } else if let place = leaving[ContentKey(new[index])]?.popLast() {
@@ -47,6 +55,11 @@ struct EditScript {
       } else {
         inserted.append(index)
       }
+    }
+    if moved.count > Self.mostMoves {
+      for pair in moved { stays[pair.old - old.startIndex] = false }
+      inserted = (inserted + moved.map(\.new)).sorted()
+      moved = []
     }
     removed = old.indices.filter { !stays[$0 - old.startIndex] }
   }
@@ -82,7 +95,8 @@ struct EditScript {
     if !moved.isEmpty { kept = (kept + replaced).sorted { $0.old < $1.old } }
   }
 
-  var changes: [ListChange] {
+  /// What the list reports.
+  func changes() throws(WorkError) -> [ListChange] {
     var changes: [ListChange] = []
     if !replaced.isEmpty {
       changes.append(
@@ -93,7 +107,7 @@ struct EditScript {
     if !removed.isEmpty {
       changes.append(ListChange(.removal, removed.map { $0 + 1 }, removed.map { old[$0] }))
     }
-    changes += moves
+    changes += try moves()
     if !inserted.isEmpty {
       changes.append(ListChange(.insertion, inserted.map { $0 + 1 }, inserted.map { new[$0] }))
     }
@@ -101,8 +115,9 @@ struct EditScript {
   }
 
   /// Each moved element goes right behind the one that is to stand before it.
-  private var moves: [ListChange] {
+  private func moves() throws(WorkError) -> [ListChange] {
     if moved.isEmpty { return [] }
+    var clock = WorkClock()
     // Rows are the final order of what is in both lists.
     let final = (kept + moved).sorted { $0.new < $1.new }
     let rowsInOldOrder = final.indices.sorted { final[$0].old < final[$1].old }
@@ -110,6 +125,7 @@ struct EditScript {
     let isMoved = Set(moved.map(\.new))
     var changes: [ListChange] = []
     for (row, pair) in final.enumerated() where isMoved.contains(pair.new) {
+      try clock.step()
       let from = order.position(of: RowOrder.Row(row))
       order.remove(at: from)
       let to = row == 0 ? 0 : order.position(of: RowOrder.Row(row - 1)) + 1

@@ -25,6 +25,8 @@ package final class FollowingList: LiveList, ListFollower {
     super.init()
   }
 
+  deinit { ChainedRelease.end(&current, leaving: nil) }
+
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
     // A list that nobody reads does not gather edits without end.
@@ -36,7 +38,7 @@ package final class FollowingList: LiveList, ListFollower {
     }
   }
 
-  override func catchUp() -> Bool {
+  override func catchUp() throws(WorkError) -> Bool {
     let next = provider()
     if next !== current {
       current?.remove(self)
@@ -45,7 +47,7 @@ package final class FollowingList: LiveList, ListFollower {
       needsRebuild = true
     }
     current?.beginReading()
-    if needsRebuild { return rebuild() }
+    if needsRebuild { return try rebuild() }
     let edits = pending
     pending = []
     for edit in edits {
@@ -55,13 +57,13 @@ package final class FollowingList: LiveList, ListFollower {
     return !edits.isEmpty
   }
 
-  private func rebuild() -> Bool {
-    needsRebuild = false
+  private func rebuild() throws(WorkError) -> Bool {
     pending = []
     let old = storage.elements(in: 0..<storage.count)
     let new = graph.untracked { current?.values ?? [] }
+    var changes = try ListDifference.changes(from: old, to: new)
+    needsRebuild = false
     witness?.willRearrange(old)
-    var changes = ListDifference.changes(from: old, to: new)
     if mergesMoves, changes.count > 1, old.count == new.count {
       changes = [Self.replacement(of: old, by: new)]
     }

@@ -3,7 +3,7 @@ package import TideGraph
 /// A list that a grouping keeps in step: that of the groups, or one group's rows.
 package final class GroupedList: LiveList {
   /// Held here and not the other way round, so that whoever has only a group's rows has live ones.
-  private let grouping: Grouping
+  private let held: Unmanaged<Grouping>
   private var isChanged = false
 
   /// The groups of a list's elements by what a function gives for each, in the order of their first
@@ -15,9 +15,13 @@ package final class GroupedList: LiveList {
   }
 
   init(partOf grouping: Grouping) {
-    self.grouping = grouping
+    held = Unmanaged.passRetained(grouping)
     super.init()
   }
+
+  deinit { ChainedRelease.end(held) }
+
+  private var grouping: Grouping { held._withUnsafeGuaranteedRef { $0 } }
 
   /// Makes an edit that the grouping has found.
   func change(_ edit: Edit) {
@@ -25,7 +29,7 @@ package final class GroupedList: LiveList {
     isChanged = true
   }
 
-  override func catchUp() -> Bool {
+  override func catchUp() throws(WorkError) -> Bool {
     grouping.beginReading()
     defer { isChanged = false }
     return isChanged

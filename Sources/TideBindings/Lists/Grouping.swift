@@ -41,13 +41,15 @@ final class Grouping: DerivedList {
 
   // MARK: Following
 
-  override func arrange() -> [Value] {
+  override func arrange() throws(WorkError) -> [Value] {
     let old = groups
     groups = [:]
     groupOfRow = []
     var all: [Group] = []
     var rowsByKey: [ContentKey: [RowOrder.Row]] = [:]
+    var clock = WorkClock()
     for row in order {
+      try clock.step()
       guard let key = key(of: row) else { continue }
       let group = groups[key] ?? old[key] ?? Group(key.value)
       if groups[key] == nil {
@@ -62,17 +64,17 @@ final class Grouping: DerivedList {
       if let items = group.items { tell(items, .remove(0..<items.storage.count)) }
     }
     arranged = ChunkedArray(all)
-    show(all)
+    try show(all)
     return []
   }
 
   /// Makes the lists what the groups are, by the smallest edits.
-  private func show(_ all: [Group]) {
+  private func show(_ all: [Group]) throws(WorkError) {
     let objects = all.map { Value.object(object(of: $0)) }
     for group in all {
       guard let items = group.items else { continue }
       let values = group.rows.map { rows.values[Int($0)] }
-      for change in ListDifference.changes(
+      for change in try ListDifference.changes(
         from: items.storage.elements(in: 0..<items.storage.count), to: values)
       {
         tell(items, .change(change))
@@ -80,7 +82,9 @@ final class Grouping: DerivedList {
     }
     guard let list else { return }
     let shown = list.storage.elements(in: 0..<list.storage.count)
-    for change in ListDifference.changes(from: shown, to: objects) { tell(list, .change(change)) }
+    for change in try ListDifference.changes(from: shown, to: objects) {
+      tell(list, .change(change))
+    }
   }
 
   override func added(_ row: RowOrder.Row) {

@@ -11,7 +11,9 @@ import TideGraph
 /// Beyond that, equal elements are paired by hash and the longest run of them that keeps its order
 /// stays in place. An element that is taken out in one place and put in at another is a move.
 enum ListDifference {
-  static func changes(from old: [Value], to new: [Value]) -> [ListChange] {
+  ///
+  /// Throws when the turn that runs has no time or memory left for it.
+  static func changes(from old: [Value], to new: [Value]) throws(WorkError) -> [ListChange] {
     var start = 0
     let limit = min(old.count, new.count)
     while start < limit, old[start] == new[start] { start += 1 }
@@ -26,10 +28,14 @@ enum ListDifference {
     if newMiddle.isEmpty {
       return [ListChange(.removal, oldMiddle.indices.map { $0 + 1 }, Array(oldMiddle))]
     }
-    let kept =
-      ShortestEdit.keptPairs(oldMiddle, newMiddle) ?? PairedByHash.keptPairs(oldMiddle, newMiddle)
-    return EditScript(oldMiddle, newMiddle, kept: kept, offset: start).changes
+    try WorkBudget.admit(bytes: (oldMiddle.count + newMiddle.count) * weight)
+    var kept = try ShortestEdit.keptPairs(oldMiddle, newMiddle)
+    if kept == nil { kept = try PairedByHash.keptPairs(oldMiddle, newMiddle) }
+    return try EditScript(oldMiddle, newMiddle, kept: kept ?? [], offset: start).changes()
   }
+
+  /// Bytes that are needed for an element while it is compared.
+  private static let weight = 96
 
   /// Two equal elements that stay: their places in the old and the new list, from 0.
   typealias Pair = (old: Int, new: Int)

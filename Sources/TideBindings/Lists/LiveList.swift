@@ -13,7 +13,9 @@ package class LiveList: ValueList {
   package final override var isReadOnly: Bool { true }
 
   /// Follows what has happened; true when the contents are different.
-  func catchUp() -> Bool { false }
+  ///
+  /// Throws when the turn that runs has no time or memory left for it; another turn then tries again.
+  func catchUp() throws(WorkError) -> Bool { false }
 
   private final class Body: ComputedBody {
     private weak var list: LiveList?
@@ -21,7 +23,7 @@ package class LiveList: ValueList {
     init(_ list: LiveList) { self.list = list }
 
     override func evaluate(_ slot: Slot) throws -> Bool {
-      guard let list, list.catchUp() else { return false }
+      guard let list, try list.catchUp() else { return false }
       return Int.store(Int.load(slot) &+ 1, in: slot)
     }
   }

@@ -6,7 +6,7 @@ package final class MappedList: DerivedList {
     super.init(source) { value, _ in try function(value) }
   }
 
-  override func arrange() -> [Value] { order.map(element) }
+  override func arrange() throws(WorkError) -> [Value] { order.map(element) }
 
   override func added(_ row: RowOrder.Row) {
     emit(.insert([element(row)], at: order.position(of: row)))

@@ -3,25 +3,33 @@ import TideGraph
 /// Pairs equal elements of two lists by hash, first with first, and keeps the longest subsequence
 /// of pairs that are in the same order in both: n log n whatever the lists.
 enum PairedByHash {
-  static func keptPairs(_ old: ArraySlice<Value>, _ new: ArraySlice<Value>) -> [ListDifference.Pair]
-  {
+  static func keptPairs(
+    _ old: ArraySlice<Value>, _ new: ArraySlice<Value>
+  ) throws(WorkError) -> [ListDifference.Pair] {
+    var clock = WorkClock()
     var places: [ContentKey: [Int]] = [:]
     places.reserveCapacity(old.count)
     for index in old.indices.reversed() {
+      try clock.step()
       places[ContentKey(old[index]), default: []].append(index)
     }
     var pairs: [ListDifference.Pair] = []
     for index in new.indices {
+      try clock.step()
       if let place = places[ContentKey(new[index])]?.popLast() { pairs.append((place, index)) }
     }
-    return longestIncreasing(pairs)
+    return try longestIncreasing(pairs)
   }
 
   /// Patience sorting: of each length, the run that ends earliest in the old list.
-  private static func longestIncreasing(_ pairs: [ListDifference.Pair]) -> [ListDifference.Pair] {
+  private static func longestIncreasing(
+    _ pairs: [ListDifference.Pair]
+  ) throws(WorkError) -> [ListDifference.Pair] {
+    var clock = WorkClock()
     var ends: [Int] = []
     var previous = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
+      try clock.step()
       var low = 0
       var high = ends.count
       while low < high {

@@ -35,6 +35,12 @@ final class RowTable {
     groups = RowGroups(graph)
   }
 
+  /// Lets go of the rows, whose owner has come to its end.
+  func release() {
+    ChainedRelease.end(&values, leaving: [])
+    ChainedRelease.end(&results, leaving: [])
+  }
+
   deinit {
     if let spare { graph.release(spare.slot) }
   }
@@ -56,6 +62,22 @@ final class RowTable {
     }
     compute(row)
     return row
+  }
+
+  /// Makes the rows of a whole list; none of them where the turn ends meanwhile.
+  func make(_ values: [Value]) throws(WorkError) -> [Row] {
+    var made: [Row] = []
+    made.reserveCapacity(values.count)
+    do throws(WorkError) {
+      for value in values {
+        try WorkBudget.checkTime()
+        made.append(make(value))
+      }
+    } catch {
+      for row in made { dispose(row) }
+      throw error
+    }
+    return made
   }
 
   func dispose(_ row: Row) {
@@ -110,6 +132,8 @@ final class RowTable {
     _ row: Row, in slot: Slot, keeping memory: inout PathMemory?
   ) throws -> Bool {
     var result = Value.null
+    // Thousands of rows may change in one wave.
+    try WorkBudget.checkTime()
     do {
       result = try function(values[Int(row)], &memory)
       if !failing.isEmpty { noteSuccess(of: row) }

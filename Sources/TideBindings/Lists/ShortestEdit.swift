@@ -11,12 +11,13 @@ enum ShortestEdit {
   /// The pairs of elements that a shortest edit keeps, or nil when it would differ by too many.
   static func keptPairs(
     _ old: ArraySlice<Value>, _ new: ArraySlice<Value>
-  ) -> [ListDifference.Pair]? {
+  ) throws(WorkError) -> [ListDifference.Pair]? {
     if abs(old.count - new.count) > limit { return nil }
     var trace: [[Int32]] = []
     var reach = [Int32](repeating: 0, count: 2 * limit + 3)
     let center = limit + 1
     for distance in 0...limit {
+      try WorkBudget.checkTime()
       trace.append(Array(reach[(center - distance)...(center + distance)]))
       for diagonal in stride(from: -distance, through: distance, by: 2) {
         // A diagonal that leaves the table leads nowhere.

@@ -22,7 +22,7 @@ package final class SlicedList: DerivedList {
     count - start <= length ? count : start + length
   }
 
-  override func arrange() -> [Value] {
+  override func arrange() throws(WorkError) -> [Value] {
     let end = end(of: order.count)
     return start < end ? (start..<end).map(element) : []
   }

@@ -35,7 +35,7 @@ package final class SortedList: DerivedList {
     }
   }
 
-  override func arrange() -> [Value] {
+  override func arrange() throws(WorkError) -> [Value] {
     // Positions are those of the source, so a stable comparison needs no look-up.
     var places = [Int](repeating: 0, count: rows.values.count)
     for (position, row) in order.enumerated() { places[Int(row)] = position }
@@ -45,6 +45,8 @@ package final class SortedList: DerivedList {
       case let difference: difference < 0
       }
     }
+    // The rest was not compared.
+    try WorkBudget.checkTime()
     arranged = RowOrder(sorted)
     return sorted.map { rows.values[Int($0)] }
   }
@@ -144,7 +146,7 @@ package final class SortedList: DerivedList {
 
   /// Whether the comparison says so; what it throws is listed.
   private func precedes(_ a: RowOrder.Row, _ b: RowOrder.Row) -> Bool {
-    guard let comesBefore else { return false }
+    guard let comesBefore, !WorkBudget.isOver else { return false }
     let (x, y) = (rows.values[Int(a)], rows.values[Int(b)])
     return graph.untracked {
       do {

@@ -58,12 +58,16 @@ extension ChunkedArray<Value> {
     case .insertion:
       if change.isOneRun {
         insert(contentsOf: change.objects, at: change.indexes[0] - 1)
+      } else if isWorthMerging(change.indexes.count) {
+        merge(change)
       } else {
         for (index, object) in zip(change.indexes, change.objects) { insert(object, at: index - 1) }
       }
     case .removal:
       if change.isOneRun, let first = change.indexes.first, let last = change.indexes.last {
         _ = removeSubrange(first - 1..<last)
+      } else if isWorthMerging(change.indexes.count) {
+        leaveOut(change)
       } else {
         for index in change.indexes.reversed() { remove(at: index - 1) }
       }
@@ -75,8 +79,40 @@ extension ChunkedArray<Value> {
   }
 
   /// Many at once are cheaper as a whole than one by one.
+  private func isWorthMerging(_ changeCount: Int) -> Bool {
+    changeCount >= 64 && changeCount >= count / 64
+  }
+
+  /// Inserts elements in several places, given in ascending order as they are afterwards.
+  private mutating func merge(_ change: ListChange) {
+    let before = elements(in: 0..<count)
+    var merged: [Value] = []
+    merged.reserveCapacity(before.count + change.objects.count)
+    var next = 0
+    for (index, object) in zip(change.indexes, change.objects) {
+      let gap = index - 1 - merged.count
+      merged += before[next..<next + gap]
+      next += gap
+      merged.append(object)
+    }
+    replaceAll(merged + before[next...])
+  }
+
+  /// Removes elements from several places, given in ascending order.
+  private mutating func leaveOut(_ change: ListChange) {
+    let before = elements(in: 0..<count)
+    var rest: [Value] = []
+    rest.reserveCapacity(before.count - change.indexes.count)
+    var next = 0
+    for index in change.indexes {
+      rest += before[next..<index - 1]
+      next = index
+    }
+    replaceAll(rest + before[next...])
+  }
+
   private mutating func insert(contentsOf values: [Value], at position: Int) {
-    if values.count < 64 || values.count < count / 64 {
+    if !isWorthMerging(values.count) {
       for (offset, value) in values.enumerated() { insert(value, at: position + offset) }
     } else {
       replaceAll(elements(in: 0..<position) + values + elements(in: position..<count))
@@ -86,7 +122,7 @@ extension ChunkedArray<Value> {
   private mutating func removeSubrange(_ range: Range<Int>) -> [Value] {
     if range.count == 1 { return [remove(at: range.lowerBound).element] }
     let removed = elements(in: range)
-    if range.count < 64 || range.count < count / 64 {
+    if !isWorthMerging(range.count) {
       for index in range.reversed() { remove(at: index) }
     } else {
       replaceAll(elements(in: 0..<range.lowerBound) + elements(in: range.upperBound..<count))

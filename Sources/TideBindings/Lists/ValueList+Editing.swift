@@ -65,15 +65,29 @@ extension ValueList {
   }
 
   /// Makes the contents those of an array by the smallest edit, which alone is reported.
+  ///
+  /// Throws `scriptTime` or `scriptMemory`, with the list as it was, where the turn that runs has too
+  /// little left to find that edit.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
-    follow(values.asElements)
+    let changes: [ListChange]
+    do {
+      changes = try ListDifference.changes(
+        from: storage.elements(in: 0..<storage.count), to: values.asElements)
+    } catch {
+      throw TideError(error)
+    }
+    follow(changes)
   }
 
-  /// Makes the contents those of an array by the smallest edit.
-  final func follow(_ elements: [Value]) {
-    let changes = ListDifference.changes(
-      from: storage.elements(in: 0..<storage.count), to: elements)
+  /// Makes the contents what they were before.
+  final func restore(_ elements: [Value]) {
+    if storage.count > 0 { perform(.remove(0..<storage.count)) }
+    if !elements.isEmpty { perform(.insert(elements, at: 0)) }
+    noteChange()
+  }
+
+  private func follow(_ changes: [ListChange]) {
     if changes.isEmpty { return }
     for change in changes { perform(.change(change)) }
     noteChange()

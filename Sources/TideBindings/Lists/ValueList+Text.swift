@@ -20,14 +20,3 @@ extension ValueList: DescribedObject {
     return elements.isEmpty ? "list {}" : "list { \(elements.joined(separator: ", "))\(rest) }"
   }
 }
-
-extension Value {
-  /// Whether two values are equal, lists by their elements instead of by identity.
-  package func hasEqualContent(as other: Value) -> Bool {
-    guard case .object(let left as ValueList) = self, case .object(let right as ValueList) = other
-    else { return self == other }
-    if left === right { return true }
-    let (a, b) = (left.values, right.values)
-    return a.count == b.count && zip(a, b).allSatisfy { $0.hasEqualContent(as: $1) }
-  }
-}

@@ -39,6 +39,8 @@ public class ValueList: DataObject, ListObject {
     _ = versionSlot.store(.integer(0))
   }
 
+  deinit { ChainedRelease.end(&storage, leaving: ChunkedArray()) }
+
   /// Whether edits are refused, because the list follows another one.
   package var isReadOnly: Bool { false }
   /// What to do instead.
@@ -132,7 +134,11 @@ public class ValueList: DataObject, ListObject {
     if isReadOnly { return }
     journal.keep(self) {
       let kept = storage
-      return { [unowned self] in try? set(kept.elements(in: 0..<kept.count)) }
+      return { [unowned self] in
+        let elements = kept.elements(in: 0..<kept.count)
+        // Whatever time the turn has left, what goes back goes back whole.
+        do { try set(elements) } catch { restore(elements) }
+      }
     }
   }
 

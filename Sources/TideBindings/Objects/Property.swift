@@ -23,6 +23,7 @@ public struct Property<Content: PropertyValue> {
     slot = Graph.current.makeSource(.null)
     slot.pointee.type = Content.slotType
     Content.store(wrappedValue, in: slot)
+    if Content.isSelective { slot.pointee.access |= Access.validated }
   }
 
   /// Declares a property that judges each new value.
@@ -87,9 +88,35 @@ extension Property: DeclaredProperty {
     if slot.pointee.access & Access.validated != 0 {
       description.validate = { object, value in
         guard let slot = object.slot(named: name) else { return value }
+        guard Content.admits(value) else {
+          throw TideError(
+            .wrongType,
+            "\(object.label).\(name) holds \(Content.expectation), not \(value.typeName) "
+              + value.preview)
+        }
         return try Validator<Content>.judge(value, for: slot)
       }
     }
     return description
   }
+}
+
+extension PropertyValue {
+  /// What values there are, for messages.
+  fileprivate static var expectation: String {
+    guard let cases = (self as? any CaseIterable.Type)?.rawValues else { return "a \(Self.self)" }
+    return "one of \(cases.joined(separator: ", "))"
+  }
+}
+
+extension CaseIterable {
+  /// The raw values of all cases, where cases have any.
+  fileprivate static var rawValues: [String]? {
+    let values = allCases.compactMap { ($0 as? any RawRepresentable)?.shownRawValue }
+    return values.isEmpty ? nil : values
+  }
+}
+
+extension RawRepresentable {
+  fileprivate var shownRawValue: String { "\(rawValue)" }
 }

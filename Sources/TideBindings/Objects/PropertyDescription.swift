@@ -83,7 +83,7 @@ extension PropertyDescription {
   private func admit(_ value: Value, among cases: [String], of owner: DataObject) throws -> String {
     switch value {
     case .string(let name) where cases.contains(name): return name
-    case .integer(let index) where cases.indices.contains(index - 1): return cases[index - 1]
+    case .integer(let index) where index >= 1 && index <= cases.count: return cases[index - 1]
     case .string(let name):
       throw TideError(
         .wrongType,

@@ -14,7 +14,8 @@ public import TideGraph
 /// A binding of `value` is a binding of the property itself with these transformers beside its own:
 /// it does not keep the reference alive, and outlives it.
 public final class ValueReference: DataObject {
-  let base: DataObject
+  // Counted by hand: a reference may stand in for another one, and so on.
+  private let held: Unmanaged<DataObject>
   let path: Path
   let transformers: [AnyTransformer]
   private let forward: AnyTransformer.Function?
@@ -38,7 +39,6 @@ public final class ValueReference: DataObject {
 
   package init(_ object: DataObject, _ text: String, transformers: [AnyTransformer]) throws {
     let end = try BindingEnd(object, Path(text))
-    base = object
     path = end.path
     self.transformers = transformers
     forward = try TransformChain(transformers, for: .right).rightward
@@ -46,8 +46,14 @@ public final class ValueReference: DataObject {
     backward = isReversible ? try TransformChain(transformers, for: .left).leftward : nil
     var isWritable = isReversible
     do { try end.checkWritable() } catch { isWritable = false }
+    // Last, because nothing may throw after it.
+    held = Unmanaged.passRetained(object)
     super.init(shape: isWritable ? Self.writable : Self.readable)
   }
+
+  deinit { ChainedRelease.end(held) }
+
+  var base: DataObject { held._withUnsafeGuaranteedRef { $0 } }
 
   private static let writable = shape { reference, value in try reference.write(value) }
   private static let readable = shape(nil)

@@ -28,10 +28,12 @@ final class DistinctList: DerivedList, ListSummary {
     return .object(self)
   }
 
-  override func arrange() -> [Value] {
+  override func arrange() throws(WorkError) -> [Value] {
+    var clock = WorkClock()
     var rowsByKey: [ContentKey: [RowOrder.Row]] = [:]
     var first: [Value] = []
     for row in order {
+      try clock.step()
       let key = key(of: row)
       if rowsByKey[key] == nil {
         first.append(key.value)

@@ -29,7 +29,7 @@ final class FlattenedList: ElementList {
     return part.values
   }
 
-  override func arrange() -> [Value] {
+  override func arrange() throws(WorkError) -> [Value] {
     forgetAll()
     shown = []
     for row in order { keep(part(row), of: row) }
@@ -64,7 +64,10 @@ final class FlattenedList: ElementList {
     for row in rows {
       let values = part(row)
       let start = order.weight(before: row)
-      for var change in ListDifference.changes(from: shown[Int(row)], to: values) {
+      guard let changes = try? ListDifference.changes(from: shown[Int(row)], to: values) else {
+        return giveUp()
+      }
+      for var change in changes {
         change.indexes = change.indexes.map { $0 + start }
         emit(.change(change))
       }

@@ -5,8 +5,6 @@ package import TideLua
 extension TideError.Code {
   public static let scriptSyntax = Self("scriptSyntax", 401)
   public static let scriptError = Self("scriptError", 402)
-  public static let scriptMemory = Self("scriptMemory", 403)
-  public static let scriptTime = Self("scriptTime", 404)
   public static let scriptDepth = Self("scriptDepth", 405)
   public static let scriptEncoding = Self("scriptEncoding", 406)
   public static let scriptFile = Self("scriptFile", 407)

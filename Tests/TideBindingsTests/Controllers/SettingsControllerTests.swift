@@ -100,6 +100,49 @@ import TideGraph
     #expect(throws: TideError.self) { try settings.save() }
   }
 
+  @Test func `more than the app may keep is refused, and the last good file stays`() throws {
+    defer { leave() }
+    let volume = SettingsVolume(folder: folder + "/deep", bytes: 20_000)
+    let settings = SettingsController(path: path, initialValues: DictionaryObject(), volume: volume)
+    settings.values[entry: "a"] = "good"
+    let good = try contents()
+    settings.appliesImmediately = false
+    settings.values[entry: "b"] = .string(String(repeating: "x", count: 20_000))
+    let error = #expect(throws: TideError.self) { try settings.save() }
+    #expect(error?.message.contains("raise the limit \"settings\"") == true)
+    #expect(try contents() == good)
+    settings.values[entry: "b"] = "small"
+    try settings.save()
+    // Files of other names count, whoever has written them.
+    for number in 0..<4 {
+      let other = SettingsController(
+        path: "\(folder)/deep/\(number).json", initialValues: DictionaryObject(), volume: volume)
+      other.appliesImmediately = false
+      other.values[entry: "a"] = 1
+      if number < 3 {
+        try other.save()
+      } else {
+        let again = SettingsVolume(folder: folder + "/deep", bytes: 20_000)
+        #expect(throws: TideError.self) { try again.admit(10, at: "\(folder)/deep/4.json") }
+        #expect(throws: TideError.self) { try other.save() }
+      }
+    }
+  }
+
+  @Test func `broken files are put aside a few times only`() throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    for _ in 0..<12 {
+      try "{ broken".write(toFile: path, atomically: false, encoding: .utf8)
+      let settings = SettingsController(path: path)
+      settings.values[entry: "a"] = 1
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/deep")
+    #expect(names.count == 9)
+    #expect(try contents() == "{ broken", "the last one was not overwritten")
+  }
+
   @Test func `a folder in the file's place is not touched`() throws {
     defer { leave() }
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

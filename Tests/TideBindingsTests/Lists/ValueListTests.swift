@@ -245,13 +245,4 @@ import TideGraph
     try? nested.append(.object(nested))
     #expect(nested.describedText == "list { list }")
   }
-
-  @Test func `lists of equal elements have equal content`() {
-    let a = Value.object(ValueList(["a", .object(ValueList([1]))]))
-    let b = Value.object(ValueList(["a", .object(ValueList([1.0]))]))
-    #expect(a != b)
-    #expect(a.hasEqualContent(as: b))
-    #expect(!a.hasEqualContent(as: .object(ValueList(["a"]))))
-    #expect(!a.hasEqualContent(as: 1))
-  }
 }

@@ -14,13 +14,25 @@ import Testing
     let address = Address()
   }
 
-  final class Address: DataObject {
+  final class Address: DataObject, PropertyValue {
     @Property var city = "Paris"
   }
 
   final class Label: DataObject {
     @Property var text = ""
     @Property var count = 0
+  }
+
+  enum Mood: String, CaseIterable, PropertyValue { case calm, merry }
+  enum Level: Int, PropertyValue { case low = 1, high = 2 }
+
+  final class Feeling: DataObject {
+    @Property var mood = Mood.calm
+    @Property var maybe: Mood?
+    @Property var level = Level.low
+    @Property var home = Address()
+    @Property var other: Address?
+    @Property var warmth: Float = 1
   }
 
   class Base: DataObject {
@@ -55,6 +67,31 @@ import Testing
     #expect(type?.code == .wrongType)
     #expect(person.name == "Jimmy")
     #expect(throws: TideError.self) { try person.set("title", "x") }
+  }
+
+  @Test func `what no Swift type holds is refused where it is written`() throws {
+    let feeling = Feeling()
+    let others: [Value] = [
+      .null, "angry", "", 0, 3, .integer(.min), .integer(.max), .number(.nan), .number(.infinity),
+      true, .bytes([0xff]), .object(Person()), .object(ValueList()),
+    ]
+    let names = ["mood", "maybe", "level", "home", "other", "warmth"]
+    for name in names { for value in others { try? feeling.set(name, value) } }
+    let bad = try #require(throws: TideError.self) { try feeling.set("mood", "angry") }
+    #expect(bad.code == .wrongType)
+    #expect(bad.message.contains("one of calm, merry"))
+    #expect(feeling.mood == .calm && feeling.maybe == nil && feeling.level == .low)
+    #expect(feeling.home.city == "Paris" && feeling.other == nil)
+    try feeling.set("mood", "merry")
+    try feeling.set("maybe", "merry")
+    try feeling.set("level", 2)
+    #expect(feeling.mood == .merry && feeling.maybe == .merry && feeling.level == .high)
+    try feeling.set("maybe", .null)
+    feeling.mood = .calm
+    #expect(feeling.mood == .calm && feeling.maybe == nil)
+    let source = DictionaryObject(["x": "angry"])
+    _ = try? BindingContext("test").bind("x -> mood", source, feeling)
+    #expect(feeling.mood == .calm)
   }
 
   @Test func `a refused value leaves the property as it was`() {

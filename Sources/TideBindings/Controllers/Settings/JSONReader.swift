@@ -54,6 +54,7 @@ struct JSONReader {
 
   private mutating func value() throws(TideError) -> Value {
     skipSpace()
+    if WorkBudget.isOver { throw TideError(.time) }
     switch next {
     case UInt8(ascii: "{"): return try nested { (reader) throws(TideError) in try reader.object() }
     case UInt8(ascii: "["): return try nested { (reader) throws(TideError) in try reader.array() }

@@ -6,6 +6,8 @@ struct JSONWriter {
   private(set) var text = ""
   /// What could not be written, by its place; it is left out.
   private(set) var omissions: [TideError] = []
+  /// The turn had no time for the rest.
+  private(set) var isGivenUp = false
   private var depth = 0
 
   private static let deepest = 100
@@ -15,14 +17,15 @@ struct JSONWriter {
     text += "{"
     var isFirst = true
     for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-      let start = text
+      if WorkBudget.isOver { return isGivenUp = true }
+      let start = text.utf8.count
       text += isFirst ? "\n" : ",\n"
       text += String(repeating: "  ", count: depth + 1)
       put(key)
       text += ": "
       if let reason = write(value) {
         omissions.append(TideError(.settings, "the setting \"\(key)\" is not kept: \(reason)"))
-        text = start
+        text.removeSubrange(text.utf8.index(text.startIndex, offsetBy: start)...)
       } else {
         isFirst = false
       }
@@ -58,6 +61,10 @@ struct JSONWriter {
     case let list as ValueList:
       text += "["
       for (index, element) in list.values.enumerated() {
+        if index & 255 == 255, WorkBudget.isOver {
+          isGivenUp = true
+          return "the turn took too long"
+        }
         if index > 0 { text += ", " }
         if let reason = write(element) { return reason }
       }

@@ -19,6 +19,7 @@ public import TideGraph
 /// long as the controller.
 public final class SettingsController: Controller {
   private let file: SettingsFile?
+  private let volume: SettingsVolume?
   private let store: SettingsValues
   private let defaults: DictionaryObject
   /// What the file holds, as text.
@@ -44,8 +45,14 @@ public final class SettingsController: Controller {
     self.init(path: path, initialValues: DictionaryObject(initialValues))
   }
 
-  public init(path: String?, initialValues: DictionaryObject) {
+  public convenience init(path: String?, initialValues: DictionaryObject) {
+    self.init(path: path, initialValues: initialValues, volume: nil)
+  }
+
+  /// - Parameter volume: what the file may take beside others.
+  package init(path: String?, initialValues: DictionaryObject, volume: SettingsVolume?) {
     file = path.map { SettingsFile(path: $0) }
+    self.volume = volume
     defaults = initialValues
     store = SettingsValues(defaults)
     applied = Graph.current.signal("{}")
@@ -56,7 +63,9 @@ public final class SettingsController: Controller {
     let owner = ObjectHandle(self)
     graph.derive(
       slot(.state),
-      by: FunctionBody { .string((owner.object as? SettingsController)?.text ?? "{}") })
+      by: FunctionBody {
+        .string(try (owner.object as? SettingsController)?.written().text ?? "{}")
+      })
     read()
     observe(slot(.state))
     if let index = shape.index(of: "appliesImmediately") { observe(slot(index)) }
@@ -140,20 +149,33 @@ public final class SettingsController: Controller {
 
   private func apply(durably: Bool) throws {
     if let blockade { throw blockade }
-    let writer = graph.untracked { written }
-    try file?.write(writer.text + "\n", durably: durably)
+    let writer = try writtenNow()
+    if let file {
+      let size = writer.text.utf8.count + 1
+      try volume?.admit(size, at: file.path)
+      try file.write(writer.text + "\n", durably: durably)
+      volume?.note(size, at: file.path)
+    }
     applied.value = writer.text
     if let omission = writer.omissions.first { throw omission }
   }
 
   /// The values as the file is to hold them, recorded.
-  private var written: JSONWriter {
+  private func written() throws(TideError) -> JSONWriter {
     var writer = JSONWriter()
     writer.write(entries: store.kept)
+    if writer.isGivenUp { throw TideError(.time) }
     return writer
   }
 
-  private var text: String { written.text }
+  /// The same, of which nothing is recorded.
+  private func writtenNow() throws(TideError) -> JSONWriter {
+    do {
+      return try graph.untracked { try written() }
+    } catch {
+      throw TideError(wrapping: error, graph: graph)
+    }
+  }
 
   // MARK: Reading
 
@@ -168,7 +190,7 @@ public final class SettingsController: Controller {
           location: SourceLocation(file: file.path, line: 1, column: 1))
       }
       store.replace(by: saved)
-      applied.value = graph.untracked { text }
+      applied.value = try writtenNow().text
     } catch {
       report(error, file)
     }
@@ -179,6 +201,7 @@ public final class SettingsController: Controller {
     if error.location != nil {
       do throws(TideError) {
         let name = try file.keepAside()
+        volume?.forget()
         error.message = "the settings are broken: \(error.message); they are kept in \(name)"
       } catch let other {
         error.message = "the settings are broken: \(error.message). \(other.message)"

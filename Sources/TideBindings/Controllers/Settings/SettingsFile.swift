@@ -112,18 +112,24 @@ struct SettingsFile {
     close(descriptor)
   }
 
+  /// So many broken files are kept; another one stays where it is.
+  private static let mostAside = 8
+
   /// Moves the file out of the way, to a name that nothing bears; gives that name.
   func keepAside() throws(TideError) -> String {
-    for number in 1...1000 {
+    for number in 1...Self.mostAside {
       let other = path + (number == 1 ? ".broken" : ".broken-\(number)")
       // A link does not replace what is there.
       if link(path, other) == 0 {
         unlink(path)
         return other
       }
-      if errno != EEXIST { break }
+      if errno != EEXIST { throw fault("cannot be put aside") }
     }
-    throw fault("cannot be put aside")
+    throw TideError(
+      .settings,
+      "the settings at \(path) cannot be put aside, because \(Self.mostAside) broken ones are kept"
+        + " already; remove them")
   }
 
   private func fault(_ what: String, _ reason: Int32 = errno) -> TideError {
