@@ -2,6 +2,7 @@
 #ifndef CTIDEIMAGE_H
 #define CTIDEIMAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +15,17 @@ typedef struct {
   char failure[64];
 } TidePicture;
 
-// Reads a PNG of no more pixels than `limit`.
-TidePicture tide_picture_read(const void *bytes, size_t count, uint64_t limit);
+typedef struct {
+  // A picture of more is refused.
+  uint64_t pixels;
+  // One of more is made smaller, by a whole factor.
+  uint64_t kept;
+  // Whether to go on, asked at each row; NULL for yes.
+  bool (*goesOn)(void);
+  // Whether there is memory for so many bytes; NULL for yes.
+  bool (*admits)(uint64_t bytes);
+} TidePictureLimits;
+
+TidePicture tide_picture_read(const void *bytes, size_t count, const TidePictureLimits *limits);
 
 #endif

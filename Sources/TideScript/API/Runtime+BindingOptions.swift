@@ -129,8 +129,8 @@ extension Runtime {
       throw wrongOption("when", "a function or a path from the left object", value)
     }
     let function = try kept(given)
-    return .function { [unowned self] in
-      try derive { try function.call([]).first?.isTruthy ?? false }
+    return .function { [home] in
+      try home.living().derive { try function.call([]).first?.isTruthy ?? false }
     }
   }
 
@@ -140,9 +140,10 @@ extension Runtime {
 
   /// What a script's function gives is written, nil and a message refuse.
   private func judge(_ function: LuaFunction) -> (Value) throws -> Value {
-    { [unowned self] value in
-      let results = try perform { try function.call([luaValue(value)]) }
-      if let first = results.first, !first.isNil { return try self.value(from: first) }
+    { [home] value in
+      let runtime = try home.living()
+      let results = try runtime.perform { try function.call([runtime.luaValue(value)]) }
+      if let first = results.first, !first.isNil { return try runtime.value(from: first) }
       if results.count > 1, let message = results[1].string { throw TideError(.refused, message) }
       if value == .null { return value }
       throw TideError(.refused, "the binding's validator refuses \(value.literal)")
@@ -150,12 +151,12 @@ extension Runtime {
   }
 
   private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
-    let home = context
-    return { [unowned self] object, value, source in
-      callBack(in: home) {
-        let change = try lua.table(["source": luaValue(source)])
+    return { [owner = self.home, home = context] object, value, source in
+      guard let runtime = owner.runtime else { return }
+      runtime.callBack(in: home) {
+        let change = try runtime.lua.table(["source": runtime.luaValue(source)])
         try function.call([
-          object.map { try luaValue($0) } ?? .nil, luaValue(value), .table(change),
+          object.map { try runtime.luaValue($0) } ?? .nil, runtime.luaValue(value), .table(change),
         ])
       }
     }

@@ -55,12 +55,13 @@ extension Runtime {
     let plain = transformer(name, functions)
     keepUndo(table.transformers.restorer(of: name))
     modules.module(of: context)?.transformers.insert(name)
-    table.transformers.register(name) { [unowned self] (arguments) throws(TideError) in
+    table.transformers.register(name) { [owner = home] (arguments) throws(TideError) in
       if arguments.count == 0 { return plain }
       let values = arguments.values
+      let runtime = try owner.living()
       return AnyTransformer(
-        name, apply(functions.transform, values, of: name),
-        reverse: functions.reverse.map { apply($0, values, of: name) })
+        name, runtime.apply(functions.transform, values, of: name),
+        reverse: functions.reverse.map { runtime.apply($0, values, of: name) })
     }
   }
 
@@ -206,16 +207,17 @@ extension Runtime {
   private func carry(
     through function: LuaFunction, of name: String
   ) -> AnyTransformer.SlotFunction {
-    { [unowned self, home = context] source, target, otherwise in
-      try perform {
+    { [owner = self.home, home = context] source, target, otherwise in
+      let runtime = try owner.living()
+      return try runtime.perform {
         do {
           return try function.start(from: source, to: target) { result in
-            try otherwise(value(from: result.value()))
+            try otherwise(runtime.value(from: result.value()))
           } waits: {
-            throw pending($0, of: name, in: home)
+            throw runtime.pending($0, of: name, in: home)
           }
         } catch is LuaNoResult {
-          throw noResult(of: name)
+          throw Self.noResult(of: name)
         }
       }
     }
@@ -237,21 +239,27 @@ extension Runtime {
     _ function: LuaFunction, _ arguments: [Value] = [], of name: String
   ) -> AnyTransformer.Function {
     if arguments.isEmpty {
-      return { [unowned self, home = context] value in
-        try perform {
-          let result = try function.start(luaValue(value)) { throw pending($0, of: name, in: home) }
-          guard let result else { throw noResult(of: name) }
-          return try self.value(from: result)
+      return { [owner = self.home, home = context] value in
+        let runtime = try owner.living()
+        return try runtime.perform {
+          let result = try function.start(runtime.luaValue(value)) {
+            throw runtime.pending($0, of: name, in: home)
+          }
+          guard let result else { throw Self.noResult(of: name) }
+          return try runtime.value(from: result)
         }
       }
     }
-    return { [unowned self, home = context] value in
-      try perform {
-        let given = try ([value] + arguments).map { try luaValue($0) }
+    return { [owner = self.home, home = context] value in
+      let runtime = try owner.living()
+      return try runtime.perform {
+        let given = try ([value] + arguments).map { try runtime.luaValue($0) }
         let start = try function.start(given)
-        guard case .finished(let results) = start else { throw pending(start, of: name, in: home) }
-        guard let result = results.first else { throw noResult(of: name) }
-        return try self.value(from: result)
+        guard case .finished(let results) = start else {
+          throw runtime.pending(start, of: name, in: home)
+        }
+        guard let result = results.first else { throw Self.noResult(of: name) }
+        return try runtime.value(from: result)
       }
     }
   }
@@ -262,9 +270,10 @@ extension Runtime {
     _ start: LuaStart, of name: String, in home: BindingContext
   ) -> PendingValue {
     let task = ScriptTask(self, start, in: home, clearCount: home.clearCount, belongs: false)
-    return PendingValue(abandon: { task.cancel() }) { [unowned self] _, completion in
+    return PendingValue(abandon: { task.cancel() }) { [owner = self.home, loop] _, completion in
+      // The app's end cancels the task, when nobody wants the value any more.
       let deliver = { (outcome: ScriptTask.Outcome) in
-        completion(Result { try self.value(of: name, from: outcome) })
+        completion(Result { try owner.living().value(of: name, from: outcome) })
       }
       if let result = task.result {
         // It must not come before whoever wants it is ready.
@@ -281,14 +290,14 @@ extension Runtime {
 
   private func value(of name: String, from outcome: ScriptTask.Outcome) throws -> Value {
     do {
-      guard let result = try outcome.get().first else { throw noResult(of: name) }
+      guard let result = try outcome.get().first else { throw Self.noResult(of: name) }
       return try value(from: result)
     } catch {
       throw TideError(script: error)
     }
   }
 
-  private func noResult(of name: String) -> TideError {
+  private static func noResult(of name: String) -> TideError {
     let which = name == "function" ? "a transformer" : "the transformer \"\(name)\""
     return TideError(
       .transformer, "\(which) returned nothing; return the value, nil if that is what it is")

@@ -175,7 +175,8 @@ extension Runtime {
       "focus": { [unowned self] call in call.return(try view(call, 0).focus()) },
       "snapshot": { [unowned self] call in
         let size = call.isNil(1) ? nil : try pictureSize(call.integer(1), call.integer(2))
-        call.return(try view(call, 0).snapshot(size: size))
+        if let size { try charge(size.width * size.height * 2 * MemoryLayout<Cell>.stride) }
+        call.return(try view(call, 0).snapshot(size: size) { [unowned self] in equip($0) })
       },
     ]
     for (name, body) in functions {

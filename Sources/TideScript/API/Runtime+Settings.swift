@@ -19,7 +19,7 @@ extension Runtime {
       try charge(Weight.list * 4)
       let folder = configuration.settingsFolder
       controller = SettingsController(
-        path: folder.map { "\($0)/\(name).json" }, initialValues: initial)
+        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: settingsVolume)
       settingsControllers[name] = controller
     }
     for option in ["appliesImmediately", "editable"] {
@@ -50,6 +50,8 @@ extension Runtime {
   private func initialValues(_ value: LuaValue) throws -> DictionaryObject {
     switch value {
     case .nil: return DictionaryObject()
+    case .table(let table) where try table.isSequence && table.rawCount == 0:
+      return DictionaryObject()
     case .table(let table):
       if case .object(let made as DictionaryObject) = try initialValue(.table(table)) {
         return made

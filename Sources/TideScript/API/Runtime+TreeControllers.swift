@@ -35,7 +35,7 @@ extension Runtime {
       try call.return(luaValue(node))
     }
     try controllerMethod(methods, "nodeOf") { [unowned self] (controller: Owner, call) in
-      guard let node = try controller.node(of: argument(call, 1)) else {
+      guard let node = try controller.find(argument(call, 1)) else {
         return call.return(.nil)
       }
       try call.return(luaValue(node))

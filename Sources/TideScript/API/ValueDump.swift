@@ -36,11 +36,15 @@ struct ValueDump {
     case .object(let object):
       guard let object = object.dataObject else { return "an object that is gone" }
       guard path.insert(ObjectIdentifier(object)).inserted else { return "\(object.label) (cycle)" }
+      guard path.count + tables.count <= deepest else {
+        path.remove(ObjectIdentifier(object))
+        return "\(object.label) {…}"
+      }
       defer { path.remove(ObjectIdentifier(object)) }
       return try text(of: object, indent: indent)
     case .table(let table):
       if tables.contains(table) { return "{ (cycle) }" }
-      guard tables.count < deepest else { return "{…}" }
+      guard path.count + tables.count < deepest else { return "{…}" }
       tables.append(table)
       defer { tables.removeLast() }
       let fields = try table.entries().sorted { Self.precedes($0.key, $1.key) }

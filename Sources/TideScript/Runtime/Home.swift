@@ -1,3 +1,5 @@
+import TideBindings
+
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
 ///
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
@@ -6,4 +8,10 @@ final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
 
   init(_ runtime: Runtime) { self.runtime = runtime }
+
+  /// The runtime; throws `disposed` when it has come to its end, or is about to.
+  func living() throws(TideError) -> Runtime {
+    guard let runtime else { throw TideError(.disposed, "the app that this belongs to has ended") }
+    return runtime
+  }
 }

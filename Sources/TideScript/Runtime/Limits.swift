@@ -22,6 +22,9 @@ extension Runtime {
     /// The longest text that a property takes, in bytes.
     public var value = 64 << 20
 
+    /// The most bytes that the app's settings may take on the disk, all their files together.
+    public var settings = 4 << 20
+
     /// The most that `depth` can be.
     public static let deepest = 60
 
@@ -31,7 +34,9 @@ extension Runtime {
 
 extension Runtime.Limits {
   /// The names under which messages and the command line know the limits.
-  package static let names: [String] = ["rows", "timers", "logLines", "depth", "value"]
+  package static let names: [String] = [
+    "rows", "timers", "logLines", "depth", "value", "settings",
+  ]
 
   /// Sets a limit by its name; false where there is none of that name.
   package mutating func set(_ name: String, to number: Int) -> Bool {
@@ -41,6 +46,7 @@ extension Runtime.Limits {
     case "logLines": logLines = number
     case "depth": depth = min(number, Self.deepest)
     case "value": value = number
+    case "settings": settings = number
     default: return false
     }
     return true

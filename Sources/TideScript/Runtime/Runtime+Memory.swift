@@ -17,7 +17,33 @@ extension Runtime {
   public var memoryUsed: Int { lua.memoryHeld }
 
   /// Refuses what there is no memory for, before it is made.
-  func charge(_ bytes: Int) throws(LuaError) { try lua.charge(bytes) }
+  func charge(_ bytes: Int) throws(LuaError) {
+    unlooked &+= bytes
+    if _slowPath(unlooked > Self.chargesBetweenLooks) { try lookForRoom(for: bytes) }
+    try lua.charge(bytes)
+  }
+
+  /// So much may be charged before the graph is asked whether it has room.
+  private static let chargesBetweenLooks = 256 << 10
+
+  /// The address space of the graph may be shorter than the memory that scripts may take.
+  private func lookForRoom(for bytes: Int) throws(LuaError) {
+    // Whatever takes a slot is charged with more than that.
+    let slots = max(bytes, Self.chargesBetweenLooks) / Graph.slotSize
+    if graph.hasRoom(slots: slots), table.hasRoom {
+      unlooked = 0
+      return
+    }
+    // Whoever logs what went wrong, or takes something away, still may.
+    if bytes <= Weight.least, graph.hasReserve { return }
+    lua.collectGarbage()
+    graph.reclaimForeignBlocks()
+    guard graph.hasRoom(slots: slots), table.hasRoom else { throw LuaError(.memory, Self.isFull) }
+  }
+
+  private static let isFull =
+    "not enough memory: the address space of this process leaves no room for more properties and"
+    + " bindings"
 
   /// What an object takes that has so many properties, the short texts in them included.
   static func size(properties count: Int) -> Int { 112 * (count + 2) }
@@ -31,7 +57,9 @@ extension Runtime {
       case is ScriptObject: break
       case let list as ValueList: list.addHeld(to: &meter)
       case let dictionary as DictionaryObject: dictionary.addHeld(to: &meter)
-      case is View: meter.add(Weight.view)
+      case let view as View:
+        meter.add(Weight.view)
+        view.addHeld(to: &meter)
       default: break
       }
       return true
@@ -41,6 +69,9 @@ extension Runtime {
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.count * Weight.task)
     meter.add(nameWaiters.count * Weight.waiting)
+    meter.add(notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
+    // What is shown, and what was shown before.
+    meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
     meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
     meter.add((shapes.count + modules.all.reduce(0) { $0 + $1.classes.count }) * Weight.shape)
     return UInt64(clamping: meter.bytes)
@@ -58,6 +89,8 @@ enum Weight {
   static let task = 400
   static let waiting = 400
   static let name = 100
+  /// A call that makes nothing to speak of.
+  static let least = 64
   static let shape = 1024
   /// A place in a dict, and one in a list with the short text in it.
   static let entry = 128
@@ -79,7 +112,7 @@ enum Weight {
       "dict":
       640
     case "append", "insert", "replace": element
-    default: 64
+    default: least
     }
   }
 }

@@ -29,8 +29,7 @@ public final class Runtime {
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
     didSet {
-      scene?.onError = { [home] in home.runtime?.table.onError?($0) }
-      scene?.readsPicture = { [home] in try home.runtime?.readPicture($0) ?? [] }
+      if let scene { equip(scene) }
     }
   }
   /// The name of the module that has shown it.
@@ -72,6 +71,10 @@ public final class Runtime {
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   /// By name; they outlive reloads.
   var settingsControllers: [String: SettingsController] = [:]
+  /// What all their files may take together.
+  private(set) lazy var settingsVolume = configuration.settingsFolder.map {
+    SettingsVolume(folder: $0, bytes: configuration.limits.settings)
+  }
   /// Whether the main script has come to its end.
   package var hasFinished = false
   var unnamedModels: [String: SourceLocation] = [:]
@@ -83,6 +86,8 @@ public final class Runtime {
   public internal(set) var exitCode: Int32?
   /// The folder of the app that a test has mounted, in place of the main script's.
   var testedFolder: String?
+  /// Bytes that were charged since the graph was last asked for room.
+  var unlooked = 0
   var nesting = 0
   var copyDepth = 0
   /// How many Swift functions scripts have called that have not returned.

@@ -75,6 +75,8 @@ final class ScriptTask {
     takeUp(start, runtime)
   }
 
+  deinit { ChainedRelease.end(&awaited, leaving: nil) }
+
   private func belong() {
     belonging = context.own(setEnabled: { [unowned self] in setEnabled($0) }) { [self] in
       cancel()
@@ -131,17 +133,25 @@ final class ScriptTask {
 
   /// Waits for another task. Throws where that would never end.
   func wait(for task: ScriptTask) throws -> Wait.Handle {
-    var next: ScriptTask? = task
-    while let other = next {
-      if other === self {
-        let what = task === self ? "a task awaits itself" : "these tasks await each other"
-        throw TideError(.deadlock, "\(what), which would never end")
-      }
-      next = other.awaited
-    }
+    try checkDeadlock(waitingFor: task)
     awaited = task
     let number = task.whenEnded { [weak self] in self?.resumeSoon($0) }
     return Wait.Handle(cancel: { task.forget(number) })
+  }
+
+  private func checkDeadlock(waitingFor task: ScriptTask) throws {
+    if task === self { throw TideError(.deadlock, "a task awaits itself, which would never end") }
+    // Nobody can wait for this one by way of others who does not wait for it.
+    if observers.isEmpty { return }
+    var clock = WorkClock()
+    var next = task.awaited
+    while let other = next {
+      if other === self {
+        throw TideError(.deadlock, "these tasks await each other, which would never end")
+      }
+      try clock.step()
+      next = other.awaited
+    }
   }
 
   /// Goes on with what has come from outside, now if its context is not disabled.

@@ -39,7 +39,8 @@ extension SpecRuntime {
       "snapshot": { [unowned self] call in
         let size = try size(call, 1)
         if call.isNil(0) { return call.return(try screen.snapshot(size)) }
-        call.return(try view(call, "snapshot").snapshot(size: size))
+        call.return(
+          try view(call, "snapshot").snapshot(size: size) { [unowned self] in runtime.equip($0) })
       },
     ]
     let table = try runtime.lua.table()

@@ -19,7 +19,7 @@ public final class Frame {
     didSet { isPlain = !symbols.isUnicode }
   }
   private(set) var isPlain = false
-  let cells: UnsafeMutableBufferPointer<Cell>
+  package let cells: UnsafeMutableBufferPointer<Cell>
 
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
     let size = size.bounded

@@ -94,7 +94,12 @@ extension Sides {
     case .integer, .number: cells(value) != nil && Double.make(from: value).map { $0 >= 0 } == true
     case .object(let list as any ListObject):
       [1, 2, 4].contains(list.trackedCount)
-        && (0..<list.trackedCount).allSatisfy { list.trackedElement(at: $0).map(accepts) == true }
+        && (0..<list.trackedCount).allSatisfy { index in
+          let amount = list.trackedElement(at: index) ?? .null
+          // A list in the list would be no distance, and may be the list itself.
+          if case .object = amount { return false }
+          return accepts(amount)
+        }
     case .object(let object as DataObject):
       object.shape.properties.contains { names.contains($0.name) }
     default: false

@@ -3,13 +3,17 @@ extension View {
   ///
   /// A view that is shown gives its part of the picture, after the changes so far. Any other, or one
   /// for which a size is given, is laid out by itself.
-  public func snapshot(size: Size? = nil) -> String {
+  public func snapshot(size: Size? = nil) -> String { snapshot(size: size) { _ in } }
+
+  /// The same, where a scene that is made for a picture of a view by itself is prepared before.
+  package func snapshot(size: Size?, preparing prepare: (Scene) -> Void) -> String {
     if let scene, size == nil {
       if scene.needsFrame { try? scene.commit() }
       return scene.frame.text(of: layout.visible)
     }
     if let scene { return pictureOfScene(scene, size: size ?? scene.size) }
     let scene = Scene(top: self, size: size ?? Size(width: 80, height: 24), isSilent: true)
+    prepare(scene)
     _ = scene.update()
     return scene.frame.text
   }

@@ -10,8 +10,17 @@ extension Scene {
     if isUpdating { return nil }
     isUpdating = true
     defer { isUpdating = false }
-    settleLayout()
-    return paint()
+    var changes: Changes?
+    bounded {
+      settleLayout()
+      changes = paint()
+    }
+    return changes
+  }
+
+  /// A frame is one turn, whatever scripts make and draw in it.
+  private func bounded(_ body: () -> Void) {
+    if let bounds { bounds(body) } else { body() }
   }
 
   /// Gives all views their places, and makes the cells that are seen, without drawing anything.
@@ -19,7 +28,7 @@ extension Scene {
     if isUpdating { return }
     isUpdating = true
     defer { isUpdating = false }
-    settleLayout()
+    bounded { settleLayout() }
     layout.forgetViews(outside: self)
   }
 

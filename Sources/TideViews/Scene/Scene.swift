@@ -69,6 +69,8 @@ public final class Scene {
   var afterLayout: [Event] = []
   /// Reads the file that an image names; nil opens the path itself.
   package var readsPicture: ((String) throws -> [UInt8])?
+  /// Brings the picture up to date within the budgets of whoever runs the scene; nil without any.
+  package var bounds: ((() -> Void) -> Void)?
   /// Views that are drawn again at the next beat.
   var moving: [View] = []
   var nextBeat: (any ScheduledCall)?

@@ -1,5 +1,5 @@
 public import TideBindings
-import TideGraph
+package import TideGraph
 
 /// One element of the retained view tree: a data object with subviews and control events.
 ///
@@ -123,6 +123,9 @@ open class View: DataObject {
 
   /// How the class changes what its views look like, beyond their own colours.
   func adorned(_ style: CellStyle) -> CellStyle { style }
+
+  /// Adds what it holds beside its properties: pixels, text that is edited.
+  package func addHeld(to meter: inout MemoryMeter) {}
 
   /// In messages a view goes by its id.
   public override var displayName: String? {

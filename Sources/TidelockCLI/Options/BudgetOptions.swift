@@ -17,7 +17,7 @@ struct BudgetOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text) (may be repeated).",
+      "Set another budget: rows of one change, waiting timers, logLines a second, depth of computed values, value (bytes of one text), settings (bytes on the disk) (may be repeated).",
       valueName: "name=number"),
     transform: LimitSetting.init)
   var limits: [LimitSetting] = []

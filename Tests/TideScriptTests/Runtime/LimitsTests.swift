@@ -28,6 +28,12 @@ import Testing
     try runtime.evaluate("l:set { 1, 2, 3 }")
   }
 
+  @Test func `settings are written up to a size`() throws {
+    var limits = Runtime.Limits()
+    let isKnown = limits.set("settings", to: 10)
+    #expect(isKnown && limits.settings == 10)
+  }
+
   @Test func `so many timers may wait, and one that has run makes room`() throws {
     let runtime = try runtime { $0.timers = 3 }
     try runtime.evaluate("a = after(0, function() end) b = after(100, print) c = every(100, print)")

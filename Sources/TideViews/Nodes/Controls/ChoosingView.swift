@@ -34,6 +34,11 @@ public class ChoosingView: View {
 
   var count: Int { content?.count ?? 0 }
 
+  /// The row that `selectedIndex` asks for, from 0, whether there is one or not.
+  private var wantedRow: Int? {
+    peek(.selectedIndex, as: Int?.self).map { $0 >= 1 ? $0 - 1 : -1 }
+  }
+
   func title(_ index: Int) -> String {
     graph.untracked { content.map { RowTitle.of($0.row(index)) } ?? "" }
   }
@@ -63,7 +68,7 @@ public class ChoosingView: View {
     if object != .null {
       adopt(graph.untracked { content?.index(of: object) })
     } else {
-      adopt(peek(.selectedIndex, as: Int?.self).map { $0 - 1 })
+      adopt(wantedRow)
     }
     followTitles()
     itemsChanged()
@@ -80,7 +85,7 @@ public class ChoosingView: View {
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       row = content?.index(of: object)
     } else if selection == nil {
-      row = peek(.selectedIndex, as: Int?.self).map { $0 - 1 }
+      row = wantedRow
     }
     if selection != nil && row == nil { select(nil) } else { adopt(row) }
     followTitles()
@@ -128,7 +133,7 @@ public class ChoosingView: View {
   private func followSelectedIndex() {
     if isSyncing { return }
     followItems()
-    let row = peek(.selectedIndex, as: Int?.self).map { $0 - 1 }
+    let row = wantedRow
     if row == selection { return }
     if row == nil { select(nil) } else { adopt(row, of: .selectedIndex) }
   }

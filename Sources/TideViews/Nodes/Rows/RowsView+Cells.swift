@@ -188,7 +188,7 @@ extension RowsView {
 
   /// Scrolls as little as it takes to show a row, from 1.
   public final func scroll(toRow number: Int) {
-    let line = max(0, min(number, count) - 1) / perLine
+    let line = (max(1, min(number, count)) - 1) / perLine
     let first = firstRow / perLine
     if line < first { scroll(toLine: line) }
     if line >= first + wholeLines { scroll(toLine: line - wholeLines + 1) }

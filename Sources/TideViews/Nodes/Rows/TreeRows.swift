@@ -141,7 +141,8 @@ final class TreeRows: RowSource {
     guard let entry = entry(row) else { return }
     var waiting = [(entry.branch, entry.index)]
     var looked = 0
-    while let (branch, index) = waiting.popLast(), looked < limit {
+    // What a turn has no time for stays closed.
+    while let (branch, index) = waiting.popLast(), looked < limit, !WorkBudget.isOver {
       looked += 1
       let element = branch.list?.row(index) ?? .null
       var child = branch.openChild(at: index)

@@ -124,7 +124,8 @@ public final class TreeView: RowsView {
   /// Opens a row, from 1, and all below it, up to a million rows.
   public func openAll(row number: Int) {
     followItems()
-    rows?.openAll(row: number - 1)
+    guard let rows, number >= 1, number <= count else { return }
+    rows.openAll(row: number - 1)
   }
 
   /// Whether a row, from 1, is open.

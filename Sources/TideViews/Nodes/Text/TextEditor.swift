@@ -1,3 +1,5 @@
+package import TideGraph
+
 /// A text that is being edited: caret, selection, and what can be undone. Knows nothing of views.
 ///
 /// ```swift
@@ -33,6 +35,12 @@ package struct TextEditor {
   package var text: String { buffer.text }
   package var end: Int { buffer.count }
   package var isEmpty: Bool { end == 0 }
+
+  /// Adds the text, the places of its lines, and what can be undone.
+  package func addHeld(to meter: inout MemoryMeter) {
+    meter.add(buffer.text)
+    meter.add(buffer.lineCount * MemoryLayout<Int>.stride + history.byteCount)
+  }
 
   /// What edits have touched since the last call.
   mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }

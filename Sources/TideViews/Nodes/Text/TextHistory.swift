@@ -38,6 +38,11 @@ struct TextHistory {
   private static let longest = 1000
   private static let largest = 1 << 22
 
+  /// Bytes that its steps take.
+  var byteCount: Int {
+    cost + undone.reduce(0) { $0 + $1.cost } + (done.count + undone.count) * 128
+  }
+
   var canUndo: Bool { !done.isEmpty }
   var canRedo: Bool { !undone.isEmpty }
 

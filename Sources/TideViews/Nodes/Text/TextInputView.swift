@@ -1,5 +1,5 @@
 import TideBindings
-import TideGraph
+package import TideGraph
 
 /// What a field and a text area have in common: a text that a person edits.
 ///
@@ -45,6 +45,8 @@ public class TextInputView: View {
     get { self[.text] }
     set { self[.text] = newValue }
   }
+
+  package override func addHeld(to meter: inout MemoryMeter) { editor.addHeld(to: &meter) }
 
   /// How many characters stand before the caret.
   public var caretIndex: Int {

@@ -1,5 +1,5 @@
 import TideBindings
-import TideGraph
+package import TideGraph
 
 #if canImport(Glibc)
   import Glibc
@@ -21,6 +21,10 @@ public final class ImageView: View {
   private var shownSource: String?
   private var picture: PixelPicture?
   private static let widest = 40
+
+  package override func addHeld(to meter: inout MemoryMeter) {
+    meter.add(picture?.byteCount ?? 0)
+  }
 
   override func stateChanged() {
     let source = peek(.source, as: String?.self)

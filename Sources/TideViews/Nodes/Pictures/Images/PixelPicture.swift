@@ -1,5 +1,6 @@
 import CTideImage
 public import TideBindings
+import TideGraph
 
 #if canImport(Glibc)
   import Glibc
@@ -18,12 +19,19 @@ public struct PixelPicture: Sendable {
   /// Red, green, blue and alpha, row by row.
   private let bytes: [UInt8]
 
-  /// More would take a terminal's cells nothing further, and memory much.
+  /// The most pixels that are read.
   private static let limit: UInt64 = 1 << 24
+  /// The most pixels that are kept, which are more than a terminal has cells; a larger picture is made
+  /// smaller while it is read.
+  private static let keptLimit: UInt64 = 1 << 20
 
-  /// Reads a PNG file's contents. Throws `badImage` with the reason.
+  /// Reads a PNG file's contents. Throws `badImage` with the reason, which may be that the turn that
+  /// runs has no time or memory left for it.
   public init(png: [UInt8]) throws(TideError) {
-    var picture = tide_picture_read(png, png.count, Self.limit)
+    var limits = TidePictureLimits(
+      pixels: Self.limit, kept: Self.keptLimit, goesOn: { !WorkBudget.isOver },
+      admits: { (try? WorkBudget.admit(bytes: Int(clamping: $0))) != nil })
+    var picture = tide_picture_read(png, png.count, &limits)
     guard let pixels = picture.pixels else {
       let reason = withUnsafeBytes(of: &picture.failure) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
@@ -34,6 +42,9 @@ public struct PixelPicture: Sendable {
     bytes = Array(UnsafeBufferPointer(start: pixels, count: size.width * size.height * 4))
     free(pixels)
   }
+
+  /// Bytes that the pixels take.
+  package var byteCount: Int { bytes.count }
 
   /// The mean colour of an area, from 0 to 1, weighted by how opaque its pixels are.
   func average(of area: Rect) -> Mean {
