@@ -16,6 +16,8 @@ public struct LuaError: Error {
     case host
     /// The state is closed.
     case closed
+    /// The Lua library is of a release that is not used.
+    case unsupported
   }
 
   private let storage: Storage

@@ -156,10 +156,13 @@ void tide_turn_bounds_work(void);
 /// Whether steps are counted, asked for or not, in place of the watchdog's signal.
 bool tide_turn_counts_steps(const TideState *state);
 
-// MARK: The interpreter (version.c)
+// MARK: The interpreter (interpreter.c)
 
-/// Says which release is linked: "$LuaVersion: Lua 5.4.4  Copyright …".
-const char *tide_lua_ident(void);
+/// The release of Lua that runs, as "5.4.6"; empty where it does not tell.
+const char *tide_interpreter_version(void);
+/// The oldest release that is used.
+const char *tide_interpreter_oldest(void);
+bool tide_interpreter_is_supported(void);
 
 // MARK: The world outside (access.c, files.c, processes.c, system.c)
 

@@ -15,6 +15,8 @@ extension TideError.Code {
   public static let limit = Self("limit", 412)
   /// A task was cancelled that somebody awaits.
   public static let cancelled = Self("cancelled", 413)
+  /// The Lua library is of a release that is not used.
+  public static let interpreter = Self("interpreter", 419)
 }
 
 extension TideError {
@@ -35,6 +37,7 @@ extension TideError {
       case .time: .scriptTime
       case .depth: .scriptDepth
       case .interrupted: .interrupted
+      case .unsupported: .interpreter
       case .runtime, .host, .closed: .scriptError
       }
     self.init(

@@ -13,6 +13,8 @@ struct ExitStatus: Equatable {
   static let scriptError = ExitStatus(code: 65)
   static let noFile = ExitStatus(code: 66)
   static let nothingToAttachTo = ExitStatus(code: 69)
+  /// What the program needs of the machine is not there.
+  static let unavailable = ExitStatus(code: 69)
   /// A fault of ours.
   static let fault = ExitStatus(code: 70)
   static let interrupted = ExitStatus(code: 130)
@@ -24,6 +26,7 @@ struct ExitStatus: Equatable {
   init(loading error: any Error) {
     switch (error as? TideError)?.code {
     case .scriptFile: self = .noFile
+    case .interpreter: self = .unavailable
     case nil, .unexpected: self = .fault
     default: self = .scriptError
     }

@@ -4,10 +4,31 @@ import TideGraph
 import TideLua
 import TideScript
 import Testing
+import TideViews
 
 @Suite struct `Functions of the host` {
   struct Lost: Error, CustomStringConvertible {
     let description = "the line is dead"
+  }
+
+  @Test func `of a name of ours are refused, and listed`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    var listed: [TideError] = []
+    runtime.onError = { listed.append($0) }
+    let names = ["bind", "print", "string", "tidelock", "models", "_G"]
+    for name in names {
+      runtime.functions[name] = { () -> Int in 1 }
+      #expect(runtime.functions.names.isEmpty)
+    }
+    runtime.viewClasses["label"] = ViewClass(properties: [:])
+    runtime.functions["mine"] = { () -> Int in 2 }
+    #expect(listed.map(\.code) == Array(repeating: .duplicate, count: names.count + 1))
+    for (error, name) in zip(listed, names + ["label"]) {
+      #expect(error.message.contains("\"\(name)\" would take the place of"), "\(error)")
+    }
+    #expect(try runtime.evaluate("mine()", as: Int.self) == 2)
+    #expect(try runtime.evaluate("type(bind) .. type(string) .. type(_G)") == "functiontabletable")
+    #expect(try runtime.evaluate("view.label { text = 'x' }.text") == "x")
   }
 
   @Test func `take typed arguments and give a result`() throws {
