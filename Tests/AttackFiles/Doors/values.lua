@@ -131,8 +131,11 @@ function enter() count = count + 1 if count % 4 == 1 then a.n = a.n + 1 end end
 a, b = object { n = 0 }, object { n = 0 }
 transformer "door" { transform = function(value) return value end,
   reverse = function(value) if value > 0 then step() end return value end }
-bind("n <> n | door", a, b)
-function enter() b.n = b.n + 1 end
+function enter()
+  -- A transformer that waits ends a two-way binding.
+  if #bindings(b) == 0 then bind("n <> n | door", a, b) end
+  b.n = b.n + 1
+end
 
 --- transformer-of-ref: a transformer of a reference
 o = object { n = 0 }
