@@ -96,8 +96,8 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideScriptTests",
-      dependencies: ["AttackFiles", "OwnThread", "TideReload", "TideScript"],
-      exclude: ["Attacks", "Cases", "Failures"]),
+      dependencies: ["AttackFiles", "Fuzzing", "OwnThread", "TideReload", "TideScript"],
+      exclude: ["Attacks", "Cases", "Corpus", "Failures"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],

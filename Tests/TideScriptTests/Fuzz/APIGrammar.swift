@@ -1,0 +1,132 @@
+@testable import TideScript
+
+/// The names of the API and the types of what they take, read from the definitions that `tidelock types`
+/// prints: what is new there joins by itself.
+struct APIGrammar {
+  struct Function {
+    /// With its table, as `trigger.change`.
+    var name: String
+    var parameters: [String] = []
+    var result: String?
+  }
+
+  struct Class {
+    var parents: [String] = []
+    var fields: [(name: String, type: String)] = []
+    var methods: [Function] = []
+  }
+
+  private(set) var functions: [Function] = []
+  private(set) var classes: [String: Class] = [:]
+  /// Other names of types.
+  private(set) var aliases: [String: String] = [:]
+  /// The kinds of views.
+  private(set) var views: [String] = []
+  private(set) var events: [String] = []
+
+  init() throws {
+    let globals = Set(try TypeDefinitions.globalNames())
+    var reader = Reader()
+    for line in try TypeDefinitions().text.split(separator: "\n") {
+      reader.read(String(line), into: &self)
+    }
+    functions.removeAll { function in
+      !globals.contains(String(function.name.prefix { $0 != "." })) || function.name == "exit"
+    }
+    views = classes.keys.compactMap { name in
+      guard name.hasPrefix("tidelock.view."), name.hasSuffix(".Fields") else { return nil }
+      return String(name.dropFirst("tidelock.view.".count).dropLast(".Fields".count))
+    }.sorted()
+    events = (aliases["tidelock.EventName"] ?? "").split(separator: "|").map {
+      String($0).replacing("\"", with: "")
+    }
+  }
+
+  /// The names of classes whose values are made, in a fixed order.
+  var classNames: [String] {
+    classes.keys.filter { !classes[$0, default: Class()].isEmpty }.sorted()
+  }
+
+  /// The fields of a class and those that it inherits.
+  func fields(of name: String) -> [(name: String, type: String)] {
+    guard let found = classes[name] else { return [] }
+    return found.fields + found.parents.flatMap { $0 == name ? [] : fields(of: $0) }
+  }
+
+  func methods(of name: String) -> [Function] {
+    guard let found = classes[name] else { return [] }
+    return found.methods + found.parents.flatMap { $0 == name ? [] : methods(of: $0) }
+  }
+
+  /// A type's class, where it names one: without `?`, brackets and what is in angles.
+  func className(of type: String) -> String? {
+    let plain = String(type.prefix { $0 != "<" && $0 != "?" && $0 != "[" && $0 != " " })
+    let name = aliases[plain] ?? plain
+    return classes[name] == nil ? nil : name
+  }
+
+  // MARK: Reading
+
+  private struct Reader {
+    private var parameters: [String] = []
+    private var result: String?
+    private var className: String?
+    private var alias: String?
+    /// The classes of the tables that methods are written in.
+    private var tables: [String: String] = [:]
+
+    mutating func read(_ line: String, into grammar: inout APIGrammar) {
+      if let rest = line.after("---@param ") {
+        let type = rest.drop { $0 != " " }.dropFirst()
+        if !rest.hasPrefix("self ") { parameters.append(String(type)) }
+      } else if let rest = line.after("---@return ") {
+        result = result ?? rest
+      } else if let rest = line.after("---@class ") {
+        let parts = rest.split(separator: " : ", maxSplits: 1).map(String.init)
+        let name = String(parts[0].prefix { $0 != "<" && $0 != " " })
+        let parents = parts.count > 1 ? parts[1].split(separator: ", ") : []
+        grammar.classes[name] = Class(
+          parents: parents.map { String($0.prefix { $0 != "<" && $0 != " " }) })
+        (className, alias) = (name, nil)
+      } else if let rest = line.after("---@field "), let className {
+        let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        guard parts.count == 2, !parts[0].hasPrefix("[") else { return }
+        grammar.classes[className]?.fields.append((parts[0].replacing("?", with: ""), parts[1]))
+      } else if let rest = line.after("---@alias ") {
+        let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
+        grammar.aliases[parts[0]] = parts.count > 1 ? parts[1] : ""
+        (alias, className) = (parts[0], nil)
+      } else if let rest = line.after("---| "), let alias {
+        let known = grammar.aliases[alias] ?? ""
+        grammar.aliases[alias] = known.isEmpty ? rest : known + "|" + rest
+      } else if let rest = line.after("local "), rest.hasSuffix(" = {}"), let className {
+        tables[String(rest.dropLast(5))] = className
+      } else if let rest = line.after("function ") {
+        let name = String(rest.prefix { $0 != "(" })
+        let function = Function(name: name, parameters: parameters, result: result)
+        if let colon = name.firstIndex(of: ":") {
+          var method = function
+          method.name = String(name[name.index(after: colon)...])
+          if let owner = tables[String(name[..<colon])] {
+            grammar.classes[owner]?.methods.append(method)
+          }
+        } else {
+          grammar.functions.append(function)
+        }
+        (parameters, result) = ([], nil)
+      } else if !line.hasPrefix("---") {
+        (parameters, result) = ([], nil)
+      }
+    }
+  }
+}
+
+extension APIGrammar.Class {
+  fileprivate var isEmpty: Bool { fields.isEmpty && methods.isEmpty }
+}
+
+extension String {
+  fileprivate func after(_ prefix: String) -> String? {
+    hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+  }
+}
