@@ -37,10 +37,10 @@ package struct FuzzRun {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The seed of a run: that of `TIDELOCK_SEED`, else a new one; printed.
-  package static func seed(of name: String) -> UInt64 {
+  /// The seed of a run: that of `TIDELOCK_SEED`, else the one given here or a new one; printed.
+  package static func seed(of name: String, otherwise usual: UInt64? = nil) -> UInt64 {
     let given = getenv("TIDELOCK_SEED").flatMap { UInt64(String(cString: $0)) }
-    let seed = given ?? UInt64.random(in: 0...UInt64.max)
+    let seed = given ?? usual ?? UInt64.random(in: 0...UInt64.max)
     print("seed of \(name): \(seed)")
     return seed
   }

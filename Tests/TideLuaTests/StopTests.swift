@@ -50,14 +50,16 @@ import TideLua
     #expect(try state.run("return 1", name: "=t") == [1])
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [
-    "local function f() while true do pcall(f) end end f()",
-    "local function f() while true do xpcall(f, function(e) return e end) end end f()",
-    "local function f() while true do pcall(coroutine.wrap(f)) end end f()",
-    "local t = setmetatable({}, { __index = function(t, k) return pcall(function() return t[k + 1] end) end }) while true do local _ = t[1] end",
-    "local function deep(n) if n > 0 then return 1 + deep(n - 1) end "
-      + "local function f() while true do pcall(table.sort, { 1, 2 }, f) end end f() end deep(150000)",
-  ])
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "local function f() while true do pcall(f) end end f()",
+      "local function f() while true do xpcall(f, function(e) return e end) end end f()",
+      "local function f() while true do pcall(coroutine.wrap(f)) end end f()",
+      "local t = setmetatable({}, { __index = function(t, k) return pcall(function() return t[k + 1] end) end }) while true do local _ = t[1] end",
+      "local function deep(n) if n > 0 then return 1 + deep(n - 1) end "
+        + "local function f() while true do pcall(table.sort, { 1, 2 }, f) end end f() end deep(150000)",
+    ])
   func `takes no longer where it is caught everywhere`(script: String) throws {
     for onCoroutine in [true, false] {
       let state = try makeState(100)
@@ -175,12 +177,14 @@ import TideLua
     return status & 0x7f == 0 ? status >> 8 : -(status & 0x7f)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [
-    // The table of all short texts grows; an array shrinks; weak keys lead to each other.
-    "local t = {} for i = 1, 1e8 do t[i] = 'x' .. i end",
-    "while true do local t = {} for i = 1, 1 << 22 do t[i] = i end for i = 1, 1 << 22 do t[i] = nil end t.x = 1 end",
-    "local t = {} setmetatable(t, { __call = t }) local function deep(n) if n > 0 then return 1 + deep(n - 1) end return 1 + t() end while true do pcall(deep, 150000) end",
-  ])
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      // The table of all short texts grows; an array shrinks; weak keys lead to each other.
+      "local t = {} for i = 1, 1e8 do t[i] = 'x' .. i end",
+      "while true do local t = {} for i = 1, 1 << 22 do t[i] = i end for i = 1, 1 << 22 do t[i] = nil end t.x = 1 end",
+      "local t = {} setmetatable(t, { __call = t }) local function deep(n) if n > 0 then return 1 + deep(n - 1) end return 1 + t() end while true do pcall(deep, 150000) end",
+    ])
   func `drops an interpreter that it left in the middle of an operation`(script: String) throws {
     for milliseconds in [40, 90] {
       var live = 0

@@ -182,7 +182,8 @@ struct ProgramWriter {
     let plain = type.hasSuffix("?") ? String(type.dropLast()) : type
     if plain.hasPrefix("\"") { return plain }
     if plain.hasPrefix("{") {
-      let fields = Self.parts(of: String(plain.dropFirst().dropLast()), at: ",").compactMap { part in
+      let fields = Self.parts(of: String(plain.dropFirst().dropLast()), at: ",").compactMap {
+        part in
         part.firstIndex(of: ":").map { colon in
           (
             name: String(part[..<colon]).replacing("?", with: "").replacing(" ", with: ""),

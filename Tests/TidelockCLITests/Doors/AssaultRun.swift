@@ -15,7 +15,7 @@ struct AssaultRun {
   private var random: SeededGenerator
   private var waiting: [Assault]
   private let doors: [Door]
-  let isSearch = ProcessInfo.processInfo.environment["TIDELOCK_FUZZ_SECONDS"] != nil
+  static let isSearch = ProcessInfo.processInfo.environment["TIDELOCK_FUZZ_SECONDS"] != nil
   private var run: FuzzRun
 
   init(_ name: String, seed: UInt64, corpus: URL, _ isMeant: (Door) -> Bool) {
@@ -23,7 +23,7 @@ struct AssaultRun {
     doors = Door.all.filter(isMeant)
     run = FuzzRun(name, corpus: corpus, stepsInSuite: doors.count + Self.pairsInSuite)
     waiting = []
-    if isSearch {
+    if Self.isSearch {
       waiting = Assault.all(where: isMeant).shuffled(using: &random)
     } else {
       for door in doors { waiting.append(Assault(door, [attack()])) }
@@ -36,11 +36,11 @@ struct AssaultRun {
   mutating func next() -> Assault? {
     guard run.goesOn() else { return nil }
     if let assault = waiting.popLast() { return assault }
-    return isSearch ? pair() : nil
+    return Self.isSearch ? pair() : nil
   }
 
   func note(_ assault: Assault) { run.note(Array("\(assault)\n".utf8)) }
-  func save(_ assault: Assault) { if isSearch { run.save(Array("\(assault)\n".utf8)) } }
+  func save(_ assault: Assault) { if Self.isSearch { run.save(Array("\(assault)\n".utf8)) } }
 
   private mutating func attack() -> Attack {
     Attack.corpus[Int.random(in: 0..<Attack.corpus.count, using: &random)]

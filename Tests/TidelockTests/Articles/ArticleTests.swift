@@ -185,7 +185,9 @@ import Tidelock
     let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let known = Set(tests.split(separator: "\n").map(plain))
     var count = 0
-    for article in try Article.all where article.target == "Tidelock" {
+    // What is said of confinement stands in a test of its own, which never calls it.
+    for article in try Article.all
+    where article.target == "Tidelock" && article.name != "Confinement" {
       for block in article.text.components(separatedBy: "```swift\n").dropFirst() {
         count += 1
         for line in (block.components(separatedBy: "```").first ?? "").split(separator: "\n") {
