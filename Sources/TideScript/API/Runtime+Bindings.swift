@@ -183,13 +183,34 @@ extension Runtime {
 
   // MARK: Transformers
 
+  /// One after the other: names, functions, tables of two functions, and lists of all of these.
   func makeTransformers(_ value: LuaValue) throws -> [AnyTransformer] {
+    var made: [AnyTransformer] = []
+    try addTransformers(value, to: &made)
+    return made
+  }
+
+  /// A list that contains itself must end, and so must lists that contain the same one many times.
+  private func addTransformers(
+    _ value: LuaValue, to made: inout [AnyTransformer], depth: Int = 0
+  ) throws {
     switch value {
     case .string(let text):
-      return try TransformCall.sequence(text).map { try table.transformers.make($0) }
+      for call in try TransformCall.sequence(text) {
+        made.append(try table.transformers.make(call))
+      }
     case .table(let table) where try table.rawCount > 0:
-      return try table.sequence().flatMap { try makeTransformers($0) }
-    default: return [try transformer("function", pair(value) { try kept($0) })]
+      guard depth < 20 else {
+        throw TideError(
+          .depth, "the list of transformers nests more than 20 deep, or contains itself")
+      }
+      for element in try table.sequence() {
+        try addTransformers(element, to: &made, depth: depth + 1)
+      }
+    default: made.append(try transformer("function", pair(value) { try kept($0) }))
+    }
+    if made.count > 1000 {
+      throw TideError(.badArgument, "a binding has at most 1000 transformers")
     }
   }
 

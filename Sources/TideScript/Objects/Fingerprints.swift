@@ -7,18 +7,36 @@ extension Runtime {
   /// for the same contents. They are compared within one run of the program.
   func fingerprints(of fields: LuaTable) throws -> [String: Int] {
     var prints: [String: Int] = [:]
+    var walk = FingerprintWalk(self)
     for (key, value) in try fields.entries() {
       guard let name = key.string else { continue }
       if let userdata = value.userdata, let given = userdata.object as? PropertyDeclaration {
         prints[name] = given.fingerprint
       } else {
-        prints[name] = fingerprint(of: value)
+        prints[name] = try walk.fingerprint(of: value)
       }
     }
     return prints
   }
 
-  func fingerprint(of value: LuaValue, depth: Int = 0) -> Int {
+  func fingerprint(of value: LuaValue) throws -> Int {
+    var walk = FingerprintWalk(self)
+    return try walk.fingerprint(of: value)
+  }
+}
+
+/// Goes through a declared default and what is in it.
+private struct FingerprintWalk {
+  private let runtime: Runtime
+  private var depth = 0
+  private var clock = WorkClock()
+  /// Objects that were met before: what shares its parts is not walked as often as there are ways.
+  private var known: [ObjectIdentifier: Int] = [:]
+
+  init(_ runtime: Runtime) { self.runtime = runtime }
+
+  mutating func fingerprint(of value: LuaValue) throws -> Int {
+    try clock.step()
     var hasher = Hasher()
     switch value {
     case .nil: break
@@ -26,21 +44,10 @@ extension Runtime {
     case .integer(let integer): hasher.combine(integer)
     case .number(let number): hasher.combine(number)
     case .string(let text): hasher.combine(text)
-    case .table(let table):
-      // A table has no order, and one that contains itself no end.
-      guard depth < 32 else { break }
-      var sum = 0
-      _ = try? table.forEach { key, value in
-        var entry = Hasher()
-        entry.combine(fingerprint(of: key, depth: depth + 1))
-        entry.combine(fingerprint(of: value, depth: depth + 1))
-        sum &+= entry.finalize()
-        return true
-      }
-      hasher.combine(sum)
+    case .table(let table): hasher.combine(try fingerprint(ofEntries: table))
     default:
       if let object = value.object?.dataObject {
-        combine(object, into: &hasher, depth)
+        hasher.combine(try fingerprint(of: object))
       } else {
         hasher.combine(value.typeName)
       }
@@ -48,34 +55,59 @@ extension Runtime {
     return hasher.finalize()
   }
 
+  /// A table has no order, and one that contains itself no end.
+  private mutating func fingerprint(ofEntries table: LuaTable) throws -> Int {
+    guard depth < 32 else { return 0 }
+    depth += 1
+    defer { depth -= 1 }
+    var sum = 0
+    try table.forEach { key, value in
+      var entry = Hasher()
+      entry.combine(try fingerprint(of: key))
+      entry.combine(try fingerprint(of: value))
+      sum &+= entry.finalize()
+      return true
+    }
+    return sum
+  }
+
   /// An object made for the declaration is another one each time: what counts is what is in it.
-  private func combine(_ object: DataObject, into hasher: inout Hasher, _ depth: Int) {
+  private mutating func fingerprint(of object: DataObject) throws -> Int {
+    if let print = known[ObjectIdentifier(object)] { return print }
+    var hasher = Hasher()
     hasher.combine(object.shape.name)
-    guard depth < 32, object is ScriptObject || object is ValueList || object is DictionaryObject
-    else { return }
-    graph.untracked {
-      if let list = object as? ValueList, !list.isReadOnly {
-        for element in list.values { hasher.combine(fingerprint(ofValue: element, depth)) }
+    if depth < 32, object is ScriptObject || object is ValueList || object is DictionaryObject {
+      depth += 1
+      defer { depth -= 1 }
+      try runtime.graph.untracked { try combine(contentsOf: object, into: &hasher) }
+    }
+    let print = hasher.finalize()
+    known[ObjectIdentifier(object)] = print
+    return print
+  }
+
+  private mutating func combine(contentsOf object: DataObject, into hasher: inout Hasher) throws {
+    if let list = object as? ValueList, !list.isReadOnly {
+      for element in list.values { hasher.combine(try fingerprint(ofValue: element)) }
+    }
+    if let dictionary = object as? DictionaryObject {
+      for key in dictionary.keys {
+        hasher.combine(key)
+        hasher.combine(try fingerprint(ofValue: dictionary[key]))
       }
-      if let dictionary = object as? DictionaryObject {
-        for key in dictionary.keys {
-          hasher.combine(key)
-          hasher.combine(fingerprint(ofValue: dictionary[key], depth))
-        }
-      }
-      for (place, property) in object.shape.places.enumerated()
-      where property.derive == nil && !property.isRetired {
-        // What the class gives is the class's, which may change.
-        let held = fingerprint(ofValue: object.slot(place).load(), depth)
-        if held == fingerprint(ofValue: property.initial.value, depth) { continue }
-        hasher.combine(property.name)
-        hasher.combine(held)
-      }
+    }
+    for (place, property) in object.shape.places.enumerated()
+    where property.derive == nil && !property.isRetired {
+      // What the class gives is the class's, which may change.
+      let held = try fingerprint(ofValue: object.slot(place).load())
+      if held == (try fingerprint(ofValue: property.initial.value)) { continue }
+      hasher.combine(property.name)
+      hasher.combine(held)
     }
   }
 
-  private func fingerprint(ofValue value: Value, _ depth: Int) -> Int {
-    guard let value = try? luaValue(value) else { return 0 }
-    return fingerprint(of: value, depth: depth + 1)
+  private mutating func fingerprint(ofValue value: Value) throws -> Int {
+    guard let value = try? runtime.luaValue(value) else { return 0 }
+    return try fingerprint(of: value)
   }
 }

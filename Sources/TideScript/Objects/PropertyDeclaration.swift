@@ -44,7 +44,7 @@ final class PropertyDeclaration {
       }
     }
     let given = try options["default"]
-    fingerprint = runtime.fingerprint(of: given)
+    fingerprint = try runtime.fingerprint(of: given)
     try take(default: given, copies: true, in: runtime)
     if let name = try Self.option("type", of: options, "a string", { $0.string }) {
       guard let named = ValueType(name: name) else {

@@ -14,7 +14,8 @@ struct ProgramWriter {
     source = ByteSource(bytes)
   }
 
-  /// What every program begins with; it is no part of what is kept of a finding.
+  /// What every program begins with; it is no part of what is kept of a finding. What
+  /// waits does so in a task of its own, for ever it may be.
   static let prelude = """
     local V, C, N = {}, {}, 0
     local function keep(class, ...)
@@ -36,8 +37,10 @@ struct ProgramWriter {
       return at(i)
     end
     local function try(fn)
-      local ok, err = pcall(fn)
-      if not ok then keep("error", err) end
+      spawn(function()
+        local ok, err = pcall(fn)
+        if not ok then keep("error", err) end
+      end)
     end
     local cyclic = {}
     cyclic.self, cyclic[1] = cyclic, cyclic

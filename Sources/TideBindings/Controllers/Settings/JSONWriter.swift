@@ -6,18 +6,22 @@ struct JSONWriter {
   private(set) var text = ""
   /// What could not be written, by its place; it is left out.
   private(set) var omissions: [TideError] = []
-  /// The turn had no time for the rest.
-  private(set) var isGivenUp = false
+  /// The turn had no time or no memory for the rest.
+  private(set) var failure: WorkError?
   private var depth = 0
+  private var clock = WorkClock()
+  /// How long the text was when there was memory for twice as much.
+  private var admitted = 0
 
-  private static let deepest = 100
+  /// How deep lists and dictionaries may nest.
+  static let deepest = 100
 
   /// Writes the entries of an object, one on a line.
   mutating func write(entries: [(key: String, value: Value)]) {
     text += "{"
     var isFirst = true
     for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
-      if WorkBudget.isOver { return isGivenUp = true }
+      if failure != nil { return }
       let start = text.utf8.count
       text += isFirst ? "\n" : ",\n"
       text += String(repeating: "  ", count: depth + 1)
@@ -35,6 +39,7 @@ struct JSONWriter {
 
   /// Gives why a value cannot be written; nil when it was.
   private mutating func write(_ value: Value) -> String? {
+    if let reason = look() { return reason }
     switch value {
     case .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
@@ -61,10 +66,6 @@ struct JSONWriter {
     case let list as ValueList:
       text += "["
       for (index, element) in list.values.enumerated() {
-        if index & 255 == 255, WorkBudget.isOver {
-          isGivenUp = true
-          return "the turn took too long"
-        }
         if index > 0 { text += ", " }
         if let reason = write(element) { return reason }
       }
@@ -79,6 +80,23 @@ struct JSONWriter {
     default: return "a function or a thing of the program cannot be kept in a file"
     }
     return nil
+  }
+
+  /// Why there is no going on: what shares its parts is endless long before it is deep.
+  private mutating func look() -> String? {
+    do throws(WorkError) {
+      if let failure { throw failure }
+      try clock.step()
+      let size = text.utf8.count
+      if size - admitted > 1 << 16 {
+        try WorkBudget.admit(bytes: size)
+        admitted = size
+      }
+      return nil
+    } catch {
+      failure = error
+      return error == .time ? "the turn took too long" : "there is not enough memory"
+    }
   }
 
   private mutating func put(_ string: String) { text += string.quotedForJSON }

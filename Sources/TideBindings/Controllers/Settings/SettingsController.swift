@@ -164,7 +164,7 @@ public final class SettingsController: Controller {
   private func written() throws(TideError) -> JSONWriter {
     var writer = JSONWriter()
     writer.write(entries: store.kept)
-    if writer.isGivenUp { throw TideError(.time) }
+    if let failure = writer.failure { throw TideError(failure) }
     return writer
   }
 

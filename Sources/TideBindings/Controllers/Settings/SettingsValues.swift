@@ -20,25 +20,34 @@ final class SettingsValues: DictionaryObject {
     return copy
   }
 
+  /// A copy of lists and dictionaries, and of what is in them as deep as a file can hold it. What is
+  /// in several places is one copy there as well.
   private static func copy(_ object: AnyObject) -> Value {
+    var known: [ObjectIdentifier: Value] = [:]
+    return copy(object, 0, &known)
+  }
+
+  private static func copy(
+    _ object: AnyObject, _ depth: Int, _ known: inout [ObjectIdentifier: Value]
+  ) -> Value {
+    if let copy = known[ObjectIdentifier(object)] { return copy }
+    guard depth < JSONWriter.deepest else { return .object(object) }
+    // What contains itself is no value of a file, and stays what it is.
+    known[ObjectIdentifier(object)] = .object(object)
+    let made: DataObject
+    func copied(_ value: Value, _ known: inout [ObjectIdentifier: Value]) -> Value {
+      if case .object(let inner) = value { copy(inner, depth + 1, &known) } else { value }
+    }
     switch object {
-    case let list as ValueList:
-      return .object(
-        ValueList(
-          list.values.map { if case .object(let inner) = $0 { copy(inner) } else { $0 } }))
+    case let list as ValueList: made = ValueList(list.values.map { copied($0, &known) })
     case let dictionary as DictionaryObject:
-      let made = DictionaryObject()
-      for key in dictionary.keys {
-        let value = dictionary[key]
-        if case .object(let inner) = value {
-          made.set(key, copy(inner))
-        } else {
-          made.set(key, value)
-        }
-      }
-      return .object(made)
+      let copy = DictionaryObject()
+      for key in dictionary.keys { copy.set(key, copied(dictionary[key], &known)) }
+      made = copy
     default: return .object(object)
     }
+    known[ObjectIdentifier(object)] = .object(made)
+    return .object(made)
   }
 
   /// What is to be kept: what differs from the initial values, recorded.
