@@ -180,6 +180,7 @@ void tide_state_release(TideState *state) {
 }
 
 bool tide_state_is_open(const TideState *state) { return state->main && !state->wantsClose; }
+bool tide_state_is_given_up(const TideState *state) { return state->isGivenUp; }
 bool tide_state_is_running(const TideState *state) { return state->depth != 0; }
 void *tide_state_owner(const TideState *state) { return state->host.owner; }
 

@@ -47,6 +47,11 @@ public struct LuaError: Error {
   }
 
   static var closed: LuaError { LuaError(.closed, "the Lua state is closed") }
+  /// The same of a state that was given up, with what was the matter, and where.
+  static func closed(because ending: LuaError) -> LuaError {
+    LuaError(
+      .closed, ending.message, at: ending.location, traceback: ending.traceback, cause: ending)
+  }
   static var memory: LuaError { LuaError(.memory, "not enough memory") }
 }
 
@@ -124,10 +129,13 @@ extension LuaState {
         traceback: text(fault.traceback, fault.tracebackCount), cause: inner.cause,
         value: inner.value)
     }
-    return LuaError(
+    let error = LuaError(
       LuaError.Kind(fault.kind), text(fault.message, fault.messageCount),
       at: location(of: fault), traceback: text(fault.traceback, fault.tracebackCount),
       cause: cause, value: fault.value.tag == TIDE_LUA_NIL ? Optional.none : take(fault.value))
+    if error.kind == .closed, let ending { return .closed(because: ending) }
+    if ending == nil, tide_state_is_given_up(raw) { ending = error }
+    return error
   }
 
   private func location(of fault: TideFault) -> LuaLocation? {

@@ -34,6 +34,8 @@ public final class LuaState {
   var canAwait = false
   /// The asynchronous call that the coroutine waits for, until its driver takes it.
   var pendingCall: PendingCall?
+  /// Why the interpreter was given up, told to all who call it afterwards.
+  var ending: LuaError?
   /// What stands for objects that are lent, by the object; each takes itself out at its end.
   var lentObjects: [ObjectIdentifier: Unmanaged<LentObject>] = [:]
   private var warning = WarningAssembly()

@@ -3,6 +3,8 @@ import FoundationEssentials
 extension Assault {
   /// What is printed at the very end, when all goes on.
   package static let token = "the app goes on"
+  /// The same where a spec goes on in another interpreter, whose attacks are still to come.
+  package static let anew = "the file goes on anew"
   /// The exit code with which the app then ends.
   package static let code: Int32 = 7
 
@@ -84,7 +86,13 @@ extension Assault {
 
   private var spec: String {
     opening() + door.script
-      + "\nit(\"goes on\", function() if went >= 2 then print \"\(Self.token)\" end end)\n"
+      + """
+
+      it("goes on", function()
+        if went >= 2 then print "\(Self.token)" elseif entered == 0 then print "\(Self.anew)" end
+      end)
+
+      """
   }
 
   private static let attachedApp = """

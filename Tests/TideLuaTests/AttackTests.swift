@@ -10,7 +10,7 @@ import Testing
 @Suite struct `Attacks` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Attacks").path
-  static let all = Attack.all(in: folder).filter { !KnownFinding.covers($0) }
+  static let all = Attack.all(in: folder)
   static let memory = 32 << 20
   // Under a sanitizer one way takes long enough.
   static let waysToStop = getenv("TIDELOCK_SANITIZER") == nil ? [false, true] : [false]

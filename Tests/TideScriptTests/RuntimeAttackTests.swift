@@ -12,7 +12,7 @@ import TideLua
 @Suite(.serialized) struct `Attacks on a runtime` {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Attacks").path
-  static let all = Attack.all(in: folder).filter { !KnownFinding.covers($0) }
+  static let all = Attack.all(in: folder)
 
   @Test func `there are attacks`() { #expect(Self.all.count > 80) }
 

@@ -109,6 +109,8 @@ TideState *_Nullable tide_state_open(const TideConfiguration *configuration,
 /// Closes the interpreter, or marks it to be closed when the outermost call has ended.
 void tide_state_close(TideState *state);
 bool tide_state_is_open(const TideState *state);
+/// Whether it is closed, or will be, because nothing else could stop what it did.
+bool tide_state_is_given_up(const TideState *state);
 /// Whether a call or turn has not ended.
 bool tide_state_is_running(const TideState *state);
 /// A state's memory stays, closed or not, until all who know it have released it; any thread may.

@@ -22,6 +22,11 @@ extension TideError.Code {
 extension TideError {
   /// An error of a script; one that a Swift function threw keeps its code and gains the place.
   package init(_ error: LuaError) {
+    // Whoever calls an interpreter that was given up hears why.
+    if error.kind == .closed, let ending = error.cause as? LuaError {
+      self.init(ending)
+      return
+    }
     let place = error.location.map { SourceLocation($0) }
     let traceback = error.traceback.isEmpty ? nil : error.traceback
     if var known = error.cause as? TideError {

@@ -3,6 +3,7 @@
 -- so is a chunk of its own in the app's environment.
 local _ENV = (function(from)
   local to = {}
+  for key in pairs(_G) do to[key] = from[key] end
   for key, value in pairs(from) do to[key] = value end
   return IS_SPEC and setmetatable(to, { __index = from }) or to
 end)(_ENV)

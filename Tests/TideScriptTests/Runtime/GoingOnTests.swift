@@ -136,4 +136,26 @@ import TideLua
     // It would have been a thousand turns of the loop otherwise.
     #expect(try runtime.evaluate("count < 1000", as: Bool.self))
   }
+
+  @Test func `an interpreter that was given up tells why once, with its place`() throws {
+    let runtime = try runtime(turn: .milliseconds(20))
+    var told: [TideError] = []
+    runtime.onError = { told.append($0) }
+    try runtime.evaluate(
+      """
+      a, b = object { n = 0 }, object { n = 0 }
+      bind("n -> n", a, b, { when = function()
+        if a.n > 0 then local t = setmetatable({}, {}) getmetatable(t).__call = t t() end
+        return true
+      end })
+      observe(b, "n", function() end)
+      """)
+    _ = try? runtime.evaluate("a.n = 1")
+    runtime.settle()
+    #expect(told.count == 1)
+    #expect(told.first?.code == .scriptTime)
+    #expect(told.first?.message.contains("so the interpreter is closed") == true)
+    #expect(told.first?.location?.line == 3)
+    #expect(runtime.exitCode == 1)
+  }
 }

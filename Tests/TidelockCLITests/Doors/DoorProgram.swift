@@ -147,7 +147,9 @@ struct DoorProgram {
   private var hasMemoryLimit: Bool { assault.door.entry != .spec }
 
   private func goingOn(_ outcome: Program.Outcome) -> [String] {
-    let goesOn = outcome.output.contains(Assault.token)
+    let goesOn =
+      outcome.output.contains(Assault.token)
+      || assault.mayBeGivenUp && outcome.output.contains(Assault.anew)
     let isGivenUp = [outcome.errors, outcome.output].contains {
       $0.contains("the interpreter is closed")
     }
