@@ -79,10 +79,10 @@ extension Graph {
     // Who released the last one has let go of the lock when this has had it.
     tide_arena_hold_foreign(arena)
     tide_arena_let_foreign(arena)
-    for index in 1..<max(1, Int(arena.pointee.slotCount)) where slots[index].kind == Kind.header {
-      if (slots + index).block != nil { return true }
+    // By the headers alone: another thread may be releasing an object at this moment.
+    return (1..<max(1, Int(arena.pointee.slotCount))).contains { index in
+      slots[index].kind == Kind.header && slots[index].lo != 0
     }
-    return false
   }
 
   /// Lets go of what other layers keep with the graph, while its memory is still there.
