@@ -16,21 +16,21 @@
 
 #include "broker.h"
 
-// A small process that stands outside of the wall. It was told before the wall went up what it may
-// do, and whatever is asked of it later is compared with that: who asks may be anybody's code.
+// A small process outside of the wall. Before the wall goes up it is told what it may do, and
+// checks every later request against that: by then the other end may be run by hostile code.
 //
 //   process ──── requests ────> broker ──> programs, each with a group of its own
 //           <─── descriptors ──        ──> the editor, in the terminal's foreground
 //
-// It ends when the other end of its socket is gone, and takes the programs with it.
+// It ends when the other end of its socket is closed, and kills the programs it has started.
 
 extern char **environ;
 
 enum { MOST_PROGRAMS = 256 };
 
 struct program {
-  pid_t id;      // 0: has ended
-  int control;   // -1: nobody asks any more
+  pid_t id;      // 0: it has ended
+  int control;   // our end; -1: closed, because nobody waits for it any more
   bool is_editor, is_shut;
 };
 
@@ -64,7 +64,8 @@ static bool has_room(void) {
 }
 
 static void end_program(struct program *program) {
-  // The editor shares the group of whoever waits for it, and what was typed is the person's.
+  // The editor is in the app's own process group, and killing it would lose what the user has
+  // typed.
   if (program->id && !program->is_editor) kill(-program->id, SIGKILL);
 }
 
@@ -96,7 +97,8 @@ static int spawn(char *const *arguments, bool has_own_group, int input, int outp
   return failure;
 }
 
-/// Starts a program and gives the end of its control that the other process holds.
+/// Starts a program; gives the end of its control socket that the app will hold, or an error
+/// number.
 static int start(char *const *arguments, bool is_editor, int input, int output, int errors,
                  int *control) {
   int ends[2];
@@ -118,14 +120,15 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   if (!broker.tasks.starts_programs) return EPERM;
   int direction = request->argument;
   if (direction != 0 && direction != 'r' && direction != 'w') return EINVAL;
-  // Ours, and the program's. For writing a socket, because that need not raise a signal when the
-  // reader is gone.
+  // The app's end, and the program's. For writing it is a socket, because writing to one whose
+  // reader is gone need not raise SIGPIPE.
   int ends[2] = {-1, -1};
   if (direction == 'r' && pipe2(ends, O_CLOEXEC) != 0) return errno;
   if (direction == 'w' && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return errno;
   int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  // The terminal's keys are the app's, and what it shows as standard output may not be the terminal.
+  // Standard input would take keys away from the app. Output goes where the app's own goes, which
+  // need not be the terminal.
   int output = request->descriptors[0] >= 0 ? request->descriptors[0] : nothing;
   int errors = request->descriptors[1] >= 0 ? request->descriptors[1] : nothing;
   char *arguments[] = {"/bin/sh", "-c", broker.text, NULL};
@@ -141,7 +144,7 @@ static int run(struct broker_message *request, struct broker_message *answer) {
   return failure;
 }
 
-/// Tells who waits for the programs that have ended.
+/// Collects programs that have ended, and sends their status to whoever waits for them.
 static void reap(void) {
   struct signalfd_siginfo ignored;
   while (read(broker.signals, &ignored, sizeof ignored) > 0) continue;
@@ -161,10 +164,11 @@ static void reap(void) {
 
 // MARK: Files
 
-/// Whether a path leads, by the names that stand there now, to or below one that may be reopened.
+/// Whether a path, which now resolves to `real`, may be reopened: it is listed, or leads below a
+/// folder that is.
 static bool may_reopen(const char *path, const char *real) {
   for (const char *const *one = broker.tasks.reopened; one && *one; one++) {
-    // What may be reopened by itself may be a link to anywhere.
+    // A listed path may itself be a link to anywhere.
     if (strcmp(path, *one) == 0) return true;
     char root[PATH_MAX];
     if (!realpath(*one, root)) continue;
@@ -177,7 +181,7 @@ static bool may_reopen(const char *path, const char *real) {
 static int reopen(struct broker_message *answer) {
   if (!broker.tasks.reopened) return EACCES;
   if (broker.text[0] != '/' || strlen(broker.text) >= PATH_MAX) return EACCES;
-  // Found first, without opening it: a device may do something when it is opened.
+  // Only located at first: opening a device may have side effects.
   int place = open(broker.text, O_PATH | O_CLOEXEC);
   if (place < 0) return errno;
   char link[64], real[PATH_MAX];
@@ -187,8 +191,8 @@ static int reopen(struct broker_message *answer) {
   int failure = count < 0 || fstat(place, &status) != 0 ? errno : 0;
   if (!failure) {
     real[count] = 0;
-    bool isPlain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-    if (!isPlain || !may_reopen(broker.text, real)) failure = EACCES;
+    bool is_plain = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
+    if (!is_plain || !may_reopen(broker.text, real)) failure = EACCES;
   }
   if (!failure) {
     int file = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -243,7 +247,7 @@ static int start_editor(struct broker_message *answer) {
   if (snprintf(script, sizeof script, "%s \"$1\"", broker.tasks.editor) >= (int)sizeof script)
     return ENAMETOOLONG;
   char *arguments[] = {"/bin/sh", "-c", script, "sh", broker.edited, NULL};
-  // In the terminal as the broker found it. One who gave it another could type into the editor.
+  // In the broker's own terminal: one supplied by the app could inject input into the editor.
   return start(arguments, true, -1, -1, -1, &answer->descriptors[0]);
 }
 
@@ -258,11 +262,12 @@ static int take_edited(struct broker_message *answer) {
 
 // MARK: Serving
 
-/// Nothing is ever written to a program's control: it is shut, or closed.
+/// Called when a control becomes readable. Nothing is ever written to one, so the app has shut it
+/// down or closed it.
 static void take_control(struct program *program, short events) {
   if (program->control < 0) return;
   end_program(program);
-  // Who has only shut it waits for how the program ended.
+  // If it is only shut down, the app still waits for the status.
   program->is_shut = true;
   if (!(events & (POLLHUP | POLLERR))) return;
   close(program->control);
@@ -303,12 +308,13 @@ static void take_request(void) {
 static void prepare(int socket) {
   prctl(PR_SET_NAME, "tidelock-broker");
   prctl(PR_SET_DUMPABLE, 0);
-  // The terminal's signals and those to the whole group are for the app: when it ends, so does this.
+  // Signals from the terminal, or to the whole group, are meant for the app; when that ends, so
+  // does the broker.
   static const int ignored[] = {SIGINT,  SIGQUIT, SIGTERM, SIGHUP,  SIGTSTP, SIGTTIN,
                                 SIGTTOU, SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   signal(SIGCHLD, SIG_DFL);
-  // A crash here has nothing to restore that the app does not look after.
+  // The app's handlers restore the terminal, which the app itself takes care of.
   static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   if (socket != 3) {
@@ -316,7 +322,7 @@ static void prepare(int socket) {
     socket = 3;
   }
   close_range(4, ~0u, 0);
-  // What the app writes to ends when the app does.
+  // Pipes that the app writes to must end when the app does.
   if (!broker.tasks.editor) {
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int i = 0; i < 3 && nothing >= 0; i++) dup2(nothing, i);

@@ -1,5 +1,5 @@
-// How the process and its broker speak: one message asks, one answers, each a packet with at most
-// three descriptors.
+// The protocol between a process and its broker: one request, one answer, each a packet with at
+// most three descriptors.
 #pragma once
 
 #include <sys/socket.h>
@@ -16,22 +16,23 @@ enum broker_request {
   BROKER_EDITED,   // gives the file, open for reading
 };
 
-/// Longer than any path, and than any argument that a program may be given.
+/// Longer than any path, and than the longest argument that the kernel passes to a program.
 enum { BROKER_MOST_BYTES = 132 * 1024, BROKER_MOST_DESCRIPTORS = 3 };
 
 struct broker_message {
-  int32_t kind;     // of a request; an answer's error number
+  int32_t kind;     // a request's kind; an answer's error number, 0 for success
   int32_t argument;
   int32_t descriptors[BROKER_MOST_DESCRIPTORS];  // -1 at the end
 };
 
-/// Sends a message and what follows it; an error number.
+/// Sends a message and the text that follows it. Gives 0 or an error number.
 int broker_send(int socket, const struct broker_message *message, const char *text, size_t count);
-/// Receives one; `count` becomes the number of bytes that followed it, with a zero behind. An error
-/// number; ENOTCONN at the end.
+/// Receives a message, and the text that followed it: `count` bytes and a terminating zero. The
+/// caller closes the message's descriptors. Gives 0 or an error number; ENOTCONN when the other end
+/// is closed.
 int broker_receive(int socket, struct broker_message *message, char *text, size_t *count);
-/// Closes the descriptors that came with a message.
+/// Closes the descriptors of a received message.
 void broker_close(struct broker_message *message);
 
-/// Serves until the other end is gone. In the forked process.
+/// Serves requests in the forked process until the other end is closed.
 void broker_serve(int socket, const TideBrokerTasks *tasks) __attribute__((noreturn));

@@ -14,8 +14,8 @@
 
 #include "CTideSystem.h"
 
-// Numbered alike on all architectures. The C library has no functions for them, and its headers may
-// be older than the kernel.
+// The same numbers on all architectures. The C library has no functions for these calls, and its
+// headers may be older than the kernel.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
 enum { RULE_PATH_BENEATH = 1, WANTS_VERSION = 1 };
 
@@ -37,7 +37,7 @@ int32_t tide_landlock_version(void) {
 
 int32_t tide_landlock_make(TideLandlockRights rights, int32_t version) {
   struct ruleset ruleset = {rights.files, rights.network, rights.scopes};
-  // A kernel refuses what is longer than it knows.
+  // A kernel refuses attributes that are longer than it knows.
   size_t size = version >= 6   ? sizeof ruleset
                 : version >= 4 ? offsetof(struct ruleset, scopes)
                                : offsetof(struct ruleset, network);
@@ -46,7 +46,7 @@ int32_t tide_landlock_make(TideLandlockRights rights, int32_t version) {
 }
 
 int32_t tide_landlock_allow(int32_t ruleset, const char *path, uint64_t rights) {
-  // EXECUTE, WRITE_FILE, READ_FILE, TRUNCATE and IOCTL_DEV: the others are those of folders.
+  // EXECUTE, WRITE_FILE, READ_FILE, TRUNCATE and IOCTL_DEV; the others apply to folders only.
   static const uint64_t rights_of_files = 1 | 2 | 4 | 1 << 14 | 1 << 15;
   int parent = open(path, O_PATH | O_CLOEXEC);
   if (parent < 0) return errno;
@@ -65,19 +65,19 @@ int32_t tide_landlock_restrict(int32_t ruleset) {
   return syscall(RESTRICT_SELF, ruleset, 0) == 0 ? 0 : errno;
 }
 
-// MARK: Threads that exist already
+// MARK: Other threads
 
-// The kernel holds the calling thread, so each has to call by itself, in the handler of a signal. The
-// signal is the one by which the C library makes all threads change their user: no thread can block
-// it, and nobody else may use it. Its action is given back at once.
+// The kernel restricts only the calling thread, so every other thread has to make the call too, in
+// a signal handler. The signal is the one with which glibc makes all threads change their user id:
+// no thread can block it, and no program may use it. Its action is restored at once.
 
 enum { EVERY_THREAD = 33, MOST_THREADS = 4096, PATIENCE_MILLISECONDS = 1000 };
 
 static struct {
   int ruleset;
   atomic_int failure, done, signalled;
-  atomic_int told[MOST_THREADS];     // those that got the signal
-  atomic_int threads[MOST_THREADS];  // those that have done it
+  atomic_int told[MOST_THREADS];     // threads that were sent the signal
+  atomic_int threads[MOST_THREADS];  // threads that have restricted themselves
 } others;
 
 static void restrict_thread(int number) {
@@ -90,7 +90,7 @@ static void restrict_thread(int number) {
   errno = saved;
 }
 
-/// The kernel's `sigaction`: the C library's own refuses this signal.
+/// The kernel's own `struct sigaction`; the C library's function refuses this signal.
 struct kernel_action {
   void (*handler)(int);
   unsigned long flags;
@@ -111,8 +111,8 @@ static bool contains(const atomic_int *threads, int count, int thread) {
   return false;
 }
 
-/// Signals each thread that was not signalled yet; gives how many have not done it, or a negative
-/// error number.
+/// Signals each thread that was not signalled yet; gives how many are not restricted yet, or a
+/// negative error number.
 static int signal_rest(void) {
   DIR *tasks = opendir("/proc/self/task");
   if (!tasks) return -errno;
@@ -150,14 +150,15 @@ int32_t tide_landlock_restrict_others(int32_t ruleset) {
     return -errno;
   }
   int result = 0;
-  // Until a look finds none: one that had not done it may have started another meanwhile.
+  // Repeats until none is left: an unrestricted thread may have started another one meanwhile.
   for (int waited = 0;; waited++) {
     int count = signal_rest();
     if (count <= 0 || waited > PATIENCE_MILLISECONDS) {
       result = count > 0 ? -EAGAIN : count;
       break;
     }
-    for (int nap = 0; nap < 20 && atomic_load(&others.done) < atomic_load(&others.signalled); nap++) {
+    for (int nap = 0; nap < 20; nap++) {
+      if (atomic_load(&others.done) >= atomic_load(&others.signalled)) break;
       struct timespec time = {0, 50000};
       nanosleep(&time, NULL);
     }

@@ -44,7 +44,8 @@ int broker_receive(int socket, struct broker_message *message, char *text, size_
   while ((size = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC)) < 0)
     if (errno != EINTR) return errno;
   for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) message->descriptors[i] = -1;
-  // The numbers in the text mean nothing here: only those that the kernel has made do.
+  // The descriptors' numbers in the message itself are the sender's; only those in the control data
+  // are valid here.
   for (struct cmsghdr *header = CMSG_FIRSTHDR(&packet); header;
        header = CMSG_NXTHDR(&packet, header)) {
     if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;

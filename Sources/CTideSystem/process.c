@@ -14,18 +14,18 @@
 
 #include "CTideSystem.h"
 
-_Static_assert(sizeof(TideFilterStep) == sizeof(struct sock_filter), "the kernel's layout");
+_Static_assert(sizeof(TideFilterInstruction) == sizeof(struct sock_filter), "the kernel's layout");
 
 int32_t tide_filter_probe(void) {
   uint32_t action = SECCOMP_RET_ERRNO;
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 ? 0 : errno;
 }
 
-int32_t tide_filter_install(const TideFilterStep *steps, size_t count) {
-  struct sock_fprog program = {(unsigned short)count, (struct sock_filter *)steps};
+int32_t tide_filter_install(const TideFilterInstruction *instructions, size_t count) {
+  struct sock_fprog program = {(unsigned short)count, (struct sock_filter *)instructions};
   long result =
       syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
-  // A number above 0 is that of a thread which has a filter of its own.
+  // A positive result is the id of a thread that has a filter of its own.
   return result < 0 ? errno : result > 0 ? EBUSY : 0;
 }
 
@@ -53,7 +53,7 @@ int32_t tide_open_unnamed(const char *folder, uint32_t mode) {
 
 int32_t tide_thread_count(void) {
   struct stat status;
-  // A folder's links: itself, its name, and one for each folder in it.
+  // A folder has a link for its name, one for itself, and one for each folder in it.
   return stat("/proc/self/task", &status) == 0 ? (int32_t)status.st_nlink - 2 : -1;
 }
 

@@ -11,8 +11,8 @@
 
 #include "broker.h"
 
-// The end of the broker's socket that lies within the wall. One request at a time, whichever thread
-// asks; none takes long, since what lasts has a descriptor of its own.
+// The app's side of the broker's socket. One request at a time, from any thread; none takes long,
+// because whatever lasts is waited for on a descriptor of its own.
 
 static int broker_socket = -1;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -34,7 +34,7 @@ int32_t tide_broker_start(const TideBrokerTasks *tasks) {
 
 bool tide_broker_exists(void) { return broker_socket >= 0; }
 
-/// Asks, and replaces the message by the answer. An error number.
+/// Sends a request and replaces it by the answer. Gives 0 or an error number.
 static int ask(struct broker_message *message, const char *text) {
   static char unused[BROKER_MOST_BYTES + 1];
   size_t count = strlen(text);
@@ -52,7 +52,7 @@ static struct broker_message request(enum broker_request kind) {
 
 // MARK: Files
 
-/// A path from the root on, since the broker does not know what the current folder is.
+/// Makes a path absolute, because the broker does not know the app's current folder.
 static bool make_absolute(const char *path, char *whole) {
   size_t count = 0;
   if (*path != '/') {

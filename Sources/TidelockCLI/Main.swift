@@ -9,12 +9,14 @@ enum Main {
     TidelockCommand.main()
   }
 
-  /// Says at once where no script can be run; help and what tells of the machine need none.
+  /// Ends the program where the Lua library cannot be used, unless it is to show help or to
+  /// diagnose the machine.
   private static func checkInterpreter() {
     let arguments = CommandLine.arguments.dropFirst()
-    let needy: Set = ["run", "repl", "test", "why", "check", "new", "types", "profile", "serve"]
+    let needInterpreter: Set = ["run", "repl", "test", "why", "check", "new", "types"]
     guard let problem = LuaInterpreter.problem, let command = arguments.first,
-      needy.contains(command), !arguments.contains(where: { ["-h", "--help"].contains($0) })
+      needInterpreter.contains(command),
+      !arguments.contains(where: { ["-h", "--help"].contains($0) })
     else { return }
     _ = StandardStreams.write("tidelock \(command): error: \(problem)\n", to: 2)
     TidelockCommand.exit(withError: ExitCode(ExitStatus.unavailable.code))

@@ -1,15 +1,15 @@
-// A program that is given native code execution on purpose. It confines itself and then tries what
-// an attacker would, telling each answer in a line: a name, a tab, and an error's number.
+// A program that has native code execution on purpose. It confines itself and then tries what an
+// attacker would, printing a line for each attempt: its name, a tab, and the error number.
 //
 //     Confined attacks FOLDER       Confined attacks-unconfined FOLDER
 //     Confined needs FOLDER         Confined broker FOLDER
-//     Confined cost                 Confined play LACKS COMMAND…
+//     Confined cost                 Confined simulate LACKS COMMAND…
 
 import Glibc
 import NativeAttacks
 import TideSystem
 
-/// A line at a time, since an attack that goes well may end the program.
+/// Flushes each line, since an attack that succeeds may end the program.
 func tell(_ name: UnsafePointer<CChar>?, _ failure: Int32) {
   guard let name else { return }
   print("\(String(cString: name))\t\(failure)")
@@ -88,9 +88,9 @@ do {
     try confine(folder, reopening: true)
     broker_attacks_run(tell)
   case "cost": cost()
-  case "play":
+  case "simulate":
     var strings = arguments.dropFirst(3).map { strdup($0) } + [nil]
-    exit(attacks_play_kernel(Int32(folder) ?? 0, &strings))
+    exit(attacks_simulate_kernel(Int32(folder) ?? 0, &strings))
   default: exit(64)
   }
 } catch {

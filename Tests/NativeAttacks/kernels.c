@@ -17,8 +17,9 @@
 
 #include "NativeAttacks.h"
 
-// A filter around a program answers in the kernel's place. For an older version of Landlock it asks
-// this process, which gives that version, and refuses what such a kernel does not know.
+// Simulates kernels that offer less: a filter around a program answers in the kernel's place. For
+// an older version of Landlock it asks this process, which gives that version and refuses the
+// rights that such a kernel does not know.
 
 enum { CREATE_RULESET = 444, OLD_VERSION = 1, KNOWN_RIGHTS = (1 << 13) - 1 };
 
@@ -81,7 +82,7 @@ static int receive_listener(int channel) {
   return listener;
 }
 
-/// As a kernel answers that knows version 1: its attributes have one word.
+/// Answers like a kernel with version 1, whose attributes have one word.
 static void answer(int listener, const struct seccomp_notif *request) {
   struct seccomp_notif_resp response = {.id = request->id};
   const uint64_t *arguments = (const uint64_t *)request->data.args;
@@ -104,7 +105,7 @@ static void answer(int listener, const struct seccomp_notif *request) {
 
 int32_t tide_fork(void) { return fork(); }
 
-int32_t attacks_play_kernel(int32_t lacks, char *const *arguments) {
+int32_t attacks_simulate_kernel(int32_t lacks, char *const *arguments) {
   int channel[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel) != 0) return 99;
   pid_t child = fork();
@@ -122,7 +123,7 @@ int32_t attacks_play_kernel(int32_t lacks, char *const *arguments) {
   if (lacks & HAS_OLD_LANDLOCK) {
     int listener = receive_listener(channel[0]);
     struct seccomp_notif request;
-    // It fails once all who have the filter are gone.
+    // It fails once all processes with the filter have ended.
     while (memset(&request, 0, sizeof request),
            ioctl(listener, SECCOMP_IOCTL_NOTIF_RECV, &request) == 0)
       answer(listener, &request);

@@ -4,12 +4,12 @@ import Testing
 
 @testable import TideSystem
 
-/// A run of the program `Confined`, which lies beside the tests.
+/// A run of the program `Confined`, which is built beside the tests.
 struct ConfinedProgram {
   let status: Int32
   let lines: [String]
 
-  /// By the names of what was tried.
+  /// The error number of each attempt, by its name.
   var answers: [String: Int32] {
     var answers: [String: Int32] = [:]
     for line in lines {
@@ -27,7 +27,7 @@ struct ConfinedProgram {
   static func run(_ arguments: [String]) throws -> ConfinedProgram {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)
-    // What other tests start meanwhile would keep it open.
+    // Otherwise programs that other tests start meanwhile would keep it open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -54,7 +54,7 @@ struct ConfinedProgram {
       lines: text.split(separator: "\n").map(String.init))
   }
 
-  /// Why no wall can be put up here; nil where one can.
+  /// Why no wall can be put up on this machine; nil where one can.
   static let lack: String? = {
     if tide_is_sanitized() { return "the build has a sanitizer" }
     let version = tide_landlock_version()
@@ -62,56 +62,4 @@ struct ConfinedProgram {
     if version < 3 { return "Landlock \(version) is too old" }
     return tide_filter_probe() == 0 ? nil : "seccomp is refused here"
   }()
-}
-
-/// Folders and sockets that attacks are about.
-final class AttackScene {
-  let path: String
-  private var sockets: [Int32] = []
-
-  init() throws {
-    var template = Array("/tmp/tidelock-attacks-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    for name in ["readable", "readable-not", "writable", "outside"] {
-      mkdir(path + "/" + name, 0o755)
-    }
-    let files = ["cut", "file", "gone", "moded", "moved", "old"].map { "outside/" + $0 }
-    for name in files + ["readable/file", "readable-not/file", "writable/file"] {
-      let file = open(path + "/" + name, O_WRONLY | O_CREAT, 0o644)
-      write(file, "x\n", 2)
-      close(file)
-    }
-    symlink("../outside/file", path + "/readable/way-out")
-    sockets = [
-      listen(at: "outside/listener", Int32(SOCK_STREAM.rawValue)),
-      listen(at: "outside/datagrams", Int32(SOCK_DGRAM.rawValue)),
-    ]
-  }
-
-  deinit {
-    for socket in sockets { close(socket) }
-    let folders = ["readable", "readable-not", "writable", "outside", ""].map { path + "/" + $0 }
-    for folder in folders {
-      for name in ReadableFile.names(in: folder) ?? [] {
-        let entry = folder + "/" + name
-        if unlink(entry) != 0 { rmdir(entry) }
-      }
-    }
-    rmdir(path)
-  }
-
-  private func listen(at name: String, _ kind: Int32) -> Int32 {
-    let made = socket(AF_UNIX, kind, 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: (path + "/" + name).utf8) }
-    withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        _ = bind(made, pointer, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    Glibc.listen(made, 8)
-    return made
-  }
 }

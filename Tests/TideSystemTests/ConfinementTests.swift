@@ -6,7 +6,7 @@ import Testing
 /// What native code can do in a confined process, tried by a program that is given it on purpose.
 @Suite(.enabled(if: ConfinedProgram.lack == nil, "\(ConfinedProgram.lack ?? "")"), .serialized)
 struct `A confined process` {
-  /// What each attack must get; the others get `EPERM`.
+  /// The error that each attack must get; the others get `EPERM`.
   private static let answers: [String: Int32] = [
     // Landlock's.
     "older thread: open outside": EACCES, "open outside": EACCES,
@@ -23,7 +23,7 @@ struct `A confined process` {
     "clone3": ENOSYS, "io_uring_setup": ENOSYS, "io_uring_enter": ENOSYS,
     "a call of a later kernel": ENOSYS, "32-bit call": ENOSYS, "x32 call": ENOSYS,
   ]
-  /// What gets the same answer without a wall, by the kernel's own rules.
+  /// Attacks that the kernel refuses even without a wall.
   private static let refusedAnyway: Set = ["rt_sigqueueinfo", "x32 call", "32-bit call"]
 
   @Test func `is refused whatever native code tries`() throws {
@@ -42,9 +42,9 @@ struct `A confined process` {
     }
   }
 
-  /// Else the attacks would prove nothing.
+  /// Otherwise the attacks would prove nothing.
   @Test(.enabled(if: geteuid() == 0, "only root may do all of it without a wall"))
-  func `would have done each of it without the wall`() throws {
+  func `could do all of it without the wall`() throws {
     let scene = try AttackScene()
     let confined = try ConfinedProgram.run(["attacks", scene.path]).answers
     let free = try ConfinedProgram.run(["attacks-unconfined", try AttackScene().path])
@@ -71,7 +71,7 @@ struct `A confined process` {
     #expect(answers.count >= 20)
     for (name, failure) in answers {
       if name == "open: what may be reopened" {
-        #expect(failure == 0, "the broker is gone")
+        #expect(failure == 0, "the broker must still serve")
       } else {
         #expect(failure > 0, "\(name)")
       }
@@ -83,7 +83,7 @@ struct `A confined process` {
     let scene = try AttackScene()
     let program = ConfinedProgram.folder + "/Confined"
     func message(_ lacks: Int) throws -> String {
-      let run = try ConfinedProgram.run(["play", "\(lacks)", program, "needs", scene.path])
+      let run = try ConfinedProgram.run(["simulate", "\(lacks)", program, "needs", scene.path])
       #expect(run.status == 69)
       return run.lines.last ?? ""
     }
@@ -97,7 +97,7 @@ struct `A confined process` {
     )
     #expect(
       try message(4) == start
-        + "files: Landlock 1 does not keep files that may be read from being cut short; version 3 (Linux 6.2) does"
+        + "files: Landlock 1 does not prevent readable files from being truncated; version 3 (Linux 6.2) does"
     )
     #expect(try message(8) == start + "files: Landlock is switched off in this kernel")
   }

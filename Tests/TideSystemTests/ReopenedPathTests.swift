@@ -33,7 +33,7 @@ import Testing
     "writable/app", "writable/file", "writable/link/file", "by-way-of-writable",
     "by-way-of-writable/file", "readable/../writable/app",
   ])
-  func `are none whose name could be given away within the wall`(path: String) {
+  func `are none that confined code could rename`(path: String) {
     #expect(!isReopened(path))
   }
 

@@ -51,7 +51,7 @@ import Testing
     for (process, number): (UInt64, UInt64) in [(0, 9), (0, 0), (78, 0), (1, 20)] {
       #expect(kernel.call(.kill, [process, number]) == .refused)
     }
-    // The upper words say nothing.
+    // The upper 32 bits do not count.
     #expect(kernel.call(.kill, [0xFFFF_FFFF_0000_004D, 9]) == .allowed)
     #expect(kernel.call(.kill, [UInt64(bitPattern: -1), 9]) == .refused)
     #expect(kernel.call(.kill, [UInt64(bitPattern: -77), 9]) == .refused)
@@ -79,14 +79,14 @@ import Testing
     #expect(kernel.call(.controlDevice, [0, 0x5413]) == .allowed)
     for control: UInt64 in [0x5412, 0x541C, 0x541D, 0x5423, 0x8901, 0x8902] {
       #expect(kernel.call(.controlDevice, [0, control]) == .refused)
-      // The kernel looks at 32 bits.
+      // The kernel uses only the lower 32 bits.
       #expect(kernel.call(.controlDevice, [0, control | 0x1_0000_0000]) == .refused)
     }
     #expect(kernel.call(.controlFile, [0, 4]) == .allowed)
     #expect(kernel.call(.controlFile, [0, 8]) == .refused)
     #expect(kernel.call(.controlFile, [0, 15]) == .refused)
-    #expect(kernel.call(.changeMode, [15]) == .allowed)
-    #expect(kernel.call(.changeMode, [4]) == .refused)
+    #expect(kernel.call(.controlProcess, [15]) == .allowed)
+    #expect(kernel.call(.controlProcess, [4]) == .refused)
     #expect(kernel.call(.setTimes, [5, 0]) == .allowed)
     #expect(kernel.call(.setTimes, [5, 0x1_0000_0000]) == .refused)
     #expect(kernel.call(.setTimes, [5, 1]) == .refused)
@@ -120,11 +120,12 @@ import Testing
   /// Runs the filter as the kernel would.
   struct Kernel {
     private let architecture: Architecture
-    private let steps: [TideFilterStep]
+    private let instructions: [TideFilterInstruction]
 
     init(_ architecture: Architecture, allowsNetwork: Bool = false) {
       self.architecture = architecture
-      steps = SystemCallFilter(for: architecture, process: 77, allowsNetwork: allowsNetwork).steps
+      instructions =
+        SystemCallFilter(for: architecture, process: 77, allowsNetwork: allowsNetwork).instructions
     }
 
     func call(_ call: SystemCall, _ arguments: [UInt64] = []) -> Answer {
@@ -132,7 +133,7 @@ import Testing
     }
 
     func call(_ number: Int, _ arguments: [UInt64] = [], as code: UInt32? = nil) -> Answer {
-      // `struct seccomp_data`: number, architecture, instruction, six arguments.
+      // `struct seccomp_data`: number, architecture, instruction pointer, six arguments.
       var words = [UInt32(truncatingIfNeeded: number), code ?? architecture.code, 0, 0]
       for index in 0..<6 {
         let argument = index < arguments.count ? arguments[index] : 0
@@ -140,22 +141,24 @@ import Testing
       }
       var place = 0
       var held: UInt32 = 0
-      while place < steps.count {
-        let step = steps[place]
+      while place < instructions.count {
+        let instruction = instructions[place]
         place += 1
-        func jump(_ isTrue: Bool) { place += Int(isTrue ? step.jump_true : step.jump_false) }
-        switch step.code {
+        func jump(_ isTrue: Bool) {
+          place += Int(isTrue ? instruction.jump_true : instruction.jump_false)
+        }
+        switch instruction.code {
         case 0x20:
-          guard step.value % 4 == 0, step.value / 4 < 16 else { return .broken }
-          held = words[Int(step.value / 4)]
-        case 0x05: place += Int(step.value)
-        case 0x15: jump(held == step.value)
-        case 0x25: jump(held > step.value)
-        case 0x35: jump(held >= step.value)
-        case 0x45: jump(held & step.value != 0)
-        case 0x54: held &= step.value
+          guard instruction.value % 4 == 0, instruction.value / 4 < 16 else { return .broken }
+          held = words[Int(instruction.value / 4)]
+        case 0x05: place += Int(instruction.value)
+        case 0x15: jump(held == instruction.value)
+        case 0x25: jump(held > instruction.value)
+        case 0x35: jump(held >= instruction.value)
+        case 0x45: jump(held & instruction.value != 0)
+        case 0x54: held &= instruction.value
         case 0x06:
-          return switch step.value {
+          return switch instruction.value {
           case 0x7FFF_0000: .allowed
           case 0x0005_0001: .refused
           case 0x0005_0026: .absent

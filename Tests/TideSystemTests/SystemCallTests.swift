@@ -26,7 +26,7 @@ import Testing
 
   static let all =
     SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling + [
-      .clone, .socket, .socketPair, .connect, .bind, .listen, .sendTo, .kill, .changeMode,
+      .clone, .socket, .socketPair, .connect, .bind, .listen, .sendTo, .kill, .controlProcess,
       .controlDevice, .controlFile, .setTimes, .setPriority, .setDiskPriority,
     ]
 

@@ -1,4 +1,5 @@
 public import TideBindings
+import TideSystem
 
 extension TideError.Code {
   /// No app can be attached to, or the connection to one has failed.
@@ -8,6 +9,6 @@ extension TideError.Code {
 extension TideError {
   /// With the system's reason behind the message.
   static func attach(_ message: String, _ number: Int32) -> TideError {
-    TideError(.attach, "\(message): \(systemText(number))")
+    TideError(.attach, "\(message): \(SystemText.of(number))")
   }
 }

@@ -23,13 +23,13 @@ package enum ChunkFile {
       try text.write(to: URL(filePath: file), atomically: true, encoding: .utf8)
     } catch {
       let reason = errno
-      let isWalled = reason == EACCES && Confinement.isApplied
-      let hint = isWalled ? "; start the prompt in that folder, or with --allow write=DIR" : ""
-      throw TideError(.metaCommand, "\(file) cannot be written: \(systemText(reason))\(hint)")
+      let isConfined = reason == EACCES && Confinement.isApplied
+      let hint = isConfined ? "; start the prompt in that folder, or with --allow write=DIR" : ""
+      throw TideError(.metaCommand, "\(file) cannot be written: \(SystemText.of(reason))\(hint)")
     }
   }
 
-  /// The person's, as a shell command that takes a file.
+  /// The user's editor, as a shell command to which a file's name is added.
   package static var editor: String {
     let environment = ProcessInfo.processInfo.environment
     return environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
@@ -55,7 +55,7 @@ package enum ChunkFile {
     return try String(contentsOf: URL(filePath: file), encoding: .utf8)
   }
 
-  /// Throws unless an editor has ended well, by what `waitpid` gave.
+  /// Throws unless the editor's status, as `waitpid` gives it, is success.
   private static func check(_ status: Int32) throws {
     if status == 0 { return }
     let number = status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
@@ -69,7 +69,7 @@ package enum ChunkFile {
     var process: pid_t = 0
     let failure = posix_spawn(&process, arguments[0], nil, nil, &strings, environ)
     if failure != 0 {
-      throw TideError(.metaCommand, "\(arguments[0]) cannot be run: \(systemText(failure))")
+      throw TideError(.metaCommand, "\(arguments[0]) cannot be run: \(SystemText.of(failure))")
     }
     var status: Int32 = 0
     // A resized terminal interrupts the wait.

@@ -1,5 +1,6 @@
 import TideBindings
 public import TideLua
+import TideSystem
 
 /// Looks for mistakes in scripts without running them.
 ///
@@ -48,7 +49,7 @@ public struct ScriptCheck {
     var asked: [(path: String, outcome: ScriptCollection.Outcome)] = []
     var seen: Set<String> = []
     for path in try ScriptFiles.files(at: paths) {
-      guard seen.insert(Runtime.realPath(path) ?? path).inserted else { continue }
+      guard seen.insert(SystemPath.real(path) ?? path).inserted else { continue }
       asked.append((path, work.add(path)))
     }
     work.addRelated()

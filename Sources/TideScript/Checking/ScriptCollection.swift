@@ -1,5 +1,6 @@
 import TideBindings
 import TideLua
+import TideSystem
 
 /// The scripts that are checked together, and which of them belong to the same app.
 struct ScriptCollection {
@@ -39,7 +40,7 @@ struct ScriptCollection {
     return outcome
   }
 
-  private static func identity(of path: String) -> String { Runtime.realPath(path) ?? path }
+  private static func identity(of path: String) -> String { SystemPath.real(path) ?? path }
 
   mutating func add(_ text: String, path: String) -> Outcome {
     if text.utf8.allSatisfy({ $0 <= 0x20 }), !Self.isSpec(path) {
@@ -176,7 +177,7 @@ struct ScriptCollection {
         for file in script.facts.files {
           for home in ["."] + ScriptFiles.homes(of: path) {
             let candidate = file.hasPrefix("/") ? file : ScriptFiles.joined(home, file)
-            guard Runtime.realPath(candidate) != nil else { continue }
+            guard SystemPath.real(candidate) != nil else { continue }
             if case .read(let other) = add(candidate) { join(index, other) }
             break
           }

@@ -64,10 +64,7 @@ enum ScriptFiles {
   }
 
   /// The folder of a file.
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
+  static func folder(of path: String) -> String { SystemPath.folder(of: path) }
 
   static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"

@@ -1,6 +1,7 @@
 import Glibc
 import TideBindings
 import TideLua
+import TideSystem
 
 extension Runtime {
   func installModules() throws {
@@ -26,16 +27,17 @@ extension Runtime {
     "_G", "coroutine", "debug", "io", "math", "os", "string", "table", "utf8",
   ]
 
-  /// In bytes: no file has a longer path.
+  /// In bytes; no path is longer.
   private static let longestModuleName = 4096
-  /// How many names are kept to be watched, since a script may ask for any number.
+  /// How many names of modules and files are kept for watching, since a script may ask for any
+  /// number.
   private static let mostNoted = 10_000
 
   private func note(tried file: String) {
     if triedPaths.count < Self.mostNoted { triedPaths.append(file) }
   }
 
-  /// Takes a library away from `require`, for a host that has opened it for itself alone.
+  /// Removes a library from `require`, for a host that has opened it only for itself.
   package func withhold(library name: String) { libraries[name] = nil }
 
   /// The folder that `require` looks in.
@@ -146,7 +148,7 @@ extension Runtime {
     let isForSpecs = parts.first == "busted" || parts.first == "luassert"
     var hint = isForSpecs ? "; tidelock test runs specs" : ""
     if Self.libraryNames.contains(name) || name == "package" {
-      hint = "; the library of that name is not there in the sandbox"
+      hint = "; the sandbox has no library of that name"
     }
     throw TideError(
       .module,
@@ -154,17 +156,11 @@ extension Runtime {
         + "app's folder that can be read\(hint)")
   }
 
-  /// Whether no link leads out of the app's folder. What lies behind one is not there at all: a refusal
-  /// of its own would tell whether it exists.
+  /// Whether a file lies in the app's folder once links are resolved. A file outside counts as
+  /// missing: a separate refusal would reveal that it exists.
   private func isWithinFolder(_ file: String) -> Bool {
-    guard let home = Self.realPath(folder), let real = Self.realPath(file) else { return false }
+    guard let home = SystemPath.real(folder), let real = SystemPath.real(file) else { return false }
     return real.hasPrefix(home.hasSuffix("/") ? home : home + "/")
-  }
-
-  static func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   /// Loads a file as a chunk and runs it.

@@ -107,7 +107,7 @@ public final class Runtime {
 
   /// What scripts may do outside is done by the broker where the process is confined.
   private static let reachesOutside: Void = LuaAccess.reachOutside(
-    run: ProgramBroker.starter, scratch: ProgramBroker.makesScratchFile)
+    run: ProgramBroker.starter, scratch: ProgramBroker.makeScratchFile)
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///

@@ -1,16 +1,16 @@
 import CTideSystem
 
 extension Confinement {
-  /// What a wall would hold here: one is put up in a forked process, which ends then.
+  /// What a wall would hold on this machine, found out by putting one up in a forked process.
   ///
-  /// To be called while there is no other thread.
+  /// Call it while there is no other thread.
   package static func probe() -> ConfinementReport {
     var room = [CChar](repeating: 0, count: 4096)
     let version = room.withUnsafeMutableBufferPointer { room -> Int32 in
       guard let text = room.baseAddress else { return -1 }
       return tide_run_forked(
         { context in
-          let report = try? Confinement().apply(.whatThereIs)
+          let report = try? Confinement().apply(.bestEffort)
           guard let report, let context else { return 0 }
           report.write(to: context.assumingMemoryBound(to: CChar.self), room: 4096)
           return Int32(report.landlockVersion)
@@ -23,7 +23,7 @@ extension Confinement {
 }
 
 extension ConfinementReport {
-  /// A line for each reason: the part, a tab and the reason.
+  /// Writes one line for each part that does not stand: its name, a tab and the reason.
   fileprivate func write(to text: UnsafeMutablePointer<CChar>, room: Int) {
     let lines = Part.allCases.compactMap { part in
       shortfall(of: part).map { "\(part.rawValue)\t\($0)\n" }

@@ -9,8 +9,8 @@ import Synchronization
   import Darwin
 #endif
 
-/// A wall of the kernel's around the whole process: what it may do from now on, whatever code runs
-/// in it.
+/// The kernel's wall around the whole process: what it may do from now on, whatever code runs in
+/// it.
 ///
 /// ```swift
 /// var confinement = Confinement()
@@ -21,62 +21,62 @@ import Synchronization
 /// ```
 ///
 /// Files elsewhere can be neither opened nor made; no program can be started, no socket made, no
-/// other process signalled, traced or looked into. What is open already stays open, so sockets are
-/// made first. The wall is there for good, in every thread, and for whatever the process starts.
+/// other process signalled, traced or inspected. What is already open stays open, so make sockets
+/// first. The wall cannot be taken down; it holds in every thread.
 ///
-/// Apply it early: best before there is another thread, which costs less, and before anything of
-/// others has run.
+/// Apply it early: before untrusted code runs, and preferably before there is a second thread,
+/// because confining the others takes longer.
 public struct Confinement: Sendable {
   /// Folders, and single files, that may be read.
   public var readable: [String] = []
-  /// Folders in which files may be made, changed, renamed and removed; and files that may be changed.
-  /// Reading them is another matter.
+  /// Folders in which files may be made, changed, renamed and removed; and files that may be
+  /// changed. To be read as well they must also be in ``readable``.
   public var writable: [String] = []
-  /// Folders and files among those that may be read that may be replaced as a whole meanwhile, as an
-  /// editor or a deployment does. The kernel knows folders and not their names; a helper process,
-  /// the broker, opens for reading what bears the name then.
+  /// Those of the readable folders and files that may later be replaced as a whole, as editors and
+  /// deployments do. The kernel's rule is about a folder, not about its name, so a new folder of
+  /// the same name would be refused; the broker, a helper process, opens it for reading instead.
   ///
-  /// What could be renamed within a folder that may be written is not reopened.
+  /// A path that could be renamed by way of a writable folder is not reopened.
   public var reopened: [String] = []
   /// Whether sockets of the internet's families may be made.
   public var allowsNetwork = false
-  /// Whether the broker starts programs for scripts that may run some. They stand outside of the
-  /// wall, and may do all that the user may.
+  /// Whether the broker starts programs for scripts that may run some. They are outside of the wall
+  /// and may do all that the user may.
   public var startsPrograms = false
-  /// What any program needs: terminal descriptions, time zones, shared libraries, `/dev/null` and the
-  /// like.
+  /// Whether to allow what any program needs: terminal descriptions, time zones, shared libraries,
+  /// `/dev/null` and the like.
   public var includesSystem = true
-  /// Folders in which files may be removed, and no more.
+  /// Folders in which files may be removed, and nothing else.
   package var removable: [String] = []
-  /// Folders in which empty folders may be removed, and no more.
+  /// Folders in which empty folders may be removed, and nothing else.
   package var tidied: [String] = []
-  /// Folders in which new names may be given to files.
+  /// Folders in which an open file without a name may be given one.
   package var linkable: [String] = []
-  /// A shell command that the broker starts to edit a file.
+  /// The shell command with which the broker edits a file.
   package var editor: String?
   /// The folder in which the broker makes unnamed files.
   package var scratch: String?
-  /// Whether it was started ahead.
+  /// Whether the broker has already been started.
   var hasBroker = false
 
   public init() {}
 
-  /// How much of the wall there has to be.
+  /// How much of the wall has to stand.
   public enum Strictness: Sendable {
     /// All of it, or an error.
-    case complete
+    case required
     /// As much as the kernel offers.
-    case whatThereIs
+    case bestEffort
   }
 
   /// Puts up the wall.
   ///
-  /// - Parameter strictness: whether less than all of it is an error. The part that there is stands
-  ///   even then.
-  /// - Returns: what is held, and what is not.
+  /// - Parameter strictness: whether it is an error if some part cannot be put up. The other parts
+  ///   stand even then.
+  /// - Returns: which parts stand, and why others do not.
   /// - Throws: ``ConfinementError``, which says what is missing.
   @discardableResult
-  public func apply(_ strictness: Strictness = .complete) throws(ConfinementError)
+  public func apply(_ strictness: Strictness = .required) throws(ConfinementError)
     -> ConfinementReport
   {
     var report = ConfinementReport()
@@ -89,7 +89,7 @@ public struct Confinement: Sendable {
       Self.applied.store(true, ordering: .relaxed)
       putUp(&report)
     }
-    if strictness == .complete, !report.isComplete {
+    if strictness == .required, !report.isComplete {
       throw ConfinementError("the process cannot be confined: \(report.shortfalls)")
     }
     return report
@@ -104,7 +104,7 @@ public struct Confinement: Sendable {
       .systemCalls, failure: filterFailure == 0 ? filterSystemCalls() : filterFailure, "seccomp")
   }
 
-  /// Whether a wall has been put up, or was tried.
+  /// Whether a wall has been put up, wholly or in part, or was attempted.
   package static var isApplied: Bool { applied.load(ordering: .relaxed) }
   private static let applied = Atomic(false)
 
@@ -122,8 +122,8 @@ public struct Confinement: Sendable {
       files: known.rawValue,
       // Binding and connecting; the filter refuses sockets of all kinds.
       network: version >= 4 && !allowsNetwork ? 3 : 0,
-      // Abstract sockets, and signals where no filter refuses them. With one the kernel's own rule
-      // would only keep Ctrl-Z from stopping the whole job.
+      // Abstract sockets; and signals where no filter refuses them. Beside the filter, Landlock's
+      // scope would only keep Ctrl-Z from stopping the whole job.
       scopes: version >= 6 ? (isFiltered ? 1 : 3) : 0)
     let ruleset = tide_landlock_make(rights, version)
     guard ruleset >= 0 else {
@@ -146,7 +146,7 @@ public struct Confinement: Sendable {
     if version < 3 {
       report.note(
         .files,
-        "Landlock \(version) does not keep files that may be read from being cut short; "
+        "Landlock \(version) does not prevent readable files from being truncated; "
           + "version 3 (Linux 6.2) does")
     }
   }
@@ -172,8 +172,8 @@ public struct Confinement: Sendable {
     guard let architecture = SystemCallFilter.Architecture.current else { return ENOTSUP }
     let filter = SystemCallFilter(
       for: architecture, process: getpid(), allowsNetwork: allowsNetwork)
-    return filter.steps.withUnsafeBufferPointer { steps in
-      steps.baseAddress.map { tide_filter_install($0, steps.count) } ?? EINVAL
+    return filter.instructions.withUnsafeBufferPointer { instructions in
+      instructions.baseAddress.map { tide_filter_install($0, instructions.count) } ?? EINVAL
     }
   }
 }

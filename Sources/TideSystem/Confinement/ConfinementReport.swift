@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What of a wall stands, and what does not.
+/// Which parts of a wall stand, and why others do not.
 public struct ConfinementReport: Sendable, CustomStringConvertible {
   /// A part of the wall, held by a mechanism of its own.
   public enum Part: String, Sendable, CaseIterable {
@@ -20,13 +20,13 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
     case dumps
   }
 
-  /// Of the kernel; 0 without it.
+  /// The version of Landlock's ABI that the kernel has; 0 without Landlock.
   public internal(set) var landlockVersion = 0
-  /// What was to be opened and is not there.
+  /// Paths that were to be allowed but do not exist, or cannot be opened.
   public internal(set) var skipped: [String] = []
   private var reasons: [Part: String] = [:]
 
-  /// Why a part does not stand, or not as a whole; nil where it does.
+  /// Why a part does not stand, or only partly; nil where it does.
   public func shortfall(of part: Part) -> String? { reasons[part] }
 
   /// Whether everything stands.
@@ -38,7 +38,7 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
       .joined(separator: "; ")
   }
 
-  /// What stands.
+  /// The parts that stand.
   public var description: String {
     let held = Part.allCases.filter { reasons[$0] == nil }.map { part in
       part == .files ? "files (Landlock \(landlockVersion))" : part.rawValue
@@ -53,7 +53,7 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
       case ENOSYS: "the kernel has no \(mechanism)"
       case EOPNOTSUPP: "\(mechanism) is switched off in this kernel"
       case EPERM, EACCES: "\(mechanism) is refused here, as in some containers"
-      case EAGAIN: "\(mechanism) does not reach a thread that exists already"
+      case EAGAIN: "\(mechanism) does not reach a thread that already exists"
       default: "\(mechanism) failed: \(SystemText.of(failure))"
       }
     note(part, reason)

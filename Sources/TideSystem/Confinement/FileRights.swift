@@ -1,4 +1,4 @@
-/// What may be done with files below a folder, as Landlock tells it apart.
+/// What may be done with files below a folder, in the kernel's terms (Landlock's access rights).
 struct FileRights: OptionSet {
   let rawValue: UInt64
 
@@ -14,7 +14,7 @@ struct FileRights: OptionSet {
   static let makeSocket = Self(bit: 9)
   static let makePipe = Self(bit: 10)
   static let makeLink = Self(bit: 12)
-  /// From version 2 on; before it nothing is renamed from one folder to another.
+  /// From version 2 on; version 1 never lets a file be moved to another folder.
   static let moveBetweenFolders = Self(bit: 13)
   /// From version 3 on.
   static let truncate = Self(bit: 14)
@@ -22,13 +22,13 @@ struct FileRights: OptionSet {
   static let controlDevice = Self(bit: 15)
 
   static let read: Self = [.readFile, .readFolder]
-  /// No links: one that a script makes could lead those astray who are not confined.
+  /// Without links: a link made by a script could mislead programs that are not confined.
   static let write: Self = [
     .writeFile, .truncate, .makeFile, .makeFolder, .removeFile, .removeFolder, .moveBetweenFolders,
   ]
   static let useDevice: Self = [.readFile, .writeFile, .controlDevice]
 
-  /// All that a version of Landlock knows, and so refuses where no rule allows it.
+  /// All rights that a version of Landlock knows, and therefore refuses where no rule allows them.
   static func known(toVersion version: Int32) -> Self {
     var all = Self(rawValue: (1 << 13) - 1)
     if version >= 2 { all.insert(.moveBetweenFolders) }
@@ -51,8 +51,10 @@ struct FileRule: Equatable {
     self.rights = rights
   }
 
-  /// What any program needs: how the terminal is driven, what time it is elsewhere, texts of the C
-  /// library and its parts that are loaded late.
+  /// What any program needs: terminal descriptions, time zones, messages of the C library, shared
+  /// libraries that are loaded late.
+  ///
+  /// - Parameter environment: gives an environment variable's value.
   static func system(_ environment: (String) -> String?) -> [FileRule] {
     let home = environment("HOME")
     let readable = [

@@ -1,6 +1,6 @@
-/// A system call, with its number on each architecture; nil where it does not exist.
+/// A system call and its number on each architecture; nil where it does not exist.
 ///
-/// The numbers are those of the kernel's headers; a test compares them.
+/// A test compares the numbers with the kernel's headers.
 struct SystemCall {
   let name: StaticString
   let x86: Int?
@@ -12,17 +12,18 @@ struct SystemCall {
     self.arm = arm
   }
 
-  /// The last one that was considered here. What a newer kernel adds is not there for us.
+  /// The highest number considered here. Calls that later kernels add are answered as not
+  /// implemented.
   static let newest = 462
 
-  /// Refused whatever their arguments are.
+  /// Refused with EPERM whatever their arguments are.
   static let refused: [SystemCall] = [
     // Starting programs, and processes that would outlive this one.
     SystemCall("execve", 59, 221),
     SystemCall("execveat", 322, 281),
     SystemCall("fork", 57, nil),
     SystemCall("vfork", 58, nil),
-    // Looking into other processes.
+    // Inspecting other processes.
     SystemCall("ptrace", 101, 117),
     SystemCall("process_vm_readv", 310, 270),
     SystemCall("process_vm_writev", 311, 271),
@@ -53,7 +54,7 @@ struct SystemCall {
     SystemCall("listmount", 458, 458),
     SystemCall("quotactl", 179, 60),
     SystemCall("quotactl_fd", 443, 443),
-    // Ways around the path of a file, and what paths bear beside contents.
+    // Ways around a file's path, and metadata, which Landlock does not cover.
     SystemCall("open_by_handle_at", 304, 265),
     SystemCall("name_to_handle_at", 303, 264),
     SystemCall("mknod", 133, nil),
@@ -77,7 +78,7 @@ struct SystemCall {
     SystemCall("futimesat", 261, nil),
     SystemCall("fanotify_init", 300, 262),
     SystemCall("fanotify_mark", 301, 263),
-    // Memory and messages that other processes share.
+    // Memory and messages shared with other processes.
     SystemCall("shmget", 29, 194),
     SystemCall("shmat", 30, 196),
     SystemCall("shmctl", 31, 195),
@@ -125,8 +126,8 @@ struct SystemCall {
     SystemCall("vhangup", 153, 58),
   ]
 
-  /// Whose arguments lie in memory, where a filter cannot look. Libraries fall back to others when
-  /// they are told that the kernel lacks these.
+  /// Answered with ENOSYS, because their arguments lie in memory, where a filter cannot look.
+  /// Libraries then fall back to older calls.
   static let absent: [SystemCall] = [
     SystemCall("clone3", 435, 435),
     SystemCall("io_uring_setup", 425, 425),
@@ -142,14 +143,14 @@ struct SystemCall {
   static let listen = SystemCall("listen", 50, 201)
   static let sendTo = SystemCall("sendto", 44, 206)
   static let kill = SystemCall("kill", 62, 129)
-  static let changeMode = SystemCall("prctl", 157, 167)
+  static let controlProcess = SystemCall("prctl", 157, 167)
   static let controlDevice = SystemCall("ioctl", 16, 29)
   static let controlFile = SystemCall("fcntl", 72, 25)
   static let setTimes = SystemCall("utimensat", 280, 88)
   static let setPriority = SystemCall("setpriority", 141, 140)
   static let setDiskPriority = SystemCall("ioprio_set", 251, 30)
 
-  /// Those whose first argument says which process they are about, 0 being the caller's.
+  /// Those whose first argument is the process they affect, 0 for the caller's.
   static let aboutProcesses: [SystemCall] = [
     SystemCall("prlimit64", 302, 261),
     SystemCall("sched_setaffinity", 203, 122),
@@ -158,7 +159,7 @@ struct SystemCall {
     SystemCall("sched_setattr", 314, 274),
   ]
 
-  /// Those that send a signal to the process of their first argument.
+  /// Those whose first argument is the process they send a signal to.
   static let signalling: [SystemCall] = [
     SystemCall("tgkill", 234, 131),
     SystemCall("rt_sigqueueinfo", 129, 138),

@@ -1,12 +1,12 @@
 import CTideSystem
 
-/// A program of the kernel's filter language (classic BPF) that decides about each system call.
+/// A seccomp filter: a program in classic BPF that decides about each system call.
 ///
-/// The numbers are searched as in a sorted list, since the kernel runs the filter once for each of
-/// them when it is installed:
+/// It finds the call's number by binary search, because the kernel runs the filter once for every
+/// number when it is installed:
 ///
-///     architecture? ── another ──> not there
-///     number ── x32, or newer than known ──> not there
+///     architecture? ── another ──> absent
+///     number ── x32, or newer than known ──> absent
 ///       < 150? … < 101? … ptrace ──> refused
 ///                         …       ──> allowed
 ///                         kill    ──> its arguments decide
@@ -14,7 +14,7 @@ struct SystemCallFilter {
   enum Architecture: Equatable {
     case x86, arm
 
-    /// Of this machine; nil where the filter does not know it.
+    /// This machine's; nil where the filter does not support it.
     static var current: Architecture? {
       #if arch(x86_64)
         .x86
@@ -25,13 +25,13 @@ struct SystemCallFilter {
       #endif
     }
 
-    /// As the kernel tells a filter.
+    /// The kernel's `AUDIT_ARCH_…` constant.
     var code: UInt32 { self == .x86 ? 0xC000_003E : 0xC000_00B7 }
 
     func number(of call: SystemCall) -> Int? { self == .x86 ? call.x86 : call.arm }
   }
 
-  private(set) var steps: [TideFilterStep] = []
+  private(set) var instructions: [TideFilterInstruction] = []
 
   /// - Parameters:
   ///   - process: the number of the process that is filtered, which may signal itself.
@@ -42,19 +42,19 @@ struct SystemCallFilter {
     for call in SystemCall.absent { table[call] = Table.absent }
     let own = UInt32(bitPattern: process)
     table.decide(.clone, [.lacks(Bits.newNamespaces, in: 0), .has(Bits.thread, in: 0)])
-    // Beside itself only the job, which Ctrl-Z stops as a whole.
+    // The process itself; and SIGTSTP for its group, so that Ctrl-Z stops the whole job.
     table.decide(
       .kill, [.isOne(of: [own], 0)], or: [.isOne(of: [0], 0), .isOne(of: [Bits.stop], 1)])
     for call in SystemCall.signalling { table.decide(call, [.isOne(of: [own], 0)]) }
     for call in SystemCall.aboutProcesses { table.decide(call, [.isOne(of: [0, own], 0)]) }
     table.decide(.setPriority, [.isOne(of: [0], 0), .isOne(of: [0, own], 1)])
     table.decide(.setDiskPriority, [.isOne(of: [1], 0), .isOne(of: [0, own], 1)])
-    table.decide(.changeMode, [.isNone(of: Bits.refusedModes, 0)])
+    table.decide(.controlProcess, [.isNone(of: Bits.refusedProcessControls, 0)])
     table.decide(.controlDevice, [.isNone(of: Bits.refusedControls, 1)])
     table.decide(.controlFile, [.isNone(of: Bits.refusedFileControls, 1)])
-    // Of open files alone.
+    // Only of open files, which have no path.
     table.decide(.setTimes, [.isNull(1)])
-    // One for datagrams could be turned to others later.
+    // Only streams and packets: a datagram socket could send anywhere, by `sendmsg`.
     table.decide(
       .socketPair, [.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)])
     if allowsNetwork {
@@ -66,36 +66,39 @@ struct SystemCallFilter {
     assemble(table, architecture)
   }
 
-  /// Numbers of the kernel's interfaces.
+  /// Constants of the kernel's interface.
   private enum Bits {
+    /// All CLONE_NEW… flags.
     static let newNamespaces: UInt32 = 0x7E02_0080
+    /// CLONE_THREAD
     static let thread: UInt32 = 0x10000
     /// SIGTSTP
     static let stop: UInt32 = 20
     /// PR_SET_DUMPABLE, PR_SET_MM, PR_SET_PTRACER
-    static let refusedModes: [UInt32] = [4, 35, 0x5961_6D61]
-    /// TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP: typing in the person's place,
-    /// and signals by way of devices.
+    static let refusedProcessControls: [UInt32] = [4, 35, 0x5961_6D61]
+    /// TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP: injecting terminal input, and
+    /// having a device send signals.
     static let refusedControls: [UInt32] = [0x5412, 0x541C, 0x541D, 0x5423, 0x8901, 0x8902]
     /// F_SETOWN, F_SETOWN_EX
     static let refusedFileControls: [UInt32] = [8, 15]
+    /// AF_UNIX
     static let local: UInt32 = 1
-    /// AF_INET, AF_INET6, and AF_NETLINK, by which the resolver learns of addresses.
+    /// AF_INET, AF_INET6, and AF_NETLINK, which the resolver uses to list interfaces.
     static let internet: [UInt32] = [2, 10, 16]
   }
 
   // MARK: Deciding
 
-  /// What becomes of each number.
+  /// The verdict about each system call.
   private struct Table {
     static let allowed: UInt8 = 0
     static let refused: UInt8 = 1
     static let absent: UInt8 = 2
 
     let architecture: Architecture
-    /// One of those, or above them the place of a check.
+    /// By number: one of those three, or higher values for an index into `checks`.
     private(set) var verdicts = [UInt8](repeating: allowed, count: SystemCall.newest + 1)
-    private var checks: [[TideFilterStep]] = []
+    private var checks: [[TideFilterInstruction]] = []
 
     init(_ architecture: Architecture) { self.architecture = architecture }
 
@@ -114,30 +117,30 @@ struct SystemCallFilter {
       self[call] = Self.absent + UInt8(checks.count)
     }
 
-    func code(for verdict: UInt8) -> [TideFilterStep] {
+    func code(for verdict: UInt8) -> [TideFilterInstruction] {
       switch verdict {
       case Self.allowed: [SystemCallFilter.allow]
       case Self.refused: [SystemCallFilter.refuse]
-      case Self.absent: [SystemCallFilter.lack]
+      case Self.absent: [SystemCallFilter.reportAbsent]
       default: checks[Int(verdict - Self.absent) - 1]
       }
     }
   }
 
-  /// What has to hold of an argument, of whose two words the lower one counts.
+  /// What must hold of an argument; only its lower 32 bits are tested unless noted.
   private enum Condition {
     case isOne(of: [UInt32], Int)
     case isNone(of: [UInt32], Int)
     case has(UInt32, in: Int)
     case lacks(UInt32, in: Int)
     case masked(UInt32, isOne: [UInt32], of: Int)
-    /// A pointer, so both words.
+    /// All 64 bits, because it is a pointer.
     case isNull(Int)
   }
 
   // MARK: Assembling
 
-  private enum Code {
+  private enum Opcode {
     static let load: UInt16 = 0x20
     static let jump: UInt16 = 0x05
     static let ifEqual: UInt16 = 0x15
@@ -149,93 +152,94 @@ struct SystemCallFilter {
   }
 
   private static func error(_ number: UInt32) -> UInt32 { 0x0005_0000 | number }
-  private static let allow = step(Code.return, 0x7FFF_0000)
+  private static let allow = instruction(Opcode.return, 0x7FFF_0000)
   /// EPERM
-  private static let refuse = step(Code.return, error(1))
+  private static let refuse = instruction(Opcode.return, error(1))
   /// ENOSYS
-  private static let lack = step(Code.return, error(38))
+  private static let reportAbsent = instruction(Opcode.return, error(38))
 
-  private static func step(
+  private static func instruction(
     _ code: UInt16, _ value: UInt32, then: Int = 0, else other: Int = 0
-  ) -> TideFilterStep {
-    // The distances are short by construction: those of a decision about one call's arguments.
-    TideFilterStep(
+  ) -> TideFilterInstruction {
+    // Distances are small by construction: these jumps stay within the check of one call's
+    // arguments.
+    TideFilterInstruction(
       code: code, jump_true: UInt8(clamping: then), jump_false: UInt8(clamping: other), value: value
     )
   }
 
   private mutating func assemble(_ table: Table, _ architecture: Architecture) {
-    steps.reserveCapacity(512)
-    steps += [
-      Self.step(Code.load, 4),
-      Self.step(Code.ifEqual, architecture.code, then: 1),
-      Self.lack,
-      Self.step(Code.load, 0),
-      // The numbers of x32 lie far above.
-      Self.step(Code.ifGreater, UInt32(SystemCall.newest), else: 1),
-      Self.lack,
+    instructions.reserveCapacity(512)
+    instructions += [
+      Self.instruction(Opcode.load, 4),
+      Self.instruction(Opcode.ifEqual, architecture.code, then: 1),
+      Self.reportAbsent,
+      Self.instruction(Opcode.load, 0),
+      // The numbers of the x32 ABI lie far above.
+      Self.instruction(Opcode.ifGreater, UInt32(SystemCall.newest), else: 1),
+      Self.reportAbsent,
     ]
     let verdicts = table.verdicts
     let starts = verdicts.indices.filter { $0 == 0 || verdicts[$0] != verdicts[$0 - 1] }
     search(starts[...], table)
   }
 
-  /// Finds the range of numbers in which the call's lies, and decides as all in it.
+  /// Finds the range that holds the call's number; all numbers of a range have the same verdict.
   private mutating func search(_ starts: ArraySlice<Int>, _ table: Table) {
     guard starts.count > 1 else {
-      if let start = starts.first { steps += table.code(for: table.verdicts[start]) }
+      if let start = starts.first { instructions += table.code(for: table.verdicts[start]) }
       return
     }
     let middle = starts.startIndex + starts.count / 2
-    // The lower half may be longer than a test can jump.
-    let jump = steps.count + 1
-    steps.append(Self.step(Code.ifAtLeast, UInt32(starts[middle]), else: 1))
-    steps.append(Self.step(Code.jump, 0))
+    // The lower half may be longer than a conditional jump reaches.
+    let jump = instructions.count + 1
+    instructions.append(Self.instruction(Opcode.ifAtLeast, UInt32(starts[middle]), else: 1))
+    instructions.append(Self.instruction(Opcode.jump, 0))
     search(starts[..<middle], table)
-    steps[jump].value = UInt32(steps.count - jump - 1)
+    instructions[jump].value = UInt32(instructions.count - jump - 1)
     search(starts[middle...], table)
   }
 
-  /// Allows if all hold, and else goes on behind.
-  private static func code(for conditions: [Condition]) -> [TideFilterStep] {
+  /// Allows the call if all conditions hold, else continues after this code.
+  private static func code(for conditions: [Condition]) -> [TideFilterInstruction] {
     var code = [allow]
     for condition in conditions.reversed() { code = test(condition, before: code.count) + code }
     return code
   }
 
-  /// Goes on behind where the condition holds, and else jumps over so many steps.
-  private static func test(_ condition: Condition, before rest: Int) -> [TideFilterStep] {
+  /// Continues where the condition holds, else jumps over the `rest` instructions that follow.
+  private static func test(_ condition: Condition, before rest: Int) -> [TideFilterInstruction] {
     switch condition {
     case .isOne(let values, let argument):
       return [load(argument)] + test(isOneOf: values, before: rest)
     case .masked(let mask, let values, let argument):
-      return [load(argument), step(Code.and, mask)] + test(isOneOf: values, before: rest)
+      return [load(argument), instruction(Opcode.and, mask)] + test(isOneOf: values, before: rest)
     case .isNone(let values, let argument):
       let tests = values.indices.map { index in
-        step(Code.ifEqual, values[index], then: values.count - 1 - index + rest)
+        instruction(Opcode.ifEqual, values[index], then: values.count - 1 - index + rest)
       }
       return [load(argument)] + tests
     case .has(let bits, let argument):
-      return [load(argument), step(Code.ifHas, bits, else: rest)]
+      return [load(argument), instruction(Opcode.ifHas, bits, else: rest)]
     case .lacks(let bits, let argument):
-      return [load(argument), step(Code.ifHas, bits, then: rest)]
+      return [load(argument), instruction(Opcode.ifHas, bits, then: rest)]
     case .isNull(let argument):
       return [
-        load(argument), step(Code.ifEqual, 0, else: rest + 2),
-        load(argument, isUpper: true), step(Code.ifEqual, 0, else: rest),
+        load(argument), instruction(Opcode.ifEqual, 0, else: rest + 2),
+        load(argument, isUpper: true), instruction(Opcode.ifEqual, 0, else: rest),
       ]
     }
   }
 
-  private static func test(isOneOf values: [UInt32], before rest: Int) -> [TideFilterStep] {
+  private static func test(isOneOf values: [UInt32], before rest: Int) -> [TideFilterInstruction] {
     values.indices.map { index in
       let left = values.count - 1 - index
-      return step(Code.ifEqual, values[index], then: left, else: left == 0 ? rest : 0)
+      return instruction(Opcode.ifEqual, values[index], then: left, else: left == 0 ? rest : 0)
     }
   }
 
-  /// Where the kernel puts an argument's words; both architectures have the lower one first.
-  private static func load(_ argument: Int, isUpper: Bool = false) -> TideFilterStep {
-    step(Code.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
+  /// Loads half of an argument from `struct seccomp_data`; both architectures are little-endian.
+  private static func load(_ argument: Int, isUpper: Bool = false) -> TideFilterInstruction {
+    instruction(Opcode.load, UInt32(16 + argument * 8 + (isUpper ? 4 : 0)))
   }
 }

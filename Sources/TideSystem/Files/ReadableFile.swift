@@ -8,15 +8,17 @@ import CTideSystem
   import Darwin
 #endif
 
-/// Files and folders that are opened to be read, also where a wall refuses the folder that bears the
-/// name by now (``Confinement/reopened``).
+/// Opens files and folders for reading, with the broker's help where the wall refuses a path that
+/// has been replaced (``Confinement/reopened``).
 package enum ReadableFile {
-  /// As `open`, with `O_RDONLY` and `O_CLOEXEC`: a descriptor, or -1 with `errno`.
+  /// Like `open` with `O_RDONLY` and `O_CLOEXEC`: a descriptor that the caller closes, or -1 with
+  /// `errno`.
   package static func open(_ path: String, _ flags: Int32 = 0) -> Int32 {
     tide_open_to_read(path, O_RDONLY | O_CLOEXEC | flags)
   }
 
-  /// The names in a folder, but for "." and ".."; nil where it cannot be read.
+  /// The names in a folder without "." and "..", in no particular order; nil where it cannot be
+  /// read.
   package static func names(in folder: String) -> [String]? {
     let descriptor = open(folder, O_DIRECTORY)
     guard descriptor >= 0 else { return nil }

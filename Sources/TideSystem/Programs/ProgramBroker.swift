@@ -8,15 +8,16 @@ import CTideSystem
   import Darwin
 #endif
 
-/// The process outside of the wall that does what a confined one may not do by itself, as far as it
-/// was told before the wall went up.
+/// The process outside of the wall that does what a confined one may not do itself, within the
+/// bounds set before the wall went up (``Confinement``).
 package enum ProgramBroker {
   package static var exists: Bool { tide_broker_exists() }
 
-  /// Starts a shell command, as C code calls it.
+  /// A C function that starts a shell command, as `tide_broker_run` does.
   ///
-  /// It gives an error's number, or -1 where there is no broker. The control becomes readable when
-  /// the command has ended, and holds what `waitpid` gives; shutting it ends the command.
+  /// It gives 0, an error number, or -1 where there is no broker. The caller closes both
+  /// descriptors: `control` becomes readable when the command has ended and then yields its status
+  /// as `waitpid` gives it; shutting it down kills the command.
   package typealias Starter =
     @convention(c) (
       _ command: UnsafePointer<CChar>, _ direction: CChar, _ channel: UnsafeMutablePointer<Int32>,
@@ -25,12 +26,13 @@ package enum ProgramBroker {
 
   package static let starter: Starter = { tide_broker_run($0, $1, $2, $3) }
 
-  /// An unnamed file in the folder for those, or -1 with `errno`.
-  package static let makesScratchFile: @convention(c) () -> Int32 = { tide_broker_scratch() }
+  /// Makes an unnamed file in the broker's scratch folder, open for reading and writing; -1 with
+  /// `errno`.
+  package static let makeScratchFile: @convention(c) () -> Int32 = { tide_broker_scratch() }
 
-  /// Lets the person change a text in the editor that was named before the wall went up.
+  /// Lets the user change a text in the editor that was chosen before the wall went up.
   ///
-  /// - Returns: how the editor ended, as `waitpid` gives it, and the text as it is then.
+  /// - Returns: the editor's status, as `waitpid` gives it, and the edited text.
   /// - Throws: ``ConfinementError``.
   package static func edit(_ text: String) throws(ConfinementError) -> (status: Int32, text: String)
   {
@@ -78,7 +80,7 @@ package enum ProgramBroker {
   }
 }
 
-// Under names of their own, because the functions above bear those.
+// Renamed, because the functions above hide the system's.
 private func systemRead(_ file: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(file, place, count)
 }

@@ -1,4 +1,5 @@
 import TideLua
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -26,11 +27,11 @@ package struct CoverageReport {
     bounds = options.bounds
     let configuration = try CoverageConfiguration(options)
     let lua = try LuaState()
-    let project = Self.realPath(".") ?? "."
-    let specs = Set((specs + [options.helper ?? ""]).compactMap(Self.realPath))
+    let project = SystemPath.real(".") ?? "."
+    let specs = Set((specs + [options.helper ?? ""]).compactMap(SystemPath.real))
     var counts: [String: [UInt32]] = [:]
     for (name, lines) in record.all {
-      guard let real = Self.realPath(name), real.hasPrefix(project + "/") else { continue }
+      guard let real = SystemPath.real(name), real.hasPrefix(project + "/") else { continue }
       let path = String(real.dropFirst(project.count + 1))
       if configuration.counts(path, isSpec: specs.contains(real)) {
         counts[path, default: []].add(lines)
@@ -41,12 +42,6 @@ package struct CoverageReport {
       guard let file = try? SpecFile.read(path) else { return nil }
       return try? FileCoverage(path, file, counts[path] ?? [], lua)
     }
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard !path.isEmpty, let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 
   // MARK: Texts
@@ -102,7 +97,7 @@ package struct CoverageReport {
   /// The format of lcov's trace files.
   package var lcov: String {
     var text = ""
-    let folder = Self.realPath(".") ?? "."
+    let folder = SystemPath.real(".") ?? "."
     for file in files {
       text += "TN:\nSF:\(folder)/\(file.path)\n"
       for (number, count) in file.lines { text += "DA:\(number),\(count)\n" }

@@ -1,10 +1,13 @@
+import TideSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-/// The folders that a sandboxed run keeps to, whatever a project names and wherever its links lead.
+/// The folders that a sandboxed run is confined to, whatever paths a project names and wherever its
+/// links lead.
 ///
 /// ```swift
 /// let bounds = ProjectBounds(roots: ["spec"])
@@ -16,21 +19,21 @@ package struct ProjectBounds: Sendable {
   /// Without links.
   private let folders: [String]
 
-  /// The working folder, and the projects of files and folders that a person has named.
+  /// The working folder, and the projects of the files and folders that the user has named.
   package init(roots: [String] = []) {
     let named = roots.map { Self.isFolder($0) ? Self.project(of: $0 + "/") : Self.project(of: $0) }
-    folders = (["."] + named).compactMap(Self.realPath)
+    folders = (["."] + named).compactMap(SystemPath.real)
   }
 
   private static func project(of file: String) -> String { ProjectFolder(ofSpec: file).path }
 
-  /// Whether a file lies in one of the folders, or would if it were made.
+  /// Whether a file lies in one of the folders, or would lie there if it were made.
   package func contains(_ path: String) -> Bool {
     guard let real = Self.resolved(path) else { return false }
     return folders.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
   }
 
-  /// Throws what names the file as it was given.
+  /// Throws if a file lies outside. The message names it as it was given.
   func check(_ path: String, namedBy who: String) throws(TestSetupError) {
     if !contains(path) { throw TestSetupError(Self.refusal(of: path, namedBy: who)) }
   }
@@ -42,26 +45,20 @@ package struct ProjectBounds: Sendable {
 
   /// The real path of a file that need not exist; nil where a link leads nowhere.
   private static func resolved(_ path: String) -> String? {
-    if let real = realPath(path) { return real }
+    if let real = SystemPath.real(path) { return real }
     var parts = path.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
     var missing: [String] = []
     while let last = parts.popLast() {
       let here = (path.hasPrefix("/") ? "/" : "") + (parts + [last]).joined(separator: "/")
       var status = stat()
-      // Links that lead nowhere may lead out once their end is made.
+      // A dangling link may lead out once its target is made.
       if lstat(here, &status) == 0 || last == ".." { return nil }
       missing.insert(last, at: 0)
       let above = (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
-      guard let real = realPath(above.isEmpty ? "." : above) else { continue }
+      guard let real = SystemPath.real(above.isEmpty ? "." : above) else { continue }
       return (real == "/" ? "" : real) + "/" + missing.joined(separator: "/")
     }
     return nil
-  }
-
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func isFolder(_ path: String) -> Bool {

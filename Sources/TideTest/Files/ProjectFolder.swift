@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TideBindings
 import TideScript
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -62,15 +63,10 @@ struct ProjectFolder {
   }
 
   private static func lies(_ file: String, below folder: String) -> Bool {
-    guard let file = realPath(file), let folder = realPath(folder) else { return false }
+    // Links could lead out of the folder.
+    guard let file = SystemPath.real(file), let folder = SystemPath.real(folder)
+    else { return false }
     return file.hasPrefix(folder == "/" ? folder : folder + "/")
-  }
-
-  /// Without links, which could lead out of a folder.
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   private static func nearestFile(to path: String) -> String {

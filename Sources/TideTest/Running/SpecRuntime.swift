@@ -1,12 +1,7 @@
 import TideBindings
 import TideLua
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// A runtime in which specs run: the words of spec files, and the world that these expect.
 ///
@@ -59,7 +54,7 @@ final class SpecRuntime {
   /// By how much specs have moved the clock themselves.
   private(set) var secondsAdvanced = 0.0
   private(set) lazy var screen = SpecScreen(runtime)
-  /// How much more a sandboxed file may make the runner hold; nil for as much as it likes.
+  /// How much more a sandboxed file may make the runner hold; nil for no limit.
   var quota: SpecQuota?
   private let seed: Int
 
@@ -115,7 +110,7 @@ final class SpecRuntime {
     for (key, value) in try table.entries() {
       if let name = key.string, let function = value.function { words[name] = function }
     }
-    // The words hold what they need of it.
+    // The words have already taken what they need of it.
     if options.isSandboxed { runtime.withhold(library: "debug") }
   }
 
@@ -195,9 +190,7 @@ final class SpecRuntime {
       if bridge == nil { bridge = try EventBridge(call.table(0), in: runtime.lua) }
     }
     try add("folder") { call in
-      guard let path = realpath(".", nil) else { return }
-      defer { free(path) }
-      call.return(.string(String(cString: path)))
+      if let path = SystemPath.real(".") { call.return(.string(path)) }
     }
     try add("gettime") { call in call.return(Seconds.sinceEpoch) }
     try add("monotime") { call in call.return(Seconds.monotonic) }

@@ -11,15 +11,16 @@ import TideTest
   import Darwin
 #endif
 
-/// The wall around an app: what its scripts may reach, and what the program needs for itself.
+/// The kernel's wall around an app: it leaves open what the app's scripts may reach and what the
+/// program itself needs.
 ///
-/// Raised once all sockets are there and before the first line of a script runs.
+/// Raise it once all sockets exist and before the first line of a script runs.
 final class AppConfinement {
   private let choice: ConfineChoice
   private var confinement = Confinement()
-  /// Made in advance, because a rule is about what is there.
+  /// Made before the wall goes up, because the kernel takes rules only for folders that exist.
   private var wantedFolders: [String] = []
-  /// Those that were missing; gone again at the end if they are empty.
+  /// Those of them that did not exist before; they are removed at the end if they are empty.
   private var madeFolders: [String] = []
 
   /// - Parameters:
@@ -35,8 +36,8 @@ final class AppConfinement {
     if hasSocket { confinement.removable = [RuntimeFolder.standard.path] }
     guard let file else { return }
     // The script may be a link to a file elsewhere.
-    confinement.readable += [Self.folder(of: file), file]
-    confinement.reopened += [Self.folder(of: file), file, "/proc/self/mountinfo"]
+    confinement.readable += [SystemPath.folder(of: file), file]
+    confinement.reopened += [SystemPath.folder(of: file), file, "/proc/self/mountinfo"]
     if let settings = SettingsFolder.path(ofApp: file) { keepFiles(in: settings) }
   }
 
@@ -47,20 +48,20 @@ final class AppConfinement {
     confinement.editor = ChunkFile.editor
   }
 
-  /// Lets a picture be put in place.
+  /// Lets a picture's new file be given its name.
   func write(_ picture: PictureFile) {
     if let folder = picture.folderForName { confinement.linkable.append(folder) }
   }
 
-  /// Lets files be read and written in a folder that may have to be made first.
+  /// Lets files be read and written in a folder, which is made if necessary.
   func keepFiles(in folder: String) {
     wantedFolders.append(folder)
     confinement.writable.append(folder)
     confinement.readable.append(folder)
-    confinement.tidied.append(Self.folder(of: folder))
+    confinement.tidied.append(SystemPath.folder(of: folder))
   }
 
-  /// Starts the helper process, best before there is much in this one.
+  /// Starts the broker; early, because forking takes longer the more memory this process has.
   func prepare() throws(TideError) {
     if choice == .off { return }
     do { try confinement.startBrokerEarly() } catch {
@@ -68,12 +69,12 @@ final class AppConfinement {
     }
   }
 
-  /// Puts up the wall. Throws `confinement` where less stands than is required.
+  /// Puts up the wall. Throws `confinement` where part of it is required but cannot be put up.
   func raise(_ logger: Logger?) throws(TideError) {
     if choice == .off { return }
     madeFolders = wantedFolders.filter(Self.make)
     do {
-      let report = try confinement.apply(choice == .required ? .complete : .whatThereIs)
+      let report = try confinement.apply(choice == .required ? .required : .bestEffort)
       if !report.isComplete {
         logger?.info("confined in part: \(report); not: \(report.shortfalls)")
       }
@@ -82,7 +83,7 @@ final class AppConfinement {
     }
   }
 
-  /// Takes the folders away that nobody has used.
+  /// Removes the folders that were made but not used.
   func tidy() {
     for folder in madeFolders.reversed() { rmdir(folder) }
     madeFolders = []
@@ -101,7 +102,7 @@ final class AppConfinement {
     confinement.reopened += ["."] + options.roots
     if options.measuresCoverage { keepFiles(in: CoverageReport.folder) }
     if let report = options.outputArguments.first, options.output == "junit" {
-      // The report replaces what it holds.
+      // Only an existing file can be opened to the report alone, and not its whole folder.
       let made = open(report, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
       if made >= 0 { close(made) }
       confinement.writable.append(report)
@@ -113,26 +114,16 @@ final class AppConfinement {
 
   // MARK: Folders
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// Makes a folder and those above it; whether it was missing.
+  /// Makes a folder and those above it; gives whether it did not exist before.
   private static func make(_ folder: String) -> Bool {
     if mkdir(folder, 0o700) == 0 { return true }
     guard errno == ENOENT, folder != "/", folder != "." else { return false }
-    _ = make(Self.folder(of: folder))
+    _ = make(SystemPath.folder(of: folder))
     return mkdir(folder, 0o700) == 0
   }
 }
 
 extension TideError.Code {
-  /// The kernel cannot confine the process as was required.
+  /// The kernel cannot confine the process as required.
   static let confinement = Self("confinement", 432)
-}
-
-extension ExitStatus {
-  /// Something that was required is not to be had: as EX_UNAVAILABLE.
-  static let unconfined = ExitStatus(code: 69)
 }

@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// `--confine auto`: whether the kernel confines the process.
+/// The values of `--confine`: whether the kernel confines the process.
 enum ConfineChoice: String, CaseIterable, ExpressibleByArgument {
   /// As far as it can.
   case auto
-  /// As a whole, or nothing is run.
+  /// Entirely, or no script is run.
   case required
   case off
 
   static let help = ArgumentHelp(
-    "Whether the kernel keeps the program from everything but what --allow opens and it needs itself: as far as it can, as a whole or not at all (default: auto).",
+    "Whether the kernel confines the program to what --allow opens and what it needs itself. With required, nothing is run unless it can do so entirely.",
     valueName: "how")
 
   static let testHelp = ArgumentHelp(
-    "With --sandbox, whether the kernel keeps the program from everything but the project and its reports: auto, required or off (default: auto).",
+    "With --sandbox, whether the kernel confines the program to the project and its reports: auto, required or off (default: auto).",
     valueName: "how")
 }

@@ -1,10 +1,10 @@
 import TideScript
 
-/// One thing that was looked at, and what it is like here.
+/// One property of the machine that matters to apps, with advice if it could be better.
 struct MachineTrait {
   let name: String
   let value: String
-  /// What to do about it; nil where it is as it should be.
+  /// How to improve it; nil where it is fine.
   let advice: String?
 
   init(_ name: String, _ value: String, advice: String? = nil) {
@@ -13,7 +13,7 @@ struct MachineTrait {
     self.advice = advice
   }
 
-  /// For people: the name in a column of its own, and the advice on a line below.
+  /// Text for people: a mark, the name in a column, the value, and any advice on the next line.
   func text(nameWidth: Int, isColored: Bool) -> String {
     let mark = advice == nil ? "✓" : "!"
     let color = advice == nil ? "32" : "33"

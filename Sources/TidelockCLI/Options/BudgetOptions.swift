@@ -2,7 +2,7 @@ import ArgumentParser
 import TideLua
 import TideScript
 
-/// How much scripts may take: of memory, time, and of one thing.
+/// The budgets of scripts: memory, the time of a turn, and the other limits by name.
 struct BudgetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The most memory that scripts may take (default: 256M).", valueName: "bytes")

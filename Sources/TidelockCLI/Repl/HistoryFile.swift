@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// What was typed in earlier sessions, one entry a chunk, in the user's folder for state.
 ///
-/// The file stays open, so that entries can be added where no file can be opened any more.
+/// The file stays open, so that entries can still be added once the process is confined.
 final class HistoryFile {
   /// Line ends within an entry are written as `\\n`.
   let entries: [String]

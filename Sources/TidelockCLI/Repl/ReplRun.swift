@@ -32,13 +32,13 @@ final class ReplRun {
       let runtime = try Runtime(path: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
       Interrupts.stopScripts(runtime.lua.interrupter)
-      // Opened before the wall keeps the folder shut.
+      // Opened now, because the wall does not leave its folder open.
       if isAtPrompt { history = HistoryFile() }
       let wall = AppConfinement(options.confine, file: file, access: options.allowances.access)
       wall.servePrompt()
       do { try wall.raise(runtime.configuration.logger) } catch {
         reporter.report(error)
-        return .unconfined
+        return .unavailable
       }
       defer { wall.tidy() }
       if file != nil {

@@ -13,7 +13,7 @@ struct ExitStatus: Equatable {
   static let scriptError = ExitStatus(code: 65)
   static let noFile = ExitStatus(code: 66)
   static let nothingToAttachTo = ExitStatus(code: 69)
-  /// What the program needs of the machine is not there.
+  /// The machine lacks something that is required: a usable Lua library, confinement.
   static let unavailable = ExitStatus(code: 69)
   /// A fault of ours.
   static let fault = ExitStatus(code: 70)

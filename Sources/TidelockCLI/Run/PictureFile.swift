@@ -6,11 +6,11 @@ import TideSystem
   import Darwin
 #endif
 
-/// The file that a picture goes to, opened before anything of the app runs: later no file can be
-/// opened there any more. It is made, or changed, when the picture is written.
+/// The file that a picture is written to. It is opened before the process is confined, because it
+/// may lie anywhere; it is only created, or changed, when the picture is written.
 final class PictureFile {
   let path: String
-  /// The folder in which it gets its name then; nil where it has one already.
+  /// The folder in which a new file gets its name; nil where the file already exists.
   let folderForName: String?
   private let descriptor: Int32
   private let failure: Int32
@@ -21,13 +21,12 @@ final class PictureFile {
     var folder: String?
     var reason = errno
     if file < 0, reason == ENOENT {
-      let slash = path.lastIndex(of: "/")
-      let above = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      let above = SystemPath.folder(of: path)
       file = UnnamedFile.make(in: above)
       if file >= 0 {
         folder = above
       } else {
-        // Not every file system has files without a name.
+        // Not every file system supports files without a name.
         file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
         reason = errno
       }
@@ -41,10 +40,10 @@ final class PictureFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Replaces what the file holds; the error's number where that failed, else 0.
+  /// Replaces the file's contents. Gives 0 or an error number.
   func write(_ text: String) -> Int32 {
     if descriptor < 0 { return failure }
-    // What is no file, such as a pipe, cannot be cut.
+    // This fails for what is not a plain file, such as a pipe, and need not succeed there.
     if folderForName == nil { ftruncate(descriptor, 0) }
     let failure = StandardStreams.write(text, to: descriptor)
     if failure != 0 || folderForName == nil { return failure }

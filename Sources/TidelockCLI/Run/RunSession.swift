@@ -66,10 +66,11 @@ final class RunSession {
       wall.write(picture)
       self.picture = picture
     }
-    // No socket can be made behind the wall, and no thread may be there before it.
+    // After the socket is made, which the wall refuses, and before there is a second thread, which
+    // would make it slower.
     do { try wall.raise(runtime.configuration.logger) } catch {
       reporter.report(error)
-      return .unconfined
+      return .unavailable
     }
     defer { wall.tidy() }
     if let socket { serve(runtime, reloader, socket, script) }
@@ -120,8 +121,7 @@ final class RunSession {
     return configuration
   }
 
-  /// Makes the socket that prompts attach to. The app does without them where there is no place for
-  /// one.
+  /// Makes the socket that prompts attach to; nil where that fails, and the app runs without.
   private func listen(_ runtime: Runtime, _ script: String) -> AttachSocket? {
     do {
       let name = RunningApp.name(ofScript: script)

@@ -1,4 +1,5 @@
 import TideREPL
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -22,9 +23,7 @@ enum SettingsFolder {
 
   /// Without links in it, where the script is there.
   static func wholePath(of script: String) -> String {
-    guard let pointer = realpath(script, nil) else { return script }
-    defer { free(pointer) }
-    return String(cString: pointer)
+    SystemPath.real(script) ?? script
   }
 
   private static var stateFolder: String? {

@@ -75,7 +75,7 @@ struct TestCommand: ParsableCommand {
       return try TestPass(options).run() ? .success : .errorsListed
     } catch let error as TideError where error.code == .confinement {
       TestTeller(isJSON: report.json).complain(error.message)
-      return .unconfined
+      return .unavailable
     } catch let error as TestSetupError {
       TestTeller(isJSON: report.json).complain(error.message)
       return error.isUsage ? .usage : .errorsListed
@@ -85,7 +85,7 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// Puts the wall up around specs that are kept in the sandbox.
+  /// Puts up the wall if specs run in the sandbox.
   private func confine(_ options: TestOptions) throws -> AppConfinement? {
     guard options.isSandboxed else {
       if way.confine == nil || way.confine == .off { return nil }
@@ -122,7 +122,7 @@ struct TestCommand: ParsableCommand {
     if !paths.isEmpty { options.setRoots(paths) }
     if !way.allowances.isEmpty && !options.isSandboxed {
       throw TestSetupError(
-        "--allow opens a sandbox, and there is none; add --sandbox", isUsage: true)
+        "--allow is for specs in the sandbox: add --sandbox", isUsage: true)
     }
     options.arguments = Array(CommandLine.arguments.dropFirst(2))
     return options

@@ -64,7 +64,7 @@ struct WhyCommand: ParsableCommand {
       let wall = AppConfinement(confine, file: file, access: LuaAccess())
       do { try wall.raise(nil) } catch {
         reporter.report(error)
-        return .unconfined
+        return .unavailable
       }
       defer { wall.tidy() }
       do { try runtime.load() } catch {

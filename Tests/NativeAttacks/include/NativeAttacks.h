@@ -1,11 +1,11 @@
-// What native code would try from within the wall: each attack calls the kernel directly. Harmless
-// where no wall stands, since what could do damage is asked for with arguments that cannot work.
+// What native code would try from within the wall: each attack calls the kernel directly. They are
+// harmless without a wall, because dangerous calls are made with arguments that cannot work.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/// What the attacks are about; made before the wall goes up.
+/// The paths that the attacks use; made before the wall goes up.
 typedef struct AttackScene {
   const char *readable;  // a folder that may be read; holds `file`, and `way-out`, a link to outside
   const char *writable;  // one in which files may be made
@@ -13,18 +13,18 @@ typedef struct AttackScene {
   const char *socket;    // the path of a socket outside on which somebody listens
 } AttackScene;
 
-/// As `fork`, which Swift does not let be called.
+/// `fork`, which Swift does not import.
 int32_t tide_fork(void);
 /// Opens what an attacker might find open. Called before the wall goes up.
 void attacks_prepare(const AttackScene *scene);
-/// Tries everything, and tells the name of each attack with the error number, 0 where it went well.
+/// Tries everything, and reports each attack's name and error number, 0 where it succeeded.
 void attacks_run(void (*tell)(const char *name, int32_t failure));
-/// Tries what must go well within the wall, likewise.
+/// Tries what must succeed within the wall, and reports likewise.
 void needs_run(void (*tell)(const char *name, int32_t failure));
-/// Sends the broker what it must not take, likewise: the failures are its answers.
+/// Sends the broker requests that it must refuse, and reports its answers likewise.
 void broker_attacks_run(void (*tell)(const char *name, int32_t failure));
 
-/// What a kernel lacks that is played.
+/// What a simulated kernel lacks.
 enum { LACKS_LANDLOCK = 1, LACKS_SECCOMP = 2, HAS_OLD_LANDLOCK = 4, LANDLOCK_IS_OFF = 8 };
 /// Runs a program as if on such a kernel; gives its exit code.
-int32_t attacks_play_kernel(int32_t lacks, char *const *arguments);
+int32_t attacks_simulate_kernel(int32_t lacks, char *const *arguments);

@@ -268,7 +268,7 @@ struct `A confined program` {
   @Test(arguments: [
     (Kernel.withoutLandlock, "files: the kernel has no Landlock"),
     (.withoutSeccomp, "system calls: seccomp is refused here"),
-    (.withOldLandlock, "files: Landlock 1 does not keep files that may be read from being cut"),
+    (.withOldLandlock, "files: Landlock 1 does not prevent readable files from being truncated"),
     (.withLandlockOff, "files: Landlock is switched off in this kernel"),
   ])
   func `runs as far as the kernel can confine it, unless all is required`(

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A kernel that gives less than this one, as the program `Confined` plays it.
+/// A kernel that offers less than this one, which the program `Confined` simulates.
 struct Kernel {
-  /// As its flags are numbered.
+  /// The flags of NativeAttacks.h.
   let lacks: Int
 
   static let withoutLandlock = Kernel(lacks: 1)
@@ -10,7 +10,7 @@ struct Kernel {
   static let withOldLandlock = Kernel(lacks: 4)
   static let withLandlockOff = Kernel(lacks: 8)
 
-  /// Whether this machine's can confine a program as a whole.
+  /// Whether this machine's kernel can confine a program entirely.
   static let confines: Bool = {
     guard let folder = try? ScratchFolder() else { return false }
     folder.write("", to: "empty.lua")

@@ -10,7 +10,7 @@ final class Program {
     var errors: String
     /// Seconds of its processor time.
     var processorTime = 0.0
-    /// The most bytes that it had in memory, as far as that was seen while it ran.
+    /// The most bytes of memory that it was seen to have while it ran.
     var peakMemory = 0
 
     var outputLines: [String] { Self.lines(output) }
@@ -70,7 +70,7 @@ final class Program {
 
   /// - Parameters:
   ///   - folder: the current folder of the program, which also gets what it writes.
-  ///   - kernel: one that is played, in place of this machine's.
+  ///   - kernel: one that is simulated in place of this machine's.
   init(
     _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
     environment: [String: String] = [:], input: String = "/dev/null", kernel: Kernel? = nil
@@ -103,11 +103,11 @@ final class Program {
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
     }
     defer { for end in ends where end >= 0 { close(end) } }
-    let player = kernel.map {
-      [Self.path.dropLast("tidelock".count) + "Confined", "play", "\($0.lacks)"]
+    let simulator = kernel.map {
+      [Self.path.dropLast("tidelock".count) + "Confined", "simulate", "\($0.lacks)"]
     }
     process = try Self.spawn(
-      (player ?? []) + [Self.path] + arguments, in: folder, &actions, environment)
+      (simulator ?? []) + [Self.path] + arguments, in: folder, &actions, environment)
   }
 
   private static func capture(
@@ -209,8 +209,8 @@ final class Program {
     return status
   }
 
-  /// The most that it has had so far. (What the system tells after its end counts also what the
-  /// process had from which it was made.)
+  /// Notes its peak memory so far. What `wait4` reports after its end would include the memory of
+  /// the process that it was forked from.
   private func notePeak() {
     guard let file = fopen("/proc/\(process)/status", "r") else { return }
     defer { fclose(file) }

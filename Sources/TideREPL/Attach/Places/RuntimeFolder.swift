@@ -1,4 +1,5 @@
 import TideBindings
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -35,10 +36,10 @@ public struct RuntimeFolder: Sendable {
     try check()
   }
 
-  /// Why nothing can listen there; nil where it can, or the folder is still to be made.
+  /// Why nothing can listen there; nil where something can, or where the folder can still be made.
   package var problem: String? {
     if access(path, F_OK) != 0 {
-      let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      let above = SystemPath.folder(of: path)
       return access(above, W_OK) == 0 ? nil : "the folder \(path) cannot be made"
     }
     do { try check() } catch { return error.message }

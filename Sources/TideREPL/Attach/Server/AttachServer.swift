@@ -54,7 +54,8 @@ public final class AttachServer {
     try self.init(runtime, AttachSocket(name: name, in: folder), script: script)
   }
 
-  /// Takes over a socket that listens already, as it has to where the process is confined.
+  /// Takes over a socket that already listens, which a confined process needs because it can make
+  /// none.
   public convenience init(
     _ runtime: Runtime, _ socket: AttachSocket, script: String
   ) throws(TideError) {

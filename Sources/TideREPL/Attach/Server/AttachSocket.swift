@@ -8,8 +8,8 @@ public import TideBindings
   import Darwin
 #endif
 
-/// A socket at which an app listens for prompts, before anybody serves it: who connects meanwhile
-/// waits.
+/// A socket on which an app listens for prompts, made before there is a server: prompts that
+/// connect meanwhile wait.
 ///
 /// ```swift
 /// let socket = try AttachSocket(name: "fruit")     // …/tidelock/fruit-1234
@@ -17,23 +17,23 @@ public import TideBindings
 /// let server = try AttachServer(runtime, socket, script: path)
 /// ```
 public final class AttachSocket {
-  /// What it can be attached to by.
+  /// The name and path by which prompts find the app.
   public let app: RunningApp
-  /// Without a number.
+  /// The app's name, without the number that tells two of one name apart.
   let name: String
   let descriptor: Int32
-  /// Whether a server looks after it.
+  /// Whether a server owns the descriptor, and closes it.
   var isTaken = false
 
   /// - Parameter name: as `RunningApp.name(ofScript:)` makes it.
-  /// - Throws: `attach` where nothing can listen; the app can well do without.
+  /// - Throws: `attach` where nothing can listen; an app can run without.
   public init(name: String, in folder: RuntimeFolder = .standard) throws(TideError) {
     self.name = name
     try folder.prepare()
-    // Whoever comes takes away what the dead have left.
+    // Removes sockets that apps which crashed have left.
     _ = RunningApp.all(in: folder)
     app = Self.free(name, in: folder)
-    // Under another name until it listens, or somebody could take it for a dead one's.
+    // Under another name until it listens, or another app could remove it as a dead one's.
     let unready = "\(folder.path)/.\(getpid())"
     unlink(unready)
     descriptor = try LocalSocket.listen(at: unready)
@@ -51,7 +51,7 @@ public final class AttachSocket {
     unlink(app.path)
   }
 
-  /// A second runtime of one process and name gets a number behind its name.
+  /// Adds a number to the name where another runtime of this process already has it.
   private static func free(_ name: String, in folder: RuntimeFolder) -> RunningApp {
     var app = RunningApp.own(name, in: folder)
     var number = 1

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Paths, as text and as the kernel resolves them.
+package enum SystemPath {
+  /// The folder of a file, without resolving anything: "." for a plain name.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path made absolute, otherwise as it was written.
+  package static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    guard let current = getcwd(nil, 0) else { return path }
+    defer { free(current) }
+    let folder = String(cString: current)
+    return folder == "/" ? "/" + path : folder + "/" + path
+  }
+
+  /// The path with all links resolved; nil where nothing exists.
+  package static func real(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The folders in which the kernel looks up the names of an absolute path, including those of
+  /// links that it follows; nil where the path leads nowhere.
+  ///
+  ///     /srv/app/main.lua, where app is a link to releases/7
+  ///
+  ///     / /srv /srv /srv/releases /srv/releases/7
+  static func folders(onTheWayTo path: String) -> [String]? {
+    // Reversed: the next part comes last.
+    var rest = parts(path)
+    var folder = "/"
+    var folders: [String] = []
+    var links = 0
+    while let part = rest.popLast() {
+      if part == ".." {
+        folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        if folder.isEmpty { folder = "/" }
+        continue
+      }
+      folders.append(folder)
+      let found = folder == "/" ? "/" + part : folder + "/" + part
+      if let target = target(ofLink: found) {
+        links += 1
+        if links > 40 { return nil }
+        if target.hasPrefix("/") { folder = "/" }
+        rest += parts(target)
+      } else {
+        if access(found, F_OK) != 0 { return nil }
+        folder = found
+      }
+    }
+    return folders
+  }
+
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").filter { $0 != "." }.reversed().map(String.init)
+  }
+
+  private static func target(ofLink path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let count = readlink(path, start, room.count)
+      guard count > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(room)[..<count], as: UTF8.self)
+    }
+  }
+
+  /// Whether a path without links is a folder's or lies below it.
+  static func isBelow(_ path: String, _ folder: String) -> Bool {
+    folder == "/" || path == folder || path.hasPrefix(folder + "/")
+  }
+}
