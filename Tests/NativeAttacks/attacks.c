@@ -178,6 +178,11 @@ static int bind_path(void) {
 
 // MARK: Everything
 
+static int set_mode_of_open_file(mode_t mode) {
+  int file = open(in(scene.writable, "file"), O_WRONLY);
+  return file < 0 ? -1 : fchmod(file, mode);
+}
+
 static int reopen_by_number(int descriptor) {
   char path[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
@@ -242,6 +247,10 @@ void attacks_run(void (*tell)(const char *, int32_t)) {
   TRY("named pipe", mkfifo(in(scene.writable, "pipe"), 0600));
   TRY("device", mknod(in(scene.writable, "device"), S_IFCHR | 0600, 0x103));
   TRY("chmod outside", chmod(in(scene.outside, "moded"), 0600));
+  TRY("set-user-ID of an open file", set_mode_of_open_file(04700));
+  TRY("create a set-user-ID file",
+      open(in(scene.writable, "set-id"), O_CREAT | O_WRONLY, 04700));
+  TRY("openat2", syscall(SYS_openat2, -1, NULL, NULL, 0));
   TRY("chown outside", chown(in(scene.outside, "moded"), getuid(), getgid()));
   TRY("setxattr outside", setxattr(in(scene.outside, "moded"), "user.a", "b", 1, 0));
   TRY("utime outside", utime(in(scene.outside, "moded"), NULL));
@@ -361,6 +370,7 @@ void needs_run(void (*tell)(const char *, int32_t)) {
   TRY("list a folder", open(scene.readable, O_RDONLY | O_DIRECTORY));
   TRY("save in one step", save_in_one_step());
   TRY("move between folders", move_between_folders());
+  TRY("mode of an open file", set_mode_of_open_file(0600));
   TRY("remove", unlink(in(scene.writable, "below/saved")));
   TRY("remove a folder", rmdir(in(scene.writable, "below")));
   TRY("watch a folder", inotify_add_watch(inotify_init1(IN_CLOEXEC), scene.readable, IN_CREATE));

@@ -20,7 +20,7 @@ struct `A confined process` {
     "/proc/self/mem": EACCES, "/proc/self/environ": EACCES, "/proc/self/fd again": EACCES,
     "memory of the parent": EACCES, "environment of the parent": EACCES,
     // As if the kernel lacked them.
-    "clone3": ENOSYS, "io_uring_setup": ENOSYS, "io_uring_enter": ENOSYS,
+    "clone3": ENOSYS, "openat2": ENOSYS, "io_uring_setup": ENOSYS, "io_uring_enter": ENOSYS,
     "a call of a later kernel": ENOSYS, "32-bit call": ENOSYS, "x32 call": ENOSYS,
   ]
   /// Attacks that the kernel refuses even without a wall.

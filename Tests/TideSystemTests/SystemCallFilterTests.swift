@@ -93,6 +93,30 @@ import Testing
   }
 
   @Test(arguments: [Architecture.x86, .arm])
+  func `refuses to make files that run with their owner's rights`(architecture: Architecture) {
+    let kernel = Kernel(architecture)
+    let calls: [(SystemCall, flags: Int?, mode: Int)] = [
+      (.openAt, 2, 3), (.open, 1, 2), (.create, nil, 1), (.changeModeOfOpenFile, nil, 1),
+    ]
+    for (call, flags, mode) in calls where architecture.number(of: call) != nil {
+      for bits: UInt64 in [0o4755, 0o2755, 0o6000, 0o1777, 0o644, 0] {
+        // Those that make files: O_CREAT | O_WRONLY, and O_TMPFILE | O_RDWR.
+        for makes: UInt64 in [0o101, 0o20_200_002] {
+          var arguments = [UInt64](repeating: 0, count: 4)
+          if let flags { arguments[flags] = makes }
+          arguments[mode] = bits
+          #expect(kernel.call(call, arguments) == (bits & 0o6000 == 0 ? .allowed : .refused))
+        }
+        guard let flags else { continue }
+        // Without them the mode is whatever the register holds. O_RDONLY | O_DIRECTORY.
+        var arguments = [UInt64](repeating: 0, count: 4)
+        (arguments[flags], arguments[mode]) = (0o200_000, bits)
+        #expect(kernel.call(call, arguments) == .allowed)
+      }
+    }
+  }
+
+  @Test(arguments: [Architecture.x86, .arm])
   func `refuses sockets as a whole, but for what was allowed`(architecture: Architecture) {
     let closed = Kernel(architecture)
     let open = Kernel(architecture, allowsNetwork: true)

@@ -26,7 +26,8 @@ import Testing
 
   static let all =
     SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling + [
-      .clone, .socket, .socketPair, .connect, .bind, .listen, .sendTo, .kill, .controlProcess,
+      .clone, .open, .openAt, .create, .changeModeOfOpenFile, .socket, .socketPair, .connect, .bind,
+      .listen, .sendTo, .kill, .controlProcess,
       .controlDevice, .controlFile, .setTimes, .setPriority, .setDiskPriority,
     ]
 

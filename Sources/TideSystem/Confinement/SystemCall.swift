@@ -130,12 +130,17 @@ struct SystemCall {
   /// Libraries then fall back to older calls.
   static let absent: [SystemCall] = [
     SystemCall("clone3", 435, 435),
+    SystemCall("openat2", 437, 437),
     SystemCall("io_uring_setup", 425, 425),
     SystemCall("io_uring_enter", 426, 426),
     SystemCall("io_uring_register", 427, 427),
   ]
 
   static let clone = SystemCall("clone", 56, 220)
+  static let open = SystemCall("open", 2, nil)
+  static let openAt = SystemCall("openat", 257, 56)
+  static let create = SystemCall("creat", 85, nil)
+  static let changeModeOfOpenFile = SystemCall("fchmod", 91, 52)
   static let socket = SystemCall("socket", 41, 198)
   static let socketPair = SystemCall("socketpair", 53, 199)
   static let connect = SystemCall("connect", 42, 203)

@@ -49,6 +49,11 @@ struct SystemCallFilter {
     for call in SystemCall.aboutProcesses { table.decide(call, [.isOne(of: [0, own], 0)]) }
     table.decide(.setPriority, [.isOne(of: [0], 0), .isOne(of: [0, own], 1)])
     table.decide(.setDiskPriority, [.isOne(of: [1], 0), .isOne(of: [0, own], 1)])
+    // A set-user-ID file would let anybody who starts it act for the user, outside of the wall.
+    table.decide(.changeModeOfOpenFile, [.lacks(Bits.setID, in: 1)])
+    table.decide(.create, [.lacks(Bits.setID, in: 1)])
+    table.decide(.open, [.lacks(Bits.makeFile, in: 1)], or: [.lacks(Bits.setID, in: 2)])
+    table.decide(.openAt, [.lacks(Bits.makeFile, in: 2)], or: [.lacks(Bits.setID, in: 3)])
     table.decide(.controlProcess, [.isNone(of: Bits.refusedProcessControls, 0)])
     table.decide(.controlDevice, [.isNone(of: Bits.refusedControls, 1)])
     table.decide(.controlFile, [.isNone(of: Bits.refusedFileControls, 1)])
@@ -74,6 +79,10 @@ struct SystemCallFilter {
     static let thread: UInt32 = 0x10000
     /// SIGTSTP
     static let stop: UInt32 = 20
+    /// O_CREAT and the bit that only O_TMPFILE has
+    static let makeFile: UInt32 = 0o20_000_100
+    /// S_ISUID, S_ISGID
+    static let setID: UInt32 = 0o6000
     /// PR_SET_DUMPABLE, PR_SET_MM, PR_SET_PTRACER
     static let refusedProcessControls: [UInt32] = [4, 35, 0x5961_6D61]
     /// TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP: injecting terminal input, and
