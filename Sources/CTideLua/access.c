@@ -14,9 +14,9 @@
 // reached from the folder's descriptor, one component after the other and without following links:
 // whoever swaps one for a link meanwhile gets an error, not a way out.
 
-TideOutside access_outside;
+TideAccessBroker access_broker;
 
-void tide_access_set_outside(TideOutside outside) { access_outside = outside; }
+void tide_access_set_broker(TideAccessBroker broker) { access_broker = broker; }
 
 static const char *verb(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "reading" : "writing"; }
 static const char *flag(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "read" : "write"; }
@@ -48,7 +48,8 @@ static bool trail_enter(Trail *trail, const char *part, size_t count) {
   return true;
 }
 
-/// Begins at the working folder, or for an absolute path at the root; false where there is no telling.
+/// Begins at the working folder, or at the root for an absolute path; false where the former is
+/// unknown.
 static bool trail_begin(Trail *trail, const char *path) {
   trail_cut(trail, 0);
   if (*path == '/') return true;
@@ -138,7 +139,7 @@ static bool is_in_view(const TideState *state, const char *path) {
   return false;
 }
 
-/// Where the path is that by which an allowed folder was given, goes to where that really is.
+/// If the path is one by which a folder was allowed, continues at that folder's real path.
 static void trail_enter_folder(Trail *trail, const TideState *state) {
   for (const TideAllowance *one = state->allowances; one; one = one->next) {
     if (one->folder < 0 || strcmp(one->written, trail->path) != 0) continue;
@@ -158,7 +159,7 @@ typedef struct Rest {
   char text[2 * PATH_MAX];
 } Rest;
 
-/// Goes on with a link's target before the rest; false where that becomes too long.
+/// Puts a link's target before the rest of the path; false where that becomes too long.
 static bool rest_insert(Rest *rest, const char *target, size_t count) {
   size_t left = strlen(rest->next);
   if (count + left + 2 > sizeof rest->text) return false;
@@ -169,8 +170,8 @@ static bool rest_insert(Rest *rest, const char *target, size_t count) {
   return true;
 }
 
-/// Goes on with where the link leads at which the trail has come from `before`; an error's number, -1
-/// where there is no telling.
+/// Continues at the target of the link that the trail has reached; `before` is the length of its
+/// folder's path. Gives 0, an error number, or -1 where the path becomes too long.
 static int follow_link(Trail *trail, size_t before, Rest *rest, int *links) {
   char target[PATH_MAX];
   ssize_t length = readlink(trail->path, target, sizeof target);
@@ -209,7 +210,7 @@ static int resolve(const TideState *state, const char *path, bool follows, Trail
 
 // MARK: Refusing
 
-/// The folder of a path as a script has written it, with what is needless left out.
+/// The folder of a path as the script has written it, without redundant parts.
 static void written_folder(const char *path, char *folder) {
   bool isAbsolute = *path == '/';
   const char *slash = strrchr(path, '/');
@@ -239,7 +240,8 @@ int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
     written_folder(path, folder);
     bool isKnown = trail_walk(&trail, folder);
     if (isKnown) trail_enter_folder(&trail, state);
-    // One that is allowed need not be named again: a link in it leads out, and where is not told.
+    // A folder that is already allowed is not suggested again: a link in it leads out, and its
+    // target is not revealed.
     if (!isKnown || folder_of(state, place->refused, trail.path)) strcpy(folder, "DIR");
   }
   return luaL_error(L, "%s \"%s\" is not allowed; run with --allow %s=%s", verb(place->refused),
@@ -325,8 +327,8 @@ int access_open_scratch(int folder, char *name) {
   if (!name) {
     int unnamed = openat(folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (unnamed >= 0) return unnamed;
-    // A wall that lets the folder be written need not let it be read.
-    if (errno == EACCES && access_outside.scratch) return access_outside.scratch();
+    // A confined process may be allowed to write to the folder but not to read from it.
+    if (errno == EACCES && access_broker.scratch) return access_broker.scratch();
   }
   char local[32];
   char *chosen = name ? name : local;

@@ -39,8 +39,8 @@ int access_refuse(lua_State *L, const char *path, const AccessPlace *place);
 const TideAllowance *access_scratch(lua_State *L, const char *what);
 void access_close(TideState *state);
 
-/// What another process does for this one.
-extern TideOutside access_outside;
+/// Does what a confined process may not do itself.
+extern TideAccessBroker access_broker;
 
 /// Opens an unnamed file in a folder, or a named one whose name goes into `name` (room for 32).
 int access_open_scratch(int folder, char *name);
@@ -54,7 +54,7 @@ void system_open(lua_State *L);
 typedef struct ChildProcess {
   pid_t id;     // also of its group; 0: none
   int channel;  // to its input or from its output; -1: none
-  int control;  // of one that another process has started, in place of the id; 0: none
+  int control;  // in place of the id, of one that the broker has started; 0: none
 } ChildProcess;
 
 /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.

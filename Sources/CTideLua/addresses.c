@@ -5,26 +5,28 @@
 
 #include "host.h"
 
-// What scripts see of addresses. `tostring` of a table must give the same as long as the table lives, and
-// another for every other one, but an address would tell a script that has found a way to corrupt memory
-// where to aim. So they are enciphered, with a key that the process draws when it first needs it. The
-// cipher is Speck with blocks of 64 and a key of 128 bits (Beaulieu and others, 2013).
+// What scripts see of addresses. `tostring` of a table must give the same text as long as the table
+// lives, and a different one for every other table, but a real address would tell a script that can
+// corrupt memory where to aim. So addresses are encrypted with a random key per process. The cipher
+// is Speck64/128 (Beaulieu et al., 2013).
 
 enum { ROUNDS = 27 };
 
-static pthread_once_t drawn = PTHREAD_ONCE_INIT;
+static pthread_once_t key_made = PTHREAD_ONCE_INIT;
 static uint32_t schedule[ROUNDS];
 
-static inline uint32_t turn_left(uint32_t word, int bits) { return word << bits | word >> (32 - bits); }
-static inline uint32_t turn_right(uint32_t word, int bits) {
+static inline uint32_t rotate_left(uint32_t word, int bits) {
+  return word << bits | word >> (32 - bits);
+}
+static inline uint32_t rotate_right(uint32_t word, int bits) {
   return word >> bits | word << (32 - bits);
 }
 
-static void draw(void) {
+static void make_key(void) {
   enum { FRESH = 3 };
   uint32_t key[4];
   if (getrandom(key, sizeof key, 0) != sizeof key) {
-    // A kernel from before 2014; better than nothing.
+    // A kernel from before 2014: weak, but better than a fixed key.
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     key[0] ^= (uint32_t)time.tv_nsec;
@@ -34,17 +36,18 @@ static void draw(void) {
   for (uint32_t i = 0; i < ROUNDS; i++) {
     schedule[i] = word;
     uint32_t *next = &fresh[i % FRESH];
-    *next = (word + turn_right(*next, 8)) ^ i;
-    word = turn_left(word, 3) ^ *next;
+    *next = (word + rotate_right(*next, 8)) ^ i;
+    word = rotate_left(word, 3) ^ *next;
   }
 }
 
 uint64_t address_disguise(const void *address) {
-  pthread_once(&drawn, draw);
-  uint32_t high = (uint32_t)((uint64_t)(uintptr_t)address >> 32), low = (uint32_t)(uintptr_t)address;
+  pthread_once(&key_made, make_key);
+  uint64_t bits = (uint64_t)(uintptr_t)address;
+  uint32_t high = (uint32_t)(bits >> 32), low = (uint32_t)bits;
   for (int i = 0; i < ROUNDS; i++) {
-    high = (turn_right(high, 8) + low) ^ schedule[i];
-    low = turn_left(low, 3) ^ high;
+    high = (rotate_right(high, 8) + low) ^ schedule[i];
+    low = rotate_left(low, 3) ^ high;
   }
   return (uint64_t)high << 32 | low;
 }

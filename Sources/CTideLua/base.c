@@ -98,7 +98,8 @@ static const char *read_text(lua_State *L, void *context, size_t *count) {
   return *count ? piece : NULL;
 }
 
-/// Compiles; what stops it is not to pass by the compiler, which has memory to give back.
+/// Compiles. A stop must not skip the protected call in `lua_load`, which frees the compiler's
+/// buffers.
 static int load_pieces(lua_State *L, TideState *state, lua_Reader reader, void *pieces,
                        const char *name, const char *mode) {
   const void *landing = state->landing;
@@ -291,7 +292,7 @@ static int pairs_continued(lua_State *L, int status, lua_KContext context) {
   return 3;
 }
 
-/// Gives the very function that scripts know as `next`.
+/// Gives the same function that scripts know as `next`.
 static int base_pairs(lua_State *L) {
   luaL_checkany(L, 1);
   if (luaL_getmetafield(L, 1, "__pairs") == LUA_TNIL) {

@@ -17,8 +17,8 @@ enum { BLOCK = 1 << 16, MOST_FILES = 64 };
 
 static const char *const kind = LUA_FILEHANDLE;
 
-// What is open stands in a list outside of Lua's memory, too: a state that is dropped as a whole closes
-// it without a look at its userdata.
+// Open files are also listed outside of Lua's memory, so that a state that is dropped as a whole
+// can close them without touching its userdata.
 struct TideFiles {
   struct OpenFile {
     int descriptor;  // -1: the entry is free
@@ -71,7 +71,8 @@ static TideFile *new_file(lua_State *L) {
   return file;
 }
 
-/// The list with room for one more, made with the first file; NULL where there is no memory for it.
+/// The list, which is made for the first file and has room for all that may be open; NULL without
+/// memory.
 static struct TideFiles *list_of(TideState *state) {
   if (state->files) return state->files;
   struct TideFiles *made = malloc(sizeof *made);
@@ -96,7 +97,7 @@ static void begin(lua_State *L, TideFile *file, int descriptor, bool reads, bool
   file->state->openFiles++;
 }
 
-/// Takes a file off the list, which goes with its last entry.
+/// Takes a file off the list, and frees the list with its last entry.
 static void forget(TideFile *file) {
   TideState *state = file->state;
   state->files->entries[file->entry].descriptor = -1;
@@ -225,7 +226,7 @@ static int file_tostring(lua_State *L) {
   if (file->descriptor < 0)
     lua_pushliteral(L, "file (closed)");
   else
-    // By its number, which tells nothing of addresses.
+    // By its descriptor, which reveals no address.
     lua_pushfstring(L, "file (%d)", file->descriptor);
   return 1;
 }

@@ -182,7 +182,7 @@ static inline bool format_simply(lua_State *L, Room *room, const char *format, s
   return add(room, format, (size_t)(end - format));
 }
 
-/// The same for a text of any length, piece by piece.
+/// Quotes a text of any length, piece by piece, so that the turn can be stopped in between.
 static void push_quoted(lua_State *L, int index) {
   enum { PIECE = 1 << 14 };
   size_t count;
@@ -209,8 +209,9 @@ static bool describes_itself(lua_State *L, int index) {
   return true;
 }
 
-/// Puts what the stock function may see in the place of arguments that have an address, and texts that
-/// are quoted already in the place of those that it would quote for a long time.
+/// Prepares the arguments for Lua's own function: replaces values that have an address by what
+/// scripts may see of it, and texts for `%q` by quoted ones, since it would quote a long text
+/// without interruption.
 static void describe_arguments(lua_State *L, const char *format, size_t count) {
   int top = lua_gettop(L), index = 2;
   luaL_checkstack(L, 8, NULL);

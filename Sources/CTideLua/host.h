@@ -51,7 +51,7 @@ typedef struct TideBox {
   uint32_t held;  // the object's number where Lua keeps it alive, and whether it owns functions
 } TideBox;
 
-/// Marks a box's number: functions belong to the object (owners.c).
+/// A mark in a box's number: the object owns functions (owners.c).
 #define BOX_OWNS_FUNCTIONS 0x80000000u
 
 /// A Swift object as Lua holds it: a function, an error, or something opaque.
@@ -373,7 +373,8 @@ static inline int private_get(lua_State *L, TideState *state, int entry) {
   lua_pop(L, 1);
   return type;
 }
-/// Calls what is on top of the stack, under protection, as Swift's innermost call.
+/// Calls the function that lies below its arguments, under protection, as the innermost call from
+/// Swift.
 int state_call(TideState *state, lua_State *L, int arguments, int results, int handler);
 /// Runs a function of ours under protection, with `request` as its only argument; whatever it
 /// leaves on the stack are the frame's results.
@@ -413,7 +414,7 @@ static inline void state_begin_turn(TideState *state) {
 
 // addresses.c
 enum { ADDRESS_TEXT = 20 };
-/// A number that stands for an address and tells nothing of it.
+/// A number that stands for an address and reveals nothing about it.
 uint64_t address_disguise(const void *address);
 /// Writes that number and gives the text.
 const char *address_write(const void *address, char text[ADDRESS_TEXT]);
@@ -433,8 +434,8 @@ void value_read(lua_State *L, TideState *state, int index, TideValue *value);
 
 // functions.c
 void functions_open(lua_State *L, TideState *state);
-/// Makes closures of the table's plain C functions, which are nothing but an address: a script that
-/// had found a way to forge values could call anything.
+/// Replaces the table's light C functions by closures. A light one is a bare address, so a script
+/// that could forge a value could call any address.
 void functions_close(lua_State *L);
 TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
                          int userValues);
@@ -508,7 +509,7 @@ int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t c
 
 // sandbox.c
 bool sandbox_is_sealed(lua_State *L, int index);
-/// sealing.c: whether `rawset` refuses the table, although it has a metatable of its own kind.
+/// sealing.c: whether `rawset` refuses the table because its metatable is guarded.
 bool sandbox_is_guarded(lua_State *L, int index);
 void sandbox_open(lua_State *L, TideState *state);
 /// Replaces the table on top by an empty one that reads through and refuses writes.
@@ -543,7 +544,7 @@ static inline uint32_t class_property(const TideClass *class, lua_State *L, int 
 static inline lua_Integer class_entry(const TideClass *class) {
   return (lua_Integer)class->number * 3 + 1;
 }
-/// What an object's userdata has for a class once Lua has let go of it.
+/// The class of an object's userdata after it was finalized.
 extern TideClass class_gone;
 /// Frees a class that is retired when no userdata is left.
 void class_drop(TideClass *class);

@@ -2,12 +2,13 @@
 
 #include "host.h"
 
-// Which release of Lua runs is known when the program runs: another library may have taken the place of
-// the one that it was built with, and the headers' own numbers say nothing of that.
+// The release is found out at run time, because the library need not be the one whose headers the
+// program was built with.
 
-/// The first release whose faults in coroutines and closers are known to be bearable: those before it
-/// crash on scripts that do nothing special.
-enum { OLDEST_RELEASE = 4 };
+/// Earlier releases have faults in coroutines and to-be-closed variables that crash on ordinary
+/// scripts.
+#define OLDEST "5.4.4"
+enum { SERIES_LENGTH = sizeof "5.4." - 1 };
 
 static const char *release_of(const char *ident) {
   const char *found = strstr(ident, "Lua 5.4.");
@@ -28,9 +29,10 @@ const char *tide_interpreter_version(void) {
   return version;
 }
 
-const char *tide_interpreter_oldest(void) { return "5.4.4"; }
+const char *tide_interpreter_oldest(void) { return OLDEST; }
 
 bool tide_interpreter_is_supported(void) {
   const char *version = tide_interpreter_version();
-  return strncmp(version, "5.4.", 4) == 0 && atoi(version + 4) >= OLDEST_RELEASE;
+  return strncmp(version, OLDEST, SERIES_LENGTH) == 0 &&
+         atoi(version + SERIES_LENGTH) >= atoi(OLDEST + SERIES_LENGTH);
 }

@@ -6,9 +6,9 @@
 // more, and whatever lets go of memory need not say so.
 
 enum {
-  FEW_PAGES = 64,
-  QUIET = 256,
-  SHORT = 64 << 10,
+  FEW_PAGES = 64,    // free pages that do not count as held
+  QUIET = 256,       // bytes that `indulgent` grants
+  SHORT = 64 << 10,  // bytes granted to whatever stops a turn
   LONGEST_INTERNED = 40,
   CHARGES_AT_ONCE = 256 << 10,
   MOST_RESERVE = 4 << 20
@@ -36,7 +36,7 @@ static void measure(TideState *state) {
   if (state->hooks.measure) state->engine = state->hooks.measure(state->hooks.context);
 }
 
-/// What free pages hold beyond a few that are always about to be used again.
+/// The memory of free pages, except a few that are always about to be reused.
 static uint64_t idle_bytes(const TideState *state) {
   uint32_t idle = state->heap.idlePages;
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
@@ -64,9 +64,9 @@ static bool has_room(TideState *state, uint64_t more) {
 
 // MARK: What Lua allocates
 
-/// Whether a request that seems to pass the limit is granted all the same. What is refused makes Lua
-/// collect everything first, for which there is no time when the turn is over
-/// and all that is asked for is what stopping takes.
+/// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
+/// all its garbage first; when the turn is over there is no time for that, and stopping asks for
+/// little.
 static bool may_pass(TideState *state, size_t more) {
   if (state->heap.idlePages > FEW_PAGES) {
     heap_trim(&state->heap);

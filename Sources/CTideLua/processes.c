@@ -35,8 +35,8 @@ static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions,
 
 int process_start(const char *command, char direction, ChildProcess *child) {
   *child = (ChildProcess){.channel = -1};
-  if (access_outside.run) {
-    int failure = access_outside.run(command, direction, &child->channel, &child->control);
+  if (access_broker.run) {
+    int failure = access_broker.run(command, direction, &child->channel, &child->control);
     if (failure >= 0) return failure;
   }
   // Ours, and the program's. For writing a socket, because that need not raise a signal when the
@@ -68,22 +68,23 @@ int process_start(const char *command, char direction, ChildProcess *child) {
   return 0;
 }
 
-/// Waits for how a program ended that another process has started.
-static void end_outside(ChildProcess *child, int *status) {
+/// Waits until a program that the broker has started has ended.
+static void finish_brokered(ChildProcess *child, int *status) {
   ssize_t got;
   while ((got = read(child->control, status, sizeof *status)) < 0 && errno == EINTR) continue;
-  // That process is gone, and has taken the program with it.
+  // The broker is gone, and has killed the program.
   if (got != sizeof *status) *status = SIGKILL;
   close(child->control);
   child->control = 0;
 }
 
-/// Whether it has ended, and how, or the system's error number where that cannot be known.
+/// Whether the program has ended; gives its status, or the system's error number where that is
+/// lost.
 static bool has_ended(ChildProcess *child, int *status, int *failure) {
   if (child->control) {
     struct pollfd entry = {.fd = child->control, .events = POLLIN};
     if (poll(&entry, 1, 0) <= 0) return false;
-    end_outside(child, status);
+    finish_brokered(child, status);
     return true;
   }
   pid_t ended = waitpid(child->id, status, WNOHANG);
@@ -97,10 +98,10 @@ void process_kill(ChildProcess *child) {
   if (child->control) {
     shutdown(child->control, SHUT_WR);
     int status;
-    end_outside(child, &status);
+    finish_brokered(child, &status);
   }
   if (!child->id) return;
-  // Where the host has collected it, the number may be another's by now.
+  // Where the host has reaped the child, its id may belong to another process by now.
   siginfo_t information;
   int result = waitid(P_PID, (id_t)child->id, &information, WEXITED | WNOHANG | WNOWAIT);
   if (result == 0 || errno != ECHILD) kill(-child->id, SIGKILL);
@@ -130,9 +131,9 @@ int process_finish(lua_State *L, ChildProcess *child) {
   }
   child->id = 0;
   if (failure) {
-    // A host that collects all its children, or ignores their end, has taken it.
+    // A host that waits for all its children, or ignores SIGCHLD, has reaped it.
     luaL_pushfail(L);
-    lua_pushfstring(L, "how the program ended is not known: the host has collected it (%s)",
+    lua_pushfstring(L, "the program's status is unknown, because the host has reaped it (%s)",
                     strerror(failure));
     lua_pushinteger(L, failure);
     return 3;

@@ -1,7 +1,7 @@
 #include "host.h"
 
-// Tables that do something of their own when they are read or written, and that all modules of an app
-// share. Their metatables refuse writes; this refuses what goes past these.
+// Tables of the API whose metatables answer reads and refuse writes, and which all modules of an
+// app share. `rawset` would bypass the metatable, so it looks for a mark there.
 
 static const char guardMark = 0;
 

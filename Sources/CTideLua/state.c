@@ -80,8 +80,9 @@ static bool open_interpreter(TideState *state) {
   return true;
 }
 
-// The watchdog may look at a state while its thread closes it (clock.c), so the memory of states is used
-// for other states alone. Turns are counted on, lest an old one be taken for a new one.
+// The watchdog may read a state while its own thread closes it (clock.c), so a state's memory is
+// reused for other states but never freed. Its turn counter continues, so that an old turn is not
+// taken for a new one.
 static struct {
   pthread_mutex_t lock;
   TideState *unused;
@@ -136,8 +137,8 @@ static void close_now(TideState *state) {
   pthread_mutex_unlock(&state->pool.lock);
   state->main = state->current = NULL;
   state->stockCount = 0;
-  // Nothing of Swift's runs before the interpreter is gone. One that was left in the middle of an
-  // operation is not asked for anything again.
+  // No Swift code runs before the interpreter is gone. An interpreter that was abandoned in the
+  // middle of an operation is never entered again.
   if (likely(!state->isGivenUp)) lua_close(L);
   files_close_all(state);
   heap_drop(&state->heap);

@@ -15,9 +15,9 @@ import CTideLua
 /// ```
 ///
 /// `io` and the rest of `os` are there in any case, and refuse with a message that says what would
-/// allow the call. A path is judged by where it leads, links below the allowed folders resolved; outside
-/// of them nothing is looked at, so that no refusal tells what is there. Only plain files can be opened,
-/// so no script waits for a pipe or reads from a device.
+/// allow the call. A path is judged by where it leads, with links below the allowed folders
+/// resolved. Outside of these folders nothing is looked at, so no refusal reveals what exists
+/// there. Only plain files can be opened, so no script waits for a pipe or reads from a device.
 public struct LuaAccess: Sendable, Equatable {
   /// Folders whose files may be read, at any depth.
   public var read: [String] = []
@@ -34,16 +34,16 @@ public struct LuaAccess: Sendable, Equatable {
 }
 
 extension LuaAccess {
-  /// Lets another process start programs and make unnamed files, where a wall keeps this one from it:
-  /// for all states, and each as `TideOutside` in `CTideLua.h` has it.
-  package static func reachOutside(
+  /// Has another process start programs and make unnamed files for all states, where this one is
+  /// confined. `TideAccessBroker` in `CTideLua.h` says what the functions do.
+  package static func useBroker(
     run:
       @escaping @convention(c) (
         UnsafePointer<CChar>, CChar, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>
       ) -> Int32,
     scratch: @escaping @convention(c) () -> Int32
   ) {
-    tide_access_set_outside(TideOutside(run: run, scratch: scratch))
+    tide_access_set_broker(TideAccessBroker(run: run, scratch: scratch))
   }
 }
 
@@ -66,20 +66,20 @@ extension LuaState {
     )
   }
 
-  /// What became of a file that a script asks the host to read.
+  /// The outcome of opening a file that a script asks the host to read.
   package enum Opening {
-    /// To be closed by who asked.
+    /// A descriptor, which the caller closes.
     case file(Int32)
-    /// Whether there is such a file or not.
+    /// The script may not read it, whether or not it exists.
     case refused
-    /// With the system's error number.
+    /// The system's error number.
     case failed(Int32)
   }
 
   /// Opens a file for reading that lies below a folder, or where scripts may read.
   package func open(_ path: String, below folder: String) -> Opening {
     var file: Int32 = -1
-    // To the system a path ends with a zero.
+    // The system would take what comes before the zero for the path.
     if path.utf8.contains(0) { return .failed(ENOENT) }
     switch tide_access_open(raw, path, folder, &file) {
     case 0: return .file(file)

@@ -16,7 +16,7 @@ public struct LuaError: Error {
     case host
     /// The state is closed.
     case closed
-    /// The Lua library is of a release that is not used.
+    /// The release of the Lua library is not supported.
     case unsupported
   }
 

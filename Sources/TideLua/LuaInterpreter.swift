@@ -1,25 +1,31 @@
 import CTideLua
 
-/// The Lua library that the program runs with, which need not be the one that it was built with.
+/// The Lua library that the program runs with, which need not be the release it was built with.
 ///
 /// ```swift
 /// LuaInterpreter.version       // "5.4.6"
 /// LuaInterpreter.isSupported   // true
 /// ```
 public enum LuaInterpreter {
-  /// The release, with three numbers.
+  /// The release, as three numbers; empty where it is unknown.
   public static var version: String { String(cString: tide_interpreter_version()) }
 
-  /// The oldest release that is used: earlier ones have faults that scripts can reach.
+  /// The oldest release that is supported: earlier ones have faults that scripts can reach.
   public static var oldest: String { String(cString: tide_interpreter_oldest()) }
 
   /// Whether states can be opened.
   public static var isSupported: Bool { tide_interpreter_is_supported() }
 
-  /// Why it cannot be used; nil where it can.
+  /// Why the library cannot be used; nil where it can.
   package static var problem: String? {
     if isSupported { return nil }
-    let found = version.isEmpty ? "one that does not tell its release" : "Lua \(version)"
+    let found = version.isEmpty ? "one of an unknown release" : "Lua \(version)"
     return "the Lua library is too old: \(found) was found, and \(oldest) or a later 5.4 is needed"
   }
+}
+
+extension LuaState {
+  /// Whether the interpreter's structures are laid out as stopping a script requires, so that even
+  /// an operation of the interpreter can be abandoned. Probed when a state is opened.
+  package var isLayoutKnown: Bool { tide_interpreter_is_known() }
 }

@@ -42,10 +42,10 @@ public final class LuaState {
 
   /// Opens an interpreter with its sandbox.
   ///
-  /// - Throws: `LuaError` of kind `memory`; of kind `unsupported` where the library is too old.
+  /// - Throws: `LuaError` of kind `memory`, or `unsupported` where the library is too old.
   public init(_ configuration: LuaConfiguration = LuaConfiguration()) throws(LuaError) {
     if let problem = LuaInterpreter.problem { throw LuaError(.unsupported, problem) }
-    // Where the engine's own long work asks about the turn that runs; the same for all states.
+    // Lets long work of the engine ask about the running turn; the same functions serve all states.
     tide_turn_bounds_work()
     var host = TideHost(owner: nil, release: releaseObject, print: forwardPrint, warn: forwardWarn)
     let owner = OwnerBox()

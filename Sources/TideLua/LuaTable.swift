@@ -108,9 +108,9 @@ public final class LuaTable: LuaReference {
     try state.none(status, &frame)
   }
 
-  /// Gives the table a metatable that keeps all scripts from changing it: `rawset` refuses it, and the
-  /// metatable is hidden. What an assignment does is up to `__newindex`, which must be there.
-  package func guarded(by metatable: LuaTable) throws(LuaError) {
+  /// Sets a metatable and keeps scripts from changing the table: `rawset` refuses it, and the
+  /// metatable is hidden. Assignments go to `__newindex`, which the metatable must have.
+  package func protect(with metatable: LuaTable) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
     try state.none(tide_table_guard(state.raw, state.id(of: metatable), &frame), &frame)

@@ -4,7 +4,7 @@ import TideLua
 /// What scripts see of addresses, and which functions they hold.
 @Suite struct `Addresses` {
   @Test(arguments: ["{}", "print", "function() end", "coroutine.create(print)", "io.stdout or {}"])
-  func `of values are told by a number that stays the same`(value: String) throws {
+  func `are shown as a number that stays the same for a value`(value: String) throws {
     let state = try LuaState()
     let texts = try state.run(
       """
@@ -21,11 +21,11 @@ import TideLua
     #expect(first.contains(": 0x"))
   }
 
-  @Test func `are not what is shown`() throws {
+  @Test func `are shown as numbers that reveal no neighbours`() throws {
     var configuration = LuaConfiguration()
     configuration.capabilities = .all
     let state = try LuaState(configuration)
-    // Neighbours in memory have numbers that lie far apart.
+    // Numbers of neighbours in memory lie far apart.
     let farApart = try state.run(
       """
       local numbers, near = {}, 0
@@ -38,11 +38,11 @@ import TideLua
     #expect(farApart == [true])
   }
 
-  @Test func `are all that no function of a script consists of`() throws {
+  @Test func `are not all there is to any function that scripts hold`() throws {
     var configuration = LuaConfiguration()
     configuration.capabilities = .all
     let state = try LuaState(configuration)
-    // A function that is nothing but an address has no upvalue at all.
+    // A light C function, which is a bare address, has no upvalue.
     let plain = try state.run(
       """
       local seen, plain = {}, {}

@@ -6,7 +6,7 @@ import TideLua
 
 @testable import TideLua
 
-/// What a turn leaves behind when its time is over, and what the clock does to its host.
+/// What a turn leaves behind when its time is over, and what its host notices of the clock.
 @Suite(.serialized) struct `The stop of a turn` {
   private func makeState(_ milliseconds: Int = 50) throws -> LuaState {
     var configuration = LuaConfiguration()
@@ -60,7 +60,7 @@ import TideLua
       "local function deep(n) if n > 0 then return 1 + deep(n - 1) end "
         + "local function f() while true do pcall(table.sort, { 1, 2 }, f) end end f() end deep(150000)",
     ])
-  func `takes no longer where it is caught everywhere`(script: String) throws {
+  func `takes no longer when every level catches the error`(script: String) throws {
     for onCoroutine in [true, false] {
       let state = try makeState(100)
       let function = try state.load(script, name: "=t")
@@ -70,12 +70,12 @@ import TideLua
       }
       #expect(error?.kind == .time)
       #expect(state.isOpen)
-      // Some ten milliseconds; what was quadratic took minutes.
+      // It takes about ten milliseconds; quadratic unwinding took minutes.
       #expect(processorTime() - started < 3)
     }
   }
 
-  @Test func `leaves coroutines dead, which may be closed later within that turn's time`() throws {
+  @Test func `leaves coroutines dead, and a later turn may close them in its own time`() throws {
     let state = try makeState()
     #expect(throws: LuaError.self) {
       try state.run(
@@ -129,7 +129,7 @@ import TideLua
         == [false, "cannot close a running coroutine"])
   }
 
-  @Test func `cuts no sleep of the host's short, and is noticed after it`() throws {
+  @Test func `does not interrupt the host's sleep, and takes effect after it`() throws {
     let state = try makeState(30)
     try state.define("wait") { (milliseconds: Int) in
       var pause = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
@@ -185,7 +185,9 @@ import TideLua
       "while true do local t = {} for i = 1, 1 << 22 do t[i] = i end for i = 1, 1 << 22 do t[i] = nil end t.x = 1 end",
       "local t = {} setmetatable(t, { __call = t }) local function deep(n) if n > 0 then return 1 + deep(n - 1) end return 1 + t() end while true do pcall(deep, 150000) end",
     ])
-  func `drops an interpreter that it left in the middle of an operation`(script: String) throws {
+  func `releases an interpreter that it abandoned in the middle of an operation`(script: String)
+    throws
+  {
     for milliseconds in [40, 90] {
       var live = 0
       do {
@@ -197,7 +199,7 @@ import TideLua
         live += 1
         let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
         #expect(error?.kind == .time)
-        // Left or only stopped: either way it lets go of what it held.
+        // Abandoned or only stopped: either way it releases what it held.
         state.close()
       }
       #expect(live == 0)

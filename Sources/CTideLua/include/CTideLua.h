@@ -145,8 +145,8 @@ void tide_turn_end(TideState *state);
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds);
 /// Stops the script that runs now, within some milliseconds; any thread may call it.
 void tide_turn_interrupt(TideState *state);
-/// Whether the interpreter keeps its records as is expected, so that even an operation of its own can be
-/// left: known once a state has been opened.
+/// Whether the interpreter's structures are laid out as expected, so that even one of its own
+/// operations can be abandoned. Probed when the first state is opened.
 bool tide_interpreter_is_known(void);
 /// Whether the running turn has been stopped, so that nothing more will run in it. Costs a few
 /// instructions, for loops of the host's; only the thread that runs the turn may ask.
@@ -160,9 +160,9 @@ bool tide_turn_counts_steps(const TideState *state);
 
 // MARK: The interpreter (interpreter.c)
 
-/// The release of Lua that runs, as "5.4.6"; empty where it does not tell.
+/// The release of Lua that runs, such as "5.4.6"; empty where it is unknown.
 const char *tide_interpreter_version(void);
-/// The oldest release that is used.
+/// The oldest release that is supported.
 const char *tide_interpreter_oldest(void);
 bool tide_interpreter_is_supported(void);
 
@@ -179,22 +179,23 @@ enum {
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
 int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
 enum { TIDE_ACCESS_REFUSED = -1 };
-/// Opens a file for reading that lies in a folder, or where scripts may read. Gives the system's error
-/// number, or that it is refused, which tells nothing of whether there is such a file.
+/// Opens a file for reading if it lies below a folder, or where scripts may read. Gives 0, the
+/// system's error number, or TIDE_ACCESS_REFUSED whether or not the file exists.
 int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file);
 
-/// How programs are started, and unnamed files made, where a wall keeps the process from doing so by
-/// itself; for all states. Both are asked first.
-typedef struct TideOutside {
-  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number, or
-  /// -1 where the process is to start it by itself. `control` becomes readable when the command has
-  /// ended, and holds an `int` as `waitpid` gives it; shutting it ends the command.
+/// Starts programs and makes unnamed files for all states where the process is confined and may not
+/// do so itself.
+typedef struct TideAccessBroker {
+  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives 0, an error
+  /// number, or -1 where there is no broker and the process is to start it itself. The caller
+  /// closes both descriptors: `control` becomes readable when the command has ended and then yields
+  /// its status, an `int` as `waitpid` gives it; shutting it down for writing kills the command.
   int32_t (*_Nullable run)(const char *command, char direction, int32_t *channel,
                            int32_t *control);
-  /// A file to read and write, or -1.
+  /// Makes a file to read and write, used where the process may not; -1 with `errno`.
   int32_t (*_Nullable scratch)(void);
-} TideOutside;
-void tide_access_set_outside(TideOutside outside);
+} TideAccessBroker;
+void tide_access_set_broker(TideAccessBroker broker);
 
 // MARK: Coverage (coverage.c, lines.c)
 
@@ -293,7 +294,7 @@ int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t meta
 /// Makes a table read-only for scripts: gives an empty one that reads through.
 int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
                         TideFrame *frame);
-/// Lets `rawset` refuse all tables that have this metatable.
+/// Makes `rawset` refuse all tables that have this metatable.
 int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame);
 int32_t tide_globals(TideState *state, TideFrame *frame);
 /// The text of any value as `tostring` gives it.

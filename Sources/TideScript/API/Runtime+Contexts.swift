@@ -71,7 +71,7 @@ extension Runtime {
           throw TideError(.readOnly, "context.\(call.stringIfAny(1) ?? "") cannot be assigned to")
         }))
     let context = try lua.table()
-    try context.guarded(by: metatable)
+    try context.protect(with: metatable)
     try publish("context", .table(context))
   }
 

@@ -125,7 +125,7 @@ extension Runtime {
           call.return(.function(iterator))
         }))
     let table = try lua.table()
-    try table.guarded(by: metatable)
+    try table.protect(with: metatable)
     try publish("models", .table(table))
   }
 

@@ -36,7 +36,7 @@ extension Runtime {
           throw TideError(.readOnly, "view.\(call.stringIfAny(1) ?? "") cannot be assigned to")
         }))
     let view = try lua.table()
-    try view.guarded(by: metatable)
+    try view.protect(with: metatable)
     try publish("view", .table(view))
     try installViewFinder()
     try define("show") { [unowned self] call in try show(self.view(call, 0)) }
@@ -65,7 +65,7 @@ extension Runtime {
             "views are found by their ids; give the view id = \"\(call.stringIfAny(1) ?? "")\"")
         }))
     let table = try lua.table()
-    try table.guarded(by: metatable)
+    try table.protect(with: metatable)
     try publish("views", .table(table))
   }
 

@@ -42,7 +42,7 @@ extension Runtime {
           keepUndo { hot.data = before }
         }))
     let table = try lua.table()
-    try table.guarded(by: metatable)
+    try table.protect(with: metatable)
     try publish("hot", .table(table))
   }
 

@@ -105,8 +105,9 @@ public final class Runtime {
   /// How deep script functions that derive values may wait for each other.
   let nestingLimit: Int
 
-  /// What scripts may do outside is done by the broker where the process is confined.
-  private static let reachesOutside: Void = LuaAccess.reachOutside(
+  /// Where the process is confined, its broker starts the programs of scripts. Set once for all
+  /// runtimes.
+  private static let usesBroker: Void = LuaAccess.useBroker(
     run: ProgramBroker.starter, scratch: ProgramBroker.makeScratchFile)
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
@@ -115,7 +116,7 @@ public final class Runtime {
   public init(path: String, configuration: Configuration = Configuration()) throws {
     self.path = path
     self.configuration = configuration
-    Self.reachesOutside
+    Self.usesBroker
     logGate = LogGate(limit: configuration.limits.logLines)
     nestingLimit = min(configuration.limits.depth, Limits.deepest)
     // First, because what it is allowed may not be there.

@@ -15,7 +15,7 @@ extension TideError.Code {
   public static let limit = Self("limit", 412)
   /// A task was cancelled that somebody awaits.
   public static let cancelled = Self("cancelled", 413)
-  /// The Lua library is of a release that is not used.
+  /// The release of the Lua library is not supported.
   public static let interpreter = Self("interpreter", 419)
 }
 
@@ -50,8 +50,8 @@ extension TideError {
   }
 }
 
-/// Time that has run out says nothing about the function that ran at that moment, which may have
-/// begun when the turn was nearly over.
+/// A turn that runs out of time says nothing about the function that was running then, which may
+/// have begun when the turn was nearly over.
 extension LuaError: PassingFailure {
   package var isPassing: Bool { kind == .time || kind == .interrupted }
   package var keepsReads: Bool { isPassing || kind == .memory || kind == .depth }

@@ -10,7 +10,7 @@ import TideTerminal
   import Darwin
 #endif
 
-/// What is looked at, a function for each of its kinds.
+/// Examines the machine: a function for each group of traits.
 enum Machine {
   // MARK: The terminal
 
@@ -94,11 +94,11 @@ enum Machine {
     return [
       trait(
         "Landlock", .files, landlock,
-        "scripts are held by the sandbox alone where files are concerned; use Linux 6.2 or newer with landlock among its security modules (lsm=)"
+        "only the sandbox keeps scripts from files; use Linux 6.2 or newer with landlock among its security modules (lsm=)"
       ),
       trait(
         "seccomp", .systemCalls, "yes",
-        "scripts are held by the sandbox alone where programs and networks are concerned; let the container's profile permit seccomp"
+        "only the sandbox keeps scripts from programs and networks; let the container's profile permit seccomp"
       ),
       trait("privileges", .privileges, "can be renounced", "use Linux 3.5 or newer"),
       trait("core dumps", .dumps, "can be refused", "allow the program to lower its limits"),
@@ -135,7 +135,7 @@ enum Machine {
     ]
   }
 
-  /// Nil for no limit.
+  /// The soft limit; nil for none.
   private static func limit(_ resource: __rlimit_resource_t) -> UInt? {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0, limit.rlim_cur != rlim_t.max else { return nil }
@@ -145,13 +145,13 @@ enum Machine {
   // MARK: The interpreter
 
   static func interpreter() -> [MachineTrait] {
-    let lua = MachineTrait("Lua", LuaState.release)
+    let lua = MachineTrait("Lua", LuaInterpreter.version)
     guard let state = try? LuaState() else {
       return [lua, MachineTrait("interpreter", "cannot be started", advice: "free some memory")]
     }
     let layout = "interpreter's layout"
     let unknown =
-      "what the interpreter does without end can only be stopped with the program; use a release build of tidelock, or Lua 5.4.4 or newer"
+      "an operation of the interpreter that never ends can only be stopped by ending the program; use a release build of tidelock, or another release of Lua 5.4"
     return state.isLayoutKnown
       ? [lua, MachineTrait(layout, "known")]
       : [lua, MachineTrait(layout, "unknown", advice: unknown)]

@@ -162,8 +162,7 @@ import TideLua
     #expect(place.read("outside/new") == nil)
   }
 
-  @Test func `a refusal is the same whether there is such a file or not, and tells no way`() throws
-  {
+  @Test func `a refusal is the same whether or not the file exists, and reveals no path`() throws {
     let state = try place.state()
     let there = place.path
     symlink("../outside/secret.txt", there + "/inside/link")

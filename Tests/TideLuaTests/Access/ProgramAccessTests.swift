@@ -19,7 +19,7 @@ import TideLua
     #expect(try state.run("return os.execute('kill -9 $$')", name: "=t") == [nil, "signal", 9])
   }
 
-  @Test func `how one ended that the host has collected is not known`() throws {
+  @Test func `the status of a program that the host has reaped is unknown`() throws {
     let state = try state()
     let reap = try state.function(named: "reap") { call in
       var status: Int32 = 0
@@ -33,7 +33,7 @@ import TideLua
       return p:close()
       """, name: "=t")
     #expect(results[0] == nil)
-    #expect(results[1].string?.contains("the host has collected it") == true, "\(results)")
+    #expect(results[1].string?.contains("the host has reaped it") == true, "\(results)")
     #expect(results[2] == .integer(Int(ECHILD)))
   }
 
