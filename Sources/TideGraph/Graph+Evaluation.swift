@@ -31,7 +31,7 @@ extension Graph {
     {
       settle(upTo: slots[Int(source)].height)
     }
-    guard canNoteReads else { return slots[Int(active)].state |= Mark.overflowed }
+    guard canRecordReads else { return slots[Int(active)].state |= Mark.overflowed }
     let edge = makeEdge(source, active)
     edges[Int(edge)].nextIn = arena.pointee.cursor
     if last != 0 {
@@ -96,13 +96,13 @@ extension Graph {
     if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
   }
 
-  /// Brings a slot up to date and records that it is read. One that has failed is recorded as well:
-  /// whoever read it is to run again when it recovers.
+  /// Brings a slot up to date and records the read. The read of a failed slot is recorded as well,
+  /// so that the reader runs again when the slot recovers.
   package func refreshTracking(_ slot: Slot) throws {
     do {
       try refresh(slot)
     } catch {
-      // One that runs is being waited for by this very read.
+      // Except of a slot that is running: it would depend on itself.
       if slot.hasMark(Mark.failed) && !slot.hasMark(Mark.running) { track(slot) }
       throw error
     }

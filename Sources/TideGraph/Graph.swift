@@ -97,7 +97,7 @@ public final class Graph {
   @inline(never)
   private static func makeCurrent() -> Graph {
     do {
-      ThreadGraphs.giveUpOrphans()
+      ThreadGraphs.releaseOrphans()
       let graph = try Graph()
       // It lives at least as long as the thread: objects on it may outlive any owner.
       ThreadGraphs.keep(graph)

@@ -25,8 +25,8 @@ public struct DepthError: Error, PassingFailure {
 /// An error that may be gone at the next try, although nothing has changed.
 package protocol PassingFailure: Error {
   var isPassing: Bool { get }
-  /// Whether the function was stopped from outside, perhaps before it had read what it reads
-  /// otherwise: it goes on depending on that.
+  /// Whether the function was stopped from outside, perhaps before it had read everything: it then
+  /// keeps the dependencies of its previous run.
   var keepsReads: Bool { get }
 }
 

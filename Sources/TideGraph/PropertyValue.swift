@@ -10,15 +10,15 @@ public protocol PropertyValue: SendableMetatype {
   static func store(_ value: consuming Self, in slot: Slot) -> Bool
   /// The `TIDE_TYPE_*` that scripts and conversions go by.
   static var slotType: UInt8 { get }
-  /// Whether some values of that type are none of this one, such as an enumeration's: then what
-  /// does not come from Swift is checked before it is written.
-  static var isSelective: Bool { get }
-  /// Whether a value of the slot's type is one of this type.
+  /// Whether not every value of the slot's type is valid, as for an enumeration with raw values.
+  /// Values that scripts and bindings write are then checked with ``admits(_:)`` first.
+  static var isRestricted: Bool { get }
+  /// Whether a value of the slot's type is valid for this type.
   static func admits(_ value: Value) -> Bool
 }
 
 extension PropertyValue {
-  public static var isSelective: Bool { false }
+  public static var isRestricted: Bool { false }
   public static func admits(_ value: Value) -> Bool { true }
 }
 
@@ -98,7 +98,7 @@ extension Optional: PropertyValue where Wrapped: PropertyValue {
   }
   @inlinable
   public static var slotType: UInt8 { Wrapped.slotType | UInt8(TIDE_NULLABLE) }
-  public static var isSelective: Bool { Wrapped.isSelective }
+  public static var isRestricted: Bool { Wrapped.isRestricted }
   public static func admits(_ value: Value) -> Bool { value == .null || Wrapped.admits(value) }
 }
 
@@ -113,7 +113,7 @@ extension PropertyValue where Self: RawRepresentable, RawValue: PropertyValue {
     RawValue.store(value.rawValue, in: slot)
   }
   public static var slotType: UInt8 { RawValue.slotType }
-  public static var isSelective: Bool { true }
+  public static var isRestricted: Bool { true }
   public static func admits(_ value: Value) -> Bool {
     if case .null = value { return false }
     let graph = Graph.current
@@ -134,7 +134,7 @@ extension PropertyValue where Self: Block {
     slot.store(.object(value))
   }
   public static var slotType: UInt8 { UInt8(TIDE_TYPE_OBJECT) }
-  public static var isSelective: Bool { true }
+  public static var isRestricted: Bool { true }
   public static func admits(_ value: Value) -> Bool {
     if case .object(let object) = value { object is Self } else { false }
   }

@@ -64,7 +64,7 @@ enum Mark {
   static let thinned: UInt32 = 32768
   /// Needed a value that is still being found further out, so it must run again after that.
   static let blocked: UInt32 = 65536
-  /// Read more than there was room to note, so it fails.
+  /// Read more than there was room to record, so it fails.
   static let overflowed: UInt32 = 131072
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.

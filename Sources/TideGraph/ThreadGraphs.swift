@@ -11,13 +11,13 @@ import Synchronization
 
 /// The graphs that a thread has made, which live at least as long as the thread.
 ///
-/// Objects may outlive their thread and are released anywhere; so a graph whose thread has ended is
-/// given up when none of its objects is left and nobody else holds it. That is looked for when a
-/// thread ends and when one makes its first graph.
+/// Objects may outlive their thread and be released on any other. So the graph of a thread that has
+/// ended is released once none of its objects is left and nobody else holds it, which is checked
+/// whenever a thread ends or makes its first graph.
 final class ThreadGraphs {
   private var graphs: [Unmanaged<Graph>] = []
 
-  /// Keeps a graph of the calling thread's.
+  /// Keeps a graph alive as long as the calling thread.
   static func keep(_ graph: Graph) {
     let known = pthread_getspecific(endOfThread)
     let own: ThreadGraphs
@@ -30,7 +30,7 @@ final class ThreadGraphs {
     own.graphs.append(.passRetained(graph))
   }
 
-  /// Lets a key of the system's tell of a thread's end.
+  /// A thread-specific key whose destructor runs when a thread ends.
   private static let endOfThread: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { pointer in
@@ -39,16 +39,16 @@ final class ThreadGraphs {
       let own = Unmanaged<ThreadGraphs>.fromOpaque(pointer).takeRetainedValue()
       tide_arena_set_current(nil)
       orphans.withLock { $0 += own.graphs.map { UInt(bitPattern: $0.toOpaque()) } }
-      ThreadGraphs.giveUpOrphans()
+      ThreadGraphs.releaseOrphans()
     }
     return key
   }()
 
-  /// Graphs whose threads have ended, each with the retain of its thread.
+  /// Graphs whose threads have ended; each entry owns a retain.
   private static let orphans = Mutex<[UInt]>([])
 
-  /// Gives up those of which nothing is left. Whoever has taken one out of the list has it alone.
-  static func giveUpOrphans() {
+  /// Releases orphans without objects. Whoever takes one out of the list is its only user.
+  static func releaseOrphans() {
     let found = orphans.withLock { orphans in
       defer { orphans = [] }
       return orphans
@@ -73,10 +73,10 @@ final class ThreadGraphs {
 }
 
 extension Graph {
-  /// Whether objects of the graph exist, those that other threads have released not counted.
+  /// Whether objects of the graph exist, not counting those that other threads have released.
   fileprivate var hasObjects: Bool {
     while tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
-    // Who released the last one has let go of the lock when this has had it.
+    // Waits until the thread that released the last one has given the lock back.
     tide_arena_hold_foreign(arena)
     tide_arena_let_foreign(arena)
     // By the headers alone: another thread may be releasing an object at this moment.
@@ -85,7 +85,7 @@ extension Graph {
     }
   }
 
-  /// Lets go of what other layers keep with the graph, while its memory is still there.
+  /// Drops what upper layers keep with the graph, while its memory still exists.
   fileprivate func forgetAttachments() {
     drainObserved = nil
     observedChanges = nil

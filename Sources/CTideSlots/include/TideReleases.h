@@ -1,5 +1,5 @@
-// How deep the calling thread is in releasing what holds other things, and what waits for that to
-// end (ChainedRelease.swift).
+// How deep the calling thread is in nested releases, and what is queued until they have returned
+// (ChainedRelease.swift).
 #pragma once
 
 #include <stdint.h>

@@ -129,7 +129,7 @@ package final class BindingTable {
 
   // MARK: Records
 
-  /// Whether there is room for what a few calls of a script may bind and observe.
+  /// Whether there is room for the bindings and observations that a few calls of a script may make.
   package var hasRoom: Bool {
     Int(state.pointee.count) + min(4096, reserved.capacity / 16) <= reserved.capacity
   }

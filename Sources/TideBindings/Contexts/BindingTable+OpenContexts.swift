@@ -31,7 +31,7 @@ extension BindingTable {
     memory.pointee.context = Unmanaged.passUnretained(context).toOpaque()
     memory.pointee.begunBase = begun
     defer {
-      if memory.pointee.begun > begun { clearLeft(from: Int(begun)) }
+      if memory.pointee.begun > begun { clearUnclosed(from: Int(begun)) }
       memory.pointee.context = outer
       memory.pointee.begunBase = base
       memory.pointee.begun = begun
@@ -39,9 +39,9 @@ extension BindingTable {
     return try withExtendedLifetime(context, body)
   }
 
-  /// Clears the contexts whose scopes were left without being closed, as happens to what is stopped:
-  /// they end as if their functions had failed.
-  private func clearLeft(from first: Int) {
+  /// Clears contexts whose scopes were never closed, because the turn was stopped in them: they end
+  /// as if their functions had failed.
+  private func clearUnclosed(from first: Int) {
     let left = begunContexts[first..<Int(graph.memory.pointee.begun)]
     for opened in left.reversed() where opened.scope != nil { opened.context.removeAll() }
   }

@@ -57,7 +57,7 @@ extension TideError.Code {
   /// What is waited for waits itself for who waits.
   public static let deadlock = Self("deadlock", 209)
 
-  // Budgets of a turn, whether Lua or the engine has used them up.
+  // A turn's budget is used up, by Lua or by the engine.
   public static let scriptMemory = Self("scriptMemory", 403)
   public static let scriptTime = Self("scriptTime", 404)
 

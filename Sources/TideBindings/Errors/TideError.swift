@@ -32,7 +32,8 @@ public struct TideError: Error {
 }
 
 extension TideError {
-  /// What stopped long work of the engine, in the words in which a script's own is stopped.
+  /// The error of long work in the engine that ran out of its turn's time or memory, worded like
+  /// that of a script.
   package init(_ error: WorkError) {
     switch error {
     case .time: self.init(.scriptTime, "the turn took too long", cause: error)

@@ -21,7 +21,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
     }
   }
 
-  deinit { ChainedRelease.end(&sources, leaving: []) }
+  deinit { ChainedRelease.release(&sources, leaving: []) }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }

@@ -7,7 +7,7 @@ package import TideGraph
 /// properties is called again for a row when one of them changes. Each edit of the source costs a
 /// few comparisons and no walk over the list.
 package class DerivedList: LiveList, ListFollower {
-  // Counted by hand: what is derived may be derived from again, and so on.
+  // Retained manually for `ChainedRelease`: lists may be derived from each other to any depth.
   private let held: Unmanaged<ValueList>
   final let rows: RowTable
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
@@ -28,7 +28,7 @@ package class DerivedList: LiveList, ListFollower {
 
   deinit {
     rows.release()
-    ChainedRelease.end(held)
+    ChainedRelease.release(held)
   }
 
   package final var source: ValueList { held._withUnsafeGuaranteedRef { $0 } }
@@ -77,7 +77,8 @@ package class DerivedList: LiveList, ListFollower {
     isChanged = true
   }
 
-  /// Says that the turn had no time or memory left for a change: all is arranged anew later.
+  /// Reports that the turn had no time or memory left to follow a change: everything is arranged
+  /// again later.
   final func giveUp() { isGivenUp = true }
 
   /// Says that something which follows this list must be told.
@@ -114,7 +115,7 @@ package class DerivedList: LiveList, ListFollower {
         try followPending()
       }
     } catch {
-      // What is half done is begun anew.
+      // Half-done work starts over at the next try.
       needsRebuild = true
       pending = []
       following = []

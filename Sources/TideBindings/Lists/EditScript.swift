@@ -25,8 +25,8 @@ struct EditScript {
     findReplacements()
   }
 
-  /// Each move is a change of its own. More of them than this are told as removals and insertions,
-  /// of which one change holds any number.
+  /// Each move is a separate change. More of them than this are reported as one removal and one
+  /// insertion.
   private static let mostMoves = 10_000
 
   /// Pairs equal elements that do not stay.
@@ -95,7 +95,7 @@ struct EditScript {
     if !moved.isEmpty { kept = (kept + replaced).sorted { $0.old < $1.old } }
   }
 
-  /// What the list reports.
+  /// The changes that the list reports, in order.
   func changes() throws(WorkError) -> [ListChange] {
     var changes: [ListChange] = []
     if !replaced.isEmpty {

@@ -25,7 +25,7 @@ package final class FollowingList: LiveList, ListFollower {
     super.init()
   }
 
-  deinit { ChainedRelease.end(&current, leaving: nil) }
+  deinit { ChainedRelease.release(&current, leaving: nil) }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }

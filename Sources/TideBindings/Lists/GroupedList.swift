@@ -2,7 +2,8 @@ package import TideGraph
 
 /// A list that a grouping keeps in step: that of the groups, or one group's rows.
 package final class GroupedList: LiveList {
-  /// Held here and not the other way round, so that whoever has only a group's rows has live ones.
+  /// The list keeps its grouping alive and not the reverse, so that a group's rows stay live on
+  /// their own. Retained manually for `ChainedRelease`.
   private let held: Unmanaged<Grouping>
   private var isChanged = false
 
@@ -19,7 +20,7 @@ package final class GroupedList: LiveList {
     super.init()
   }
 
-  deinit { ChainedRelease.end(held) }
+  deinit { ChainedRelease.release(held) }
 
   private var grouping: Grouping { held._withUnsafeGuaranteedRef { $0 } }
 

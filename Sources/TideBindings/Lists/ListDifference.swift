@@ -11,8 +11,9 @@ import TideGraph
 /// Beyond that, equal elements are paired by hash and the longest run of them that keeps its order
 /// stays in place. An element that is taken out in one place and put in at another is a move.
 enum ListDifference {
+  /// The changes that turn one list into the other, to be applied in order.
   ///
-  /// Throws when the turn that runs has no time or memory left for it.
+  /// Throws when the running turn has no time or memory left to find them.
   static func changes(from old: [Value], to new: [Value]) throws(WorkError) -> [ListChange] {
     var start = 0
     let limit = min(old.count, new.count)
@@ -34,7 +35,7 @@ enum ListDifference {
     return try EditScript(oldMiddle, newMiddle, kept: kept ?? [], offset: start).changes()
   }
 
-  /// Bytes that are needed for an element while it is compared.
+  /// The bytes that comparing takes for each element.
   private static let weight = 96
 
   /// Two equal elements that stay: their places in the old and the new list, from 0.

@@ -14,7 +14,7 @@ package class LiveList: ValueList {
 
   /// Follows what has happened; true when the contents are different.
   ///
-  /// Throws when the turn that runs has no time or memory left for it; another turn then tries again.
+  /// Throws when the running turn has no time or memory left; a later turn then tries again.
   func catchUp() throws(WorkError) -> Bool { false }
 
   private final class Body: ComputedBody {

@@ -35,10 +35,10 @@ final class RowTable {
     groups = RowGroups(graph)
   }
 
-  /// Lets go of the rows, whose owner has come to its end.
+  /// Releases the rows; called by the owner's `deinit`.
   func release() {
-    ChainedRelease.end(&values, leaving: [])
-    ChainedRelease.end(&results, leaving: [])
+    ChainedRelease.release(&values, leaving: [])
+    ChainedRelease.release(&results, leaving: [])
   }
 
   deinit {
@@ -64,7 +64,7 @@ final class RowTable {
     return row
   }
 
-  /// Makes the rows of a whole list; none of them where the turn ends meanwhile.
+  /// Makes the rows of a whole list. Throws when the turn ends meanwhile, and then keeps none.
   func make(_ values: [Value]) throws(WorkError) -> [Row] {
     var made: [Row] = []
     made.reserveCapacity(values.count)

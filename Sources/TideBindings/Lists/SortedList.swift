@@ -45,7 +45,7 @@ package final class SortedList: DerivedList {
       case let difference: difference < 0
       }
     }
-    // The rest was not compared.
+    // Once the turn is over, `precedes` no longer compares and the order means nothing.
     try WorkBudget.checkTime()
     arranged = RowOrder(sorted)
     return sorted.map { rows.values[Int($0)] }

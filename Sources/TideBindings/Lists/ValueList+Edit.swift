@@ -67,7 +67,7 @@ extension ChunkedArray<Value> {
       if change.isOneRun, let first = change.indexes.first, let last = change.indexes.last {
         _ = removeSubrange(first - 1..<last)
       } else if isWorthMerging(change.indexes.count) {
-        leaveOut(change)
+        removeScattered(change)
       } else {
         for index in change.indexes.reversed() { remove(at: index - 1) }
       }
@@ -78,12 +78,12 @@ extension ChunkedArray<Value> {
     }
   }
 
-  /// Many at once are cheaper as a whole than one by one.
+  /// Whether rebuilding the whole array is cheaper than that many single edits.
   private func isWorthMerging(_ changeCount: Int) -> Bool {
     changeCount >= 64 && changeCount >= count / 64
   }
 
-  /// Inserts elements in several places, given in ascending order as they are afterwards.
+  /// Inserts elements at several positions, which are ascending and those in the result.
   private mutating func merge(_ change: ListChange) {
     let before = elements(in: 0..<count)
     var merged: [Value] = []
@@ -98,8 +98,8 @@ extension ChunkedArray<Value> {
     replaceAll(merged + before[next...])
   }
 
-  /// Removes elements from several places, given in ascending order.
-  private mutating func leaveOut(_ change: ListChange) {
+  /// Removes elements at several positions, which are ascending.
+  private mutating func removeScattered(_ change: ListChange) {
     let before = elements(in: 0..<count)
     var rest: [Value] = []
     rest.reserveCapacity(before.count - change.indexes.count)

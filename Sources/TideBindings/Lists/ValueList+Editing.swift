@@ -66,8 +66,8 @@ extension ValueList {
 
   /// Makes the contents those of an array by the smallest edit, which alone is reported.
   ///
-  /// Throws `scriptTime` or `scriptMemory`, with the list as it was, where the turn that runs has too
-  /// little left to find that edit.
+  /// Throws `scriptTime` or `scriptMemory`, leaving the list as it was, when the running turn has
+  /// too little time or memory left to find that edit.
   public final func set(_ values: [Value]) throws(TideError) {
     try prepare()
     let changes: [ListChange]
@@ -80,7 +80,7 @@ extension ValueList {
     follow(changes)
   }
 
-  /// Makes the contents what they were before.
+  /// Puts back earlier contents, as a removal and an insertion, which need no search.
   final func restore(_ elements: [Value]) {
     if storage.count > 0 { perform(.remove(0..<storage.count)) }
     if !elements.isEmpty { perform(.insert(elements, at: 0)) }

@@ -39,7 +39,7 @@ public class ValueList: DataObject, ListObject {
     _ = versionSlot.store(.integer(0))
   }
 
-  deinit { ChainedRelease.end(&storage, leaving: ChunkedArray()) }
+  deinit { ChainedRelease.release(&storage, leaving: ChunkedArray()) }
 
   /// Whether edits are refused, because the list follows another one.
   package var isReadOnly: Bool { false }
@@ -136,7 +136,7 @@ public class ValueList: DataObject, ListObject {
       let kept = storage
       return { [unowned self] in
         let elements = kept.elements(in: 0..<kept.count)
-        // Whatever time the turn has left, what goes back goes back whole.
+        // A rollback must succeed even when the turn has no time left.
         do { try set(elements) } catch { restore(elements) }
       }
     }

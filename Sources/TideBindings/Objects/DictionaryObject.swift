@@ -25,7 +25,7 @@ public class DictionaryObject: DataObject {
     for (key, value) in entries { self.entries[.text(key)] = value == .null ? nil : value }
   }
 
-  deinit { ChainedRelease.end(&entries, leaving: [:]) }
+  deinit { ChainedRelease.release(&entries, leaving: [:]) }
 
   /// Grows with every change: what depends on the dict depends on this slot, which has no name.
   package final var versionSlot: Slot { slot(0) }

@@ -23,7 +23,7 @@ public struct Property<Content: PropertyValue> {
     slot = Graph.current.makeSource(.null)
     slot.pointee.type = Content.slotType
     Content.store(wrappedValue, in: slot)
-    if Content.isSelective { slot.pointee.access |= Access.validated }
+    if Content.isRestricted { slot.pointee.access |= Access.validated }
   }
 
   /// Declares a property that judges each new value.
@@ -102,7 +102,7 @@ extension Property: DeclaredProperty {
 }
 
 extension PropertyValue {
-  /// What values there are, for messages.
+  /// The valid values, for messages.
   fileprivate static var expectation: String {
     guard let cases = (self as? any CaseIterable.Type)?.rawValues else { return "a \(Self.self)" }
     return "one of \(cases.joined(separator: ", "))"
@@ -110,7 +110,7 @@ extension PropertyValue {
 }
 
 extension CaseIterable {
-  /// The raw values of all cases, where cases have any.
+  /// The raw values of all cases; nil where cases have none.
   fileprivate static var rawValues: [String]? {
     let values = allCases.compactMap { ($0 as? any RawRepresentable)?.shownRawValue }
     return values.isEmpty ? nil : values

@@ -14,7 +14,7 @@ public import TideGraph
 /// A binding of `value` is a binding of the property itself with these transformers beside its own:
 /// it does not keep the reference alive, and outlives it.
 public final class ValueReference: DataObject {
-  // Counted by hand: a reference may stand in for another one, and so on.
+  // Retained manually for `ChainedRelease`: references may refer to each other to any depth.
   private let held: Unmanaged<DataObject>
   let path: Path
   let transformers: [AnyTransformer]
@@ -46,12 +46,12 @@ public final class ValueReference: DataObject {
     backward = isReversible ? try TransformChain(transformers, for: .left).leftward : nil
     var isWritable = isReversible
     do { try end.checkWritable() } catch { isWritable = false }
-    // Last, because nothing may throw after it.
+    // Last: a throw after it would leak the object.
     held = Unmanaged.passRetained(object)
     super.init(shape: isWritable ? Self.writable : Self.readable)
   }
 
-  deinit { ChainedRelease.end(held) }
+  deinit { ChainedRelease.release(held) }
 
   var base: DataObject { held._withUnsafeGuaranteedRef { $0 } }
 

@@ -75,7 +75,7 @@ final class ScriptTask {
     takeUp(start, runtime)
   }
 
-  deinit { ChainedRelease.end(&awaited, leaving: nil) }
+  deinit { ChainedRelease.release(&awaited, leaving: nil) }
 
   private func belong() {
     belonging = context.own(setEnabled: { [unowned self] in setEnabled($0) }) { [self] in
@@ -141,7 +141,7 @@ final class ScriptTask {
 
   private func checkDeadlock(waitingFor task: ScriptTask) throws {
     if task === self { throw TideError(.deadlock, "a task awaits itself, which would never end") }
-    // Nobody can wait for this one by way of others who does not wait for it.
+    // Without observers no other task waits for this one, not even indirectly.
     if observers.isEmpty { return }
     var clock = WorkClock()
     var next = task.awaited

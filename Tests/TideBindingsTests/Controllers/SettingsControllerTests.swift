@@ -129,7 +129,7 @@ import TideGraph
     }
   }
 
-  @Test func `broken files are put aside a few times only`() throws {
+  @Test func `only a few broken files are put aside`() throws {
     defer { leave() }
     try FileManager.default.createDirectory(
       atPath: folder + "/deep", withIntermediateDirectories: true)

@@ -69,7 +69,7 @@ import Testing
     #expect(throws: TideError.self) { try person.set("title", "x") }
   }
 
-  @Test func `what no Swift type holds is refused where it is written`() throws {
+  @Test func `a value that the Swift type does not allow is refused when it is written`() throws {
     let feeling = Feeling()
     let others: [Value] = [
       .null, "angry", "", 0, 3, .integer(.min), .integer(.max), .number(.nan), .number(.infinity),
