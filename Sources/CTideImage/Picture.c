@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Rows are read one by one and made smaller on the way, so that of a large picture no more is held
-// than is kept of it, and the reading can be left between two rows. Where rows come interlaced, all
-// pixels are held for a while.
+// Rows are read one by one and scaled down at once, so that a large picture never takes more memory
+// than its scaled copy, and reading can be stopped between two rows. Only an interlaced picture is
+// held as a whole while it is read.
 
 typedef struct {
   const uint8_t *next;
   size_t left;
   TidePicture *picture;
-  // What is freed when the reading is left by an error.
+  // Freed also when an error ends the reading.
   uint8_t *rows;
   uint64_t *sums;
 } Reading;
@@ -38,7 +38,7 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
   reading->left -= count;
 }
 
-/// Adds a row to the sums of those that become one: colours weighted by how opaque they are.
+/// Adds a row to the sums of the rows that become one; colours are weighted by their opacity.
 static void add_row(uint64_t *sums, const uint8_t *row, uint32_t width, uint32_t factor) {
   for (uint32_t x = 0; x < width; x++, row += 4) {
     uint64_t *sum = sums + (size_t)(x / factor) * 5;
@@ -89,7 +89,7 @@ static void read_rows(Reading *reading, png_structp png, png_infop info,
   png_read_update_info(png, info);
   if (png_get_rowbytes(png, info) != stride) png_error(png, "its rows have another length");
   picture->pixels = malloc(kept);
-  // Of a damaged picture some rows may never come.
+  // Zeroed, because some rows of a damaged picture may never be read.
   reading->rows = calloc(1, held);
   reading->sums = calloc(1, sums);
   if (!picture->pixels || !reading->rows || !reading->sums)

@@ -16,9 +16,9 @@ typedef struct {
 } TidePicture;
 
 typedef struct {
-  // A picture of more is refused.
+  // A picture of more pixels is refused.
   uint64_t pixels;
-  // One of more is made smaller, by a whole factor.
+  // A picture of more pixels is scaled down by an integer factor.
   uint64_t kept;
   // Whether to go on, asked at each row; NULL for yes.
   bool (*goesOn)(void);

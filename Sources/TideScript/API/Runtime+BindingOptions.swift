@@ -130,7 +130,7 @@ extension Runtime {
     }
     let function = try kept(given)
     return .function { [home] in
-      try home.living().derive { try function.call([]).first?.isTruthy ?? false }
+      try home.requireRuntime().derive { try function.call([]).first?.isTruthy ?? false }
     }
   }
 
@@ -141,7 +141,7 @@ extension Runtime {
   /// What a script's function gives is written, nil and a message refuse.
   private func judge(_ function: LuaFunction) -> (Value) throws -> Value {
     { [home] value in
-      let runtime = try home.living()
+      let runtime = try home.requireRuntime()
       let results = try runtime.perform { try function.call([runtime.luaValue(value)]) }
       if let first = results.first, !first.isNil { return try runtime.value(from: first) }
       if results.count > 1, let message = results[1].string { throw TideError(.refused, message) }

@@ -58,7 +58,7 @@ extension Runtime {
     table.transformers.register(name) { [owner = home] (arguments) throws(TideError) in
       if arguments.count == 0 { return plain }
       let values = arguments.values
-      let runtime = try owner.living()
+      let runtime = try owner.requireRuntime()
       return AnyTransformer(
         name, runtime.apply(functions.transform, values, of: name),
         reverse: functions.reverse.map { runtime.apply($0, values, of: name) })
@@ -229,7 +229,7 @@ extension Runtime {
     through function: LuaFunction, of name: String
   ) -> AnyTransformer.SlotFunction {
     { [owner = self.home, home = context] source, target, otherwise in
-      let runtime = try owner.living()
+      let runtime = try owner.requireRuntime()
       return try runtime.perform {
         do {
           return try function.start(from: source, to: target) { result in
@@ -261,7 +261,7 @@ extension Runtime {
   ) -> AnyTransformer.Function {
     if arguments.isEmpty {
       return { [owner = self.home, home = context] value in
-        let runtime = try owner.living()
+        let runtime = try owner.requireRuntime()
         return try runtime.perform {
           let result = try function.start(runtime.luaValue(value)) {
             throw runtime.pending($0, of: name, in: home)
@@ -272,7 +272,7 @@ extension Runtime {
       }
     }
     return { [owner = self.home, home = context] value in
-      let runtime = try owner.living()
+      let runtime = try owner.requireRuntime()
       return try runtime.perform {
         let given = try ([value] + arguments).map { try runtime.luaValue($0) }
         let start = try function.start(given)
@@ -294,7 +294,7 @@ extension Runtime {
     return PendingValue(abandon: { task.cancel() }) { [owner = self.home, loop] _, completion in
       // The app's end cancels the task, when nobody wants the value any more.
       let deliver = { (outcome: ScriptTask.Outcome) in
-        completion(Result { try owner.living().value(of: name, from: outcome) })
+        completion(Result { try owner.requireRuntime().value(of: name, from: outcome) })
       }
       if let result = task.result {
         // It must not come before whoever wants it is ready.

@@ -176,7 +176,7 @@ extension Runtime {
       "snapshot": { [unowned self] call in
         let size = call.isNil(1) ? nil : try pictureSize(call.integer(1), call.integer(2))
         if let size { try charge(size.width * size.height * 2 * MemoryLayout<Cell>.stride) }
-        call.return(try view(call, 0).snapshot(size: size) { [unowned self] in equip($0) })
+        call.return(try view(call, 0).snapshot(size: size) { [unowned self] in configure($0) })
       },
     ]
     for (name, body) in functions {

@@ -1,11 +1,21 @@
 import TideBindings
 import TideGraph
 import TideLua
-import TideViews
+package import TideViews
 
 extension Runtime {
   /// What stands after `view.` and is no class of views.
   static let viewMakers = ["component", "placeholders"]
+
+  /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
+  /// of scripts, and each frame is one turn.
+  package func configure(_ scene: Scene) {
+    scene.onError = { [home] in home.runtime?.table.onError?($0) }
+    scene.readsPicture = { [home] in try home.requireRuntime().readPicture($0) }
+    scene.runWithinBudget = { [home] body in
+      if let runtime = home.runtime { runtime.lua.turn(body) } else { body() }
+    }
+  }
 
   func installViews() throws {
     let metatable = try lua.table(["__metatable": false, "__name": "view"])

@@ -42,7 +42,7 @@ extension EventLoop {
   ///
   /// - Parameters:
   ///   - limit: the most turns, so that what keeps itself busy comes to an end here.
-  ///   - time: how long there may be another turn, on the system's clock; nil for any time.
+  ///   - time: after how long no further turn begins, by the system's clock; nil for no limit.
   /// - Returns: whether anything was done.
   @discardableResult
   public func drain(limit: Int = 1000, atMost time: Duration? = nil) -> Bool {

@@ -17,7 +17,7 @@ extension Runtime {
             modules.module(atPath: place.file)?.globals.insert(name)
           }
         }))
-    // It is all modules' own, and hidden from those who might change it for the others.
+    // All modules share it, so it is hidden lest one change it for the others.
     if !configuration.lua.capabilities.contains(.patching) {
       try metatable.rawSet("__metatable", false)
     }

@@ -53,8 +53,8 @@ final class TableKeeper {
 }
 
 extension LuaState {
-  /// The function that a text returns. What the text takes from the library while it runs, here and
-  /// now, is what no script has changed.
+  /// Runs a text and gives the function that it returns. The text keeps library functions in locals
+  /// now, before any script can replace them.
   func function(from text: String) throws -> LuaFunction {
     guard let function = try load(text, name: "=tidelock").call([]).first?.function else {
       throw TideError(.unexpected, "a function of the runtime's own is missing")

@@ -18,8 +18,8 @@ public import TideLua
 /// handlers, timers, transformers and feeds, and in what it spawned; elsewhere calling an asynchronous
 /// function is an error.
 ///
-/// A name that Lua or Tidelock has given to something already is refused, and listed as an error: scripts
-/// that call `bind` shall get what they expect.
+/// A name that Lua or Tidelock already uses is refused, and listed as an error of code `duplicate`:
+/// scripts that call `bind` must get what they expect.
 ///
 /// One that must run on the main actor never does while `Runtime.run` keeps the main thread.
 public final class FunctionTable {
@@ -111,11 +111,11 @@ public final class FunctionTable {
     _ name: String, _ body: Any, _ function: @escaping (borrowing LuaCall, Runtime) throws -> Void
   ) {
     guard let runtime = home.runtime else { return }
-    guard !runtime.ownNames.contains(name) else {
+    guard !runtime.reservedNames.contains(name) else {
       return runtime.list(
         TideError(
           .duplicate,
-          "the host's function \"\(name)\" would take the place of what Lua or Tidelock calls so; "
+          "the host's function \"\(name)\" would take the place of one of Lua's or Tidelock's names; "
             + "give it another name"))
     }
     given[name] = body

@@ -9,8 +9,8 @@ final class Home: @unchecked Sendable {
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 
-  /// The runtime; throws `disposed` when it has come to its end, or is about to.
-  func living() throws(TideError) -> Runtime {
+  /// The runtime; throws `disposed` when it has ended or is being released.
+  func requireRuntime() throws(TideError) -> Runtime {
     guard let runtime else { throw TideError(.disposed, "the app that this belongs to has ended") }
     return runtime
   }

@@ -18,23 +18,24 @@ extension Runtime {
 
   /// Refuses what there is no memory for, before it is made.
   func charge(_ bytes: Int) throws(LuaError) {
-    unlooked &+= bytes
-    if _slowPath(unlooked > Self.chargesBetweenLooks) { try lookForRoom(for: bytes) }
+    bytesSinceRoomCheck &+= bytes
+    if _slowPath(bytesSinceRoomCheck > Self.roomCheckInterval) { try checkRoom(for: bytes) }
     try lua.charge(bytes)
   }
 
-  /// So much may be charged before the graph is asked whether it has room.
-  private static let chargesBetweenLooks = 256 << 10
+  /// Bytes that are charged before the graph is asked again whether it has room.
+  private static let roomCheckInterval = 256 << 10
 
-  /// The address space of the graph may be shorter than the memory that scripts may take.
-  private func lookForRoom(for bytes: Int) throws(LuaError) {
-    // Whatever takes a slot is charged with more than that.
-    let slots = max(bytes, Self.chargesBetweenLooks) / Graph.slotSize
+  /// Throws when the graph has no room, whose address space may be smaller than the budget of
+  /// memory.
+  private func checkRoom(for bytes: Int) throws(LuaError) {
+    // A slot is charged with at least its size, so no more can be made until the next check.
+    let slots = max(bytes, Self.roomCheckInterval) / Graph.slotSize
     if graph.hasRoom(slots: slots), table.hasRoom {
-      unlooked = 0
+      bytesSinceRoomCheck = 0
       return
     }
-    // Whoever logs what went wrong, or takes something away, still may.
+    // A script may still log the error, or remove something.
     if bytes <= Weight.least, graph.hasReserve { return }
     lua.collectGarbage()
     graph.reclaimForeignBlocks()
@@ -89,7 +90,7 @@ enum Weight {
   static let task = 400
   static let waiting = 400
   static let name = 100
-  /// A call that makes nothing to speak of.
+  /// A call that makes little or nothing.
   static let least = 64
   static let shape = 1024
   /// A place in a dict, and one in a list with the short text in it.

@@ -53,13 +53,13 @@ extension Runtime {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
     graph.settle()
-    if isGivenUp { return exit(1) }
+    if isInterpreterClosed { return exit(1) }
     resolveNames(listing: hasFinished)
     if hasFinished { listUnknownClasses() }
   }
 
-  /// Runs what is due now, without waiting. What keeps itself busy is left to later turns when it
-  /// has taken the time of a turn.
+  /// Runs what is due now, without waiting, for at most about the time of one turn; what is then
+  /// still due is left to the next call.
   public func settle() {
     if exitCode != nil { return }
     graph.makeCurrent()

@@ -29,7 +29,7 @@ public final class Runtime {
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
     didSet {
-      if let scene { equip(scene) }
+      if let scene { configure(scene) }
     }
   }
   /// The name of the module that has shown it.
@@ -64,14 +64,14 @@ public final class Runtime {
   package var audience: AnyObject?
   /// Told of every error, too.
   package var onListing: ((TideError) -> Void)?
-  /// The globals of Lua and of the API, which a host's functions do not replace.
-  private(set) var ownNames: Set<String> = []
+  /// The globals of Lua and of the API, which a host's functions may not replace.
+  private(set) var reservedNames: Set<String> = []
   var shapes: [String: ScriptClass] = [:]
   /// What the host lets scripts call on objects of its classes.
   var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
   /// By name; they outlive reloads.
   var settingsControllers: [String: SettingsController] = [:]
-  /// What all their files may take together.
+  /// What their files may take on the disk together.
   private(set) lazy var settingsVolume = configuration.settingsFolder.map {
     SettingsVolume(folder: $0, bytes: configuration.limits.settings)
   }
@@ -86,8 +86,8 @@ public final class Runtime {
   public internal(set) var exitCode: Int32?
   /// The folder of the app that a test has mounted, in place of the main script's.
   var testedFolder: String?
-  /// Bytes that were charged since the graph was last asked for room.
-  var unlooked = 0
+  /// Bytes charged since the graph was last asked whether it has room.
+  var bytesSinceRoomCheck = 0
   var nesting = 0
   var copyDepth = 0
   /// How many Swift functions scripts have called that have not returned.
@@ -150,7 +150,7 @@ public final class Runtime {
     installObjectHooks()
     lua.keepPlaces()
     try installAPI()
-    ownNames = Set(try lua.globals.entries().compactMap(\.key.string))
+    reservedNames = Set(try lua.globals.entries().compactMap(\.key.string))
     viewClasses.onRefusal = { [home] in home.runtime?.list($0) }
   }
 
@@ -245,7 +245,7 @@ public final class Runtime {
 
   func list(_ error: any Error) {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return }
-    if isGivenUp, exitCode != nil { return }
+    if isInterpreterClosed, exitCode != nil { return }
     table.list(error)
   }
 
@@ -256,12 +256,13 @@ public final class Runtime {
     configuration.log(error)
     onError?(error)
     onListing?(error)
-    if isGivenUp { exit(1) }
+    if isInterpreterClosed { exit(1) }
   }
 
-  /// Whether the interpreter is gone while the app still runs, because nothing else could stop a
-  /// script. What is called then fails, and is no news after the error that said so.
-  var isGivenUp: Bool { !lua.isOpen }
+  /// Whether the interpreter was abandoned while the app runs, because a script could not be
+  /// stopped otherwise. Every call fails then; after the error that said so these failures are not
+  /// listed.
+  var isInterpreterClosed: Bool { !lua.isOpen }
 }
 
 /// What `exit` throws to leave the script.

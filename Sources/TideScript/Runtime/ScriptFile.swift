@@ -22,7 +22,7 @@ enum ScriptFile {
     return try bytes(from: file, path, limit: limit, wanted)
   }
 
-  /// The contents of an opened file, which is closed, and called `path` in errors.
+  /// The contents of an open file, which is closed afterwards; `path` names it in errors.
   static func bytes(
     from file: Int32, _ path: String, limit: Int, _ wanted: String
   ) throws -> [UInt8] {

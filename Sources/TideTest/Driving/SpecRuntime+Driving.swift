@@ -40,7 +40,8 @@ extension SpecRuntime {
         let size = try size(call, 1)
         if call.isNil(0) { return call.return(try screen.snapshot(size)) }
         call.return(
-          try view(call, "snapshot").snapshot(size: size) { [unowned self] in runtime.equip($0) })
+          try view(call, "snapshot").snapshot(size: size) { [unowned self] in runtime.configure($0)
+          })
       },
     ]
     let table = try runtime.lua.table()

@@ -11,15 +11,15 @@ public import TideBindings
 public final class ViewClasses {
   private var known: [String: ViewClass] = [:]
   private let builtIn = Set(ViewClass.builtIn.map(\.name))
-  /// Is told that a program's class was refused, because a built-in one has its name.
+  /// Called when a host's class is refused because a built-in one has its name.
   package var onRefusal: (TideError) -> Void = { _ in }
 
   public init() {
     for builtIn in ViewClass.builtIn { known[builtIn.name] = builtIn }
   }
 
-  /// The class of a name; UIKit's names stand for ours. A built-in class stays what it is: another
-  /// one of its name is not taken, and a runtime lists that as an error.
+  /// The class of a name; UIKit's names stand for ours. Built-in classes cannot be replaced:
+  /// assigning one has no effect, and a runtime lists that as an error.
   public subscript(name: String) -> ViewClass? {
     get { known[ViewOperator.className(name)] }
     set {

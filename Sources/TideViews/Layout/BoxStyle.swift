@@ -96,7 +96,7 @@ extension Sides {
       [1, 2, 4].contains(list.trackedCount)
         && (0..<list.trackedCount).allSatisfy { index in
           let amount = list.trackedElement(at: index) ?? .null
-          // A list in the list would be no distance, and may be the list itself.
+          // A nested list is no distance, and may even be the list itself.
           if case .object = amount { return false }
           return accepts(amount)
         }

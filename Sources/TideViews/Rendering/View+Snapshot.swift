@@ -5,7 +5,7 @@ extension View {
   /// for which a size is given, is laid out by itself.
   public func snapshot(size: Size? = nil) -> String { snapshot(size: size) { _ in } }
 
-  /// The same, where a scene that is made for a picture of a view by itself is prepared before.
+  /// The same; a scene that is made only for the snapshot is configured by a function first.
   package func snapshot(size: Size?, preparing prepare: (Scene) -> Void) -> String {
     if let scene, size == nil {
       if scene.needsFrame { try? scene.commit() }

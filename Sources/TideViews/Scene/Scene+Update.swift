@@ -11,16 +11,16 @@ extension Scene {
     isUpdating = true
     defer { isUpdating = false }
     var changes: Changes?
-    bounded {
+    withinBudget {
       settleLayout()
       changes = paint()
     }
     return changes
   }
 
-  /// A frame is one turn, whatever scripts make and draw in it.
-  private func bounded(_ body: () -> Void) {
-    if let bounds { bounds(body) } else { body() }
+  /// A whole frame shares one budget, whatever scripts make and draw in it.
+  private func withinBudget(_ body: () -> Void) {
+    if let runWithinBudget { runWithinBudget(body) } else { body() }
   }
 
   /// Gives all views their places, and makes the cells that are seen, without drawing anything.
@@ -28,7 +28,7 @@ extension Scene {
     if isUpdating { return }
     isUpdating = true
     defer { isUpdating = false }
-    bounded { settleLayout() }
+    withinBudget { settleLayout() }
     layout.forgetViews(outside: self)
   }
 

@@ -69,8 +69,9 @@ public final class Scene {
   var afterLayout: [Event] = []
   /// Reads the file that an image names; nil opens the path itself.
   package var readsPicture: ((String) throws -> [UInt8])?
-  /// Brings the picture up to date within the budgets of whoever runs the scene; nil without any.
-  package var bounds: ((() -> Void) -> Void)?
+  /// Calls a function that lays out and draws a frame, within a budget of time and memory; nil for
+  /// no budget.
+  package var runWithinBudget: ((() -> Void) -> Void)?
   /// Views that are drawn again at the next beat.
   var moving: [View] = []
   var nextBeat: (any ScheduledCall)?

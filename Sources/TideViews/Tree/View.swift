@@ -124,7 +124,7 @@ open class View: DataObject {
   /// How the class changes what its views look like, beyond their own colours.
   func adorned(_ style: CellStyle) -> CellStyle { style }
 
-  /// Adds what it holds beside its properties: pixels, text that is edited.
+  /// Adds the memory that the view holds beside its properties, such as pixels or edited text.
   package func addHeld(to meter: inout MemoryMeter) {}
 
   /// In messages a view goes by its id.

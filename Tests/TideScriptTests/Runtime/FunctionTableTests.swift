@@ -11,7 +11,7 @@ import TideViews
     let description = "the line is dead"
   }
 
-  @Test func `of a name of ours are refused, and listed`() throws {
+  @Test func `are refused and listed when Lua or Tidelock uses their name`() throws {
     let runtime = try Runtime(path: "app.lua")
     var listed: [TideError] = []
     runtime.onError = { listed.append($0) }

@@ -28,7 +28,7 @@ import Testing
     try runtime.evaluate("l:set { 1, 2, 3 }")
   }
 
-  @Test func `settings are written up to a size`() throws {
+  @Test func `the limit of settings is set by its name`() throws {
     var limits = Runtime.Limits()
     let isKnown = limits.set("settings", to: 10)
     #expect(isKnown && limits.settings == 10)

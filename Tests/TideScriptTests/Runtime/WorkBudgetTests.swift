@@ -5,7 +5,7 @@ import TideScript
 import TideViews
 import Testing
 
-/// What the engine does at length on a script's behalf, and values from the ends of their types.
+/// Long work that the engine does on a script's behalf, and extreme values of each type.
 @Suite(.serialized) struct `Work in the engine` {
   private func runtime(turn: Duration = .milliseconds(50)) throws -> Runtime {
     var configuration = Runtime.Configuration()
@@ -14,7 +14,7 @@ import Testing
     return try Runtime(path: "test.lua", configuration: configuration)
   }
 
-  @Test func `that is given up for time leaves a list as it was`() throws {
+  @Test func `that runs out of time leaves a list as it was`() throws {
     let runtime = try runtime(turn: .seconds(60))
     try runtime.evaluate(
       """
@@ -36,7 +36,7 @@ import Testing
     #expect(try runtime.evaluate("l[1]") == 200_000)
   }
 
-  @Test func `that is given up for time is done by another turn`() throws {
+  @Test func `that runs out of time is done by a later turn`() throws {
     let runtime = try runtime(turn: .seconds(60))
     try runtime.evaluate(
       """
@@ -56,9 +56,9 @@ import Testing
     #expect(try runtime.evaluate("#s + s[1] + s[100000]") == 200_002)
   }
 
-  /// Every property of every class of views, so that a new one is tried by itself.
+  /// Tries every property of every view class, new ones included.
   @Test(arguments: ViewClasses().names)
-  func `takes whatever a property is given`(name: String) throws {
+  func `survives every extreme value of every property`(name: String) throws {
     let runtime = try runtime(turn: .seconds(60))
     try runtime.evaluate("class = view[\"\(name)\"]")
     try runtime.evaluate(Self.attack)

@@ -141,7 +141,7 @@ final class TreeRows: RowSource {
     guard let entry = entry(row) else { return }
     var waiting = [(entry.branch, entry.index)]
     var looked = 0
-    // What a turn has no time for stays closed.
+    // Rows for which the turn has no time left stay closed.
     while let (branch, index) = waiting.popLast(), looked < limit, !WorkBudget.isOver {
       looked += 1
       let element = branch.list?.row(index) ?? .null

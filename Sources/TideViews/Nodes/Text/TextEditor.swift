@@ -36,7 +36,7 @@ package struct TextEditor {
   package var end: Int { buffer.count }
   package var isEmpty: Bool { end == 0 }
 
-  /// Adds the text, the places of its lines, and what can be undone.
+  /// Adds the memory of the text, its index of lines and its history.
   package func addHeld(to meter: inout MemoryMeter) {
     meter.add(buffer.text)
     meter.add(buffer.lineCount * MemoryLayout<Int>.stride + history.byteCount)

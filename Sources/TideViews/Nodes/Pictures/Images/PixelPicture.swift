@@ -21,12 +21,12 @@ public struct PixelPicture: Sendable {
 
   /// The most pixels that are read.
   private static let limit: UInt64 = 1 << 24
-  /// The most pixels that are kept, which are more than a terminal has cells; a larger picture is made
-  /// smaller while it is read.
+  /// The most pixels that are kept, more than a terminal has cells. A larger picture is scaled down
+  /// while it is read.
   private static let keptLimit: UInt64 = 1 << 20
 
-  /// Reads a PNG file's contents. Throws `badImage` with the reason, which may be that the turn that
-  /// runs has no time or memory left for it.
+  /// Reads a PNG file's contents. Throws `badImage` with the reason, which may be that the running
+  /// turn has no time or memory left for it.
   public init(png: [UInt8]) throws(TideError) {
     var limits = TidePictureLimits(
       pixels: Self.limit, kept: Self.keptLimit, goesOn: { !WorkBudget.isOver },

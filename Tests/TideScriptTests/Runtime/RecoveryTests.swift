@@ -3,8 +3,8 @@ import TideBindings
 import TideLua
 @testable import TideScript
 
-/// What was stopped or has failed works again afterwards, or says that it never will.
-@Suite struct `Going on` {
+/// What was stopped or has failed works again afterwards, or the app ends and says so.
+@Suite struct `Recovery after a stop or a failure` {
   /// A runtime in which a turn is short, and what its script lists.
   private func runtime(turn: Duration = .milliseconds(100)) throws -> Runtime {
     var configuration = Runtime.Configuration(turn: turn)
@@ -12,7 +12,7 @@ import TideLua
     return try Runtime(path: "app.lua", configuration: configuration)
   }
 
-  @Test func `a computed value recovers with the one that it reads`() throws {
+  @Test func `a computed value recovers together with the one that it reads`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -33,7 +33,7 @@ import TideLua
     #expect(try runtime.evaluate("shown.v", as: Int.self) == 8)
   }
 
-  @Test func `a computed value recovers that was never good before`() throws {
+  @Test func `a computed value recovers that failed from the start`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -49,7 +49,7 @@ import TideLua
   }
 
   @Test(arguments: ["error 'x'", "while true do end"])
-  func `an effect runs again whose clean-up was stopped`(_ attack: String) throws {
+  func `an effect runs again after its clean-up failed or was stopped`(_ attack: String) throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -70,7 +70,7 @@ import TideLua
   }
 
   /// Its function is called when no time is left, and reads nothing then.
-  @Test func `what follows another one runs again that was called too late`() throws {
+  @Test func `an effect that was called when no time was left runs again`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -87,7 +87,7 @@ import TideLua
     #expect(try runtime.evaluate("o.twice", as: Int.self) == 4)
   }
 
-  @Test func `a computed value that was asked too late is asked again`() throws {
+  @Test func `a computed value that was read when no time was left is evaluated again`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -98,13 +98,13 @@ import TideLua
     #expect(try runtime.evaluate("o.twice", as: Int.self) == 2)
   }
 
-  @Test func `an app ends whose interpreter was given up`() throws {
+  @Test func `an app ends when its interpreter was abandoned`() throws {
     let runtime = try runtime()
     var errors: [TideError] = []
     runtime.onError = { errors.append($0) }
     try runtime.evaluate("for _ = 1, 10 do every(0.001, function() end) end")
     runtime.loop.after(0.003) { [unowned runtime] in
-      // As what runs in the interpreter does when nothing else can stop it.
+      // As happens when nothing else can stop a script.
       runtime.lua.close()
     }
     for _ in 0..<1000 where runtime.exitCode == nil { runtime.turn(timeout: 0.01) }
@@ -112,7 +112,7 @@ import TideLua
     #expect(errors.count <= 1)
   }
 
-  @Test func `what the runtime does with tables needs nothing of the globals`() throws {
+  @Test func `the runtime handles tables without needing any global`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
       """
@@ -124,7 +124,7 @@ import TideLua
     #expect(try runtime.evaluate("#o.p", as: Int.self) == 2)
   }
 
-  @Test func `what is due all the time leaves the host its turn`() throws {
+  @Test func `timers that are always due do not starve the host`() throws {
     let runtime = try runtime(turn: .milliseconds(50))
     try runtime.evaluate(
       """
@@ -133,7 +133,7 @@ import TideLua
       again()
       """)
     runtime.settle()
-    // It would have been a thousand turns of the loop otherwise.
+    // Without that bound it would be a thousand turns of the loop.
     #expect(try runtime.evaluate("count < 1000", as: Bool.self))
   }
 
