@@ -30,7 +30,7 @@ struct CoverageConfiguration {
       return
     }
     if given == nil { try options.bounds?.check(file, namedBy: "the project") }
-    let lua = try ProjectState.make(options)
+    let lua = try ProjectInterpreter.make(options)
     let table = try Self.read(file, lua, options)
     included =
       try Self.patterns("include", in: table, file) + Self.modules(in: table, file)
@@ -56,7 +56,7 @@ struct CoverageConfiguration {
     } catch let error as SpecFile.Unreadable {
       throw TestSetupError(error.message)
     } catch let error as LuaError {
-      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectState.hint(options))")
+      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectInterpreter.hint(options))")
     }
   }
 

@@ -2,8 +2,8 @@ import TideLua
 
 /// Matches texts with the Lua patterns of a command line or a project.
 ///
-/// A pattern that is none, or that is stopped for its time, counts as broken and matches nothing from
-/// then on; so do all when matching has taken too long altogether.
+/// A pattern that is invalid, or takes too long to match, counts as broken and matches nothing from
+/// then on. So do all patterns once matching has taken too long in total.
 final class PatternMatcher {
   private let lua: LuaState
   private let find: LuaFunction

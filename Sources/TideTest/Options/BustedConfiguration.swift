@@ -46,7 +46,7 @@ package struct BustedConfiguration {
   private init(_ file: String, _ options: TestOptions) throws {
     self.file = file
     do {
-      lua = try ProjectState.make(options)
+      lua = try ProjectInterpreter.make(options)
       let source = try SpecFile.read(file)
       let results = try lua.run(source.source, name: "@" + file)
       guard let table = results.first?.table else {
@@ -56,7 +56,7 @@ package struct BustedConfiguration {
     } catch let error as SpecFile.Unreadable {
       throw TestSetupError(error.message)
     } catch let error as LuaError {
-      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectState.hint(options))")
+      throw TestSetupError("\(file) cannot be run: \(error)\(ProjectInterpreter.hint(options))")
     }
   }
 

@@ -2,16 +2,19 @@ extension TestOptions {
   /// The folders that the run keeps to; nil where nothing is sandboxed.
   package var bounds: ProjectBounds? { isSandboxed ? ProjectBounds(roots: roots) : nil }
 
-  /// Holds what the file `.busted` has set against the sandbox that the command line asks for: files
-  /// lie in the project, nothing runs longer than it would without the file, and no program is started.
+  /// Checks the options that the file `.busted` has set against the sandbox that the command line
+  /// asks for: files must lie in the project, nothing may run longer than without the file, and no
+  /// program be started.
   ///
-  /// The working folder is the project's by then, and of the command line only what was known `before`.
+  /// Call it in the project's folder, before the rest of the command line is applied.
+  ///
+  /// - Parameter before: the options as they were before the file was read.
   package func checkConfinement(
     of file: String, since before: TestOptions
   ) throws(TestSetupError) {
     let bounds = ProjectBounds()
     var files = roots + outputArguments + [coverageConfiguration].compactMap(\.self)
-    // Others are modules, which are looked for in the project.
+    // Other names are those of modules, which are found in the project only.
     files += [helper, output].compactMap(\.self).filter { $0.hasSuffix(".lua") }
     for named in files { try bounds.check(named, namedBy: file) }
     let lists = [

@@ -44,7 +44,7 @@ package struct TestOptions: Sendable {
   package var helperArguments: [String] = []
   package var arguments: [String] = []
   package var isSandboxed = false
-  /// What sandboxed files of the project may reach.
+  /// What the project's files may reach in the sandbox.
   package var allowedAccess = LuaAccess()
   /// Whether snapshots are written, and not compared.
   package var updatesSnapshots = false

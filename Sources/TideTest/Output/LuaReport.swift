@@ -2,15 +2,16 @@ import TideLua
 
 /// A report by an output handler that is written in Lua for busted.
 ///
-/// It runs in a state of its own, because specs run in many; elements are tables with the same fields.
-/// In the sandbox it has a budget for each event, and hears of no more once it has gone beyond it.
+/// It runs in a state of its own, because specs run in many; elements are tables with the same
+/// fields. In the sandbox it has a budget for each event, and gets no more events after it has
+/// exceeded one.
 final class LuaReport: SpecReport {
   private let writer: ReportWriter
   private let bridge: EventBridge
   private let complain: (String) -> Void
   private let companions: Companions
   private var hasStopped = false
-  /// Whether it was stopped, and would be with every further event.
+  /// Whether it has exceeded its budget, as it would again with every further event.
   private var hasOverrun = false
 
   /// The usual reports that the handler adds to.
@@ -30,8 +31,8 @@ final class LuaReport: SpecReport {
   ) throws {
     self.writer = writer
     self.complain = complain
-    // A report is mostly the person's own program, and a long run makes it hold much.
-    let lua = try ProjectState.make(options, isTimed: false)
+    // Outside of the sandbox a report is trusted, and a long run may make it hold much.
+    let lua = try ProjectInterpreter.make(options, isTimed: false)
     let report = try Self.chunk("tidelock.test.report", lua)
     let companions = Companions()
     let host = try Self.makeHost(lua, writer) { name, changed in
@@ -47,7 +48,8 @@ final class LuaReport: SpecReport {
     }
     var preload = LuaValue.nil
     if options.isSandboxed {
-      preload = .table(try ProjectState.confine(lua, options) { try Self.write(call: $0, writer) })
+      preload = .table(
+        try ProjectInterpreter.confine(lua, options) { try Self.write(call: $0, writer) })
     }
     let results = try report.call([
       .table(host), .table(try Self.makeSettings(lua, options)),

@@ -18,10 +18,10 @@ package struct ReportWords: Sendable {
   /// - Throws: `LuaError` where there is none.
   init(_ options: TestOptions) throws {
     if options.language == "en" { return }
-    let lua = try ProjectState.make(options)
+    let lua = try ProjectInterpreter.make(options)
     let preload =
       options.isSandboxed
-      ? try ProjectState.confine(lua, options, writing: nil)
+      ? try ProjectInterpreter.confine(lua, options, writing: nil)
       : try lua.load("return package.preload", name: "=preload").call([]).first?.table
     for name in EmbeddedSource.modules {
       guard let source = EmbeddedSource.all[name] else { continue }

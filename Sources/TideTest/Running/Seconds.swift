@@ -17,7 +17,7 @@ enum Seconds {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// A number of seconds for people: whole ones without a fraction.
+  /// A number of seconds as text, without a fraction if it is whole.
   static func text(_ seconds: Double) -> String {
     seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
   }

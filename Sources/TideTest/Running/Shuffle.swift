@@ -1,6 +1,7 @@
 import TideLua
 
-/// The order in which a seed puts things that are no tests: by the words' own function for these.
+/// Shuffles what is not ordered in Lua, such as files, with the runner's own function, so that a
+/// seed gives the same order everywhere.
 enum Shuffle {
   static func order(_ count: Int, by seed: Int, _ lua: LuaState) throws -> [Int] {
     guard count > 1, let source = EmbeddedSource.all["tidelock.test.order"] else {

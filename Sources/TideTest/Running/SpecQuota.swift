@@ -1,9 +1,9 @@
 import TideBindings
 
-/// How much a sandboxed file's specs may make the runner hold: names, messages, output and snapshots
-/// are kept outside of the interpreter, whose budget does not see them.
+/// Limits what the specs of a sandboxed file may make the runner hold: names, messages, output and
+/// snapshots are kept outside of the interpreter, so its budget does not cover them.
 struct SpecQuota {
-  /// In bytes, of a name or one message.
+  /// In bytes, of one name or message.
   static let longestText = 64 << 10
   static let mostElements = 100_000
   static let mostOutput = 16 << 20
@@ -36,7 +36,7 @@ struct SpecQuota {
     }
   }
 
-  /// What of some output is passed on; where it becomes too much, a line says so, once.
+  /// The part of some output that is passed on. When the limit is reached a line says so, once.
   mutating func passed(_ bytes: [UInt8]) -> [UInt8] {
     if output > Self.mostOutput { return [] }
     output += bytes.count
@@ -48,7 +48,7 @@ struct SpecQuota {
 }
 
 extension String {
-  /// The text, or its beginning where it is longer than the sandbox keeps.
+  /// The text, cut to the length that the sandbox keeps.
   fileprivate var kept: String {
     if utf8.count <= SpecQuota.longestText { return self }
     return String(decoding: utf8.prefix(SpecQuota.longestText), as: UTF8.self) + " …"

@@ -32,7 +32,7 @@ final class SpecRunner: SpecRuntime.Listener {
   private var hasBegun = false
   /// Whether the hooks before the first file went well.
   private var isReady = false
-  /// Whether a subscriber was stopped for its time, after which none hears of anything.
+  /// Whether a subscriber has run out of time; after that none is called.
   private var hasOverrun = false
   /// Whether subscribers hear of something just now.
   private var isTelling = false
@@ -81,7 +81,7 @@ final class SpecRunner: SpecRuntime.Listener {
     do { try bridge.take(event) } catch {
       let problem = SpecProblem(error, limit: options.timeLimit)
       report(.problem(root.node(), specs.quota == nil ? problem : problem.kept))
-      // It would be stopped again with every further event.
+      // It would run out of time again with every further event.
       if (error as? LuaError)?.kind == .time { hasOverrun = true }
     }
   }

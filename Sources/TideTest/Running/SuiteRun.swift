@@ -69,15 +69,15 @@ package final class SuiteRun {
     return problems == 0
   }
 
-  /// Says which flags the sandbox leaves without effect.
+  /// Notes which flags have no effect in the sandbox.
   private func noteUnused() {
     guard options.isSandboxed else { return }
     if options.nativePath != TestOptions.defaultNativePath {
-      notices.append("--cpath is left out: the sandbox loads no native modules")
+      notices.append("--cpath is ignored: the sandbox loads no native modules")
     }
     if options.modulePath != TestOptions.defaultModulePath {
       notices.append(
-        "--lpath is left out for specs: in the sandbox they require modules from their own folder")
+        "--lpath is ignored for specs: in the sandbox they require modules from their own folder")
     }
   }
 

@@ -23,7 +23,7 @@ package final class SnapshotBook {
   private var texts: [String: String] = [:]
   private var used: Set<String> = []
   private var written: Set<String> = []
-  /// Whether links lead out of the folders to which a sandboxed run keeps.
+  /// Whether the file lies outside of the folders that a sandboxed run is confined to.
   private let isOutside: Bool
 
   init(ofSpec spec: String, within bounds: ProjectBounds? = nil) {

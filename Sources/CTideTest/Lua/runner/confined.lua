@@ -1,5 +1,5 @@
--- `require`, and `io` for those who write, in a sandbox that lacks the library `package`: modules are
--- those that `preload` has and those that the host finds in the project.
+-- `require` for a sandbox without the library `package`: it finds the modules in `preload` and
+-- those that the host finds in the project. Also `io`, if the host takes what is written.
 
 local host = ...
 local G = _G

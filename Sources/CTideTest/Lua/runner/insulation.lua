@@ -1,7 +1,7 @@
 -- Globals and loaded modules as they were before a block: given to the host beside the words.
 
 local words = ...
--- In the sandbox that of the globals is hidden from specs.
+-- In the sandbox the metatable of the globals is hidden from specs.
 local getmetatable, setmetatable = debug.getmetatable, debug.setmetatable
 local next, rawset = next, rawset
 local G, loaded = _G, package and package.loaded or {}

@@ -1,11 +1,12 @@
--- Where a mistake in the use of ours is: in the line of the spec or module that made it.
+-- Attributes errors to the line of the spec or module that misused a word, not to a line of the
+-- runner.
 
 local error = error
 local getinfo = debug.getinfo
 local places = {}
 
---- Raises a text in the first line on the stack that is not of ours: a tail call leaves a line of ours in
---- its place, so that no level can be counted.
+--- Raises a text at the first line on the stack that is not the runner's. Levels cannot be counted,
+--- because a tail call may have replaced that line's frame.
 function places.raise(text)
   local level = 2
   local info = getinfo(level, 'S')
@@ -16,7 +17,7 @@ function places.raise(text)
   error(text, info and level or 0)
 end
 
---- The text of an error without a line of ours before it.
+--- The text of an error, without a leading line of the runner.
 function places.without_ours(raised)
   return (tostring(raised):gsub('^%[tidelock[^\n]-:%d+: ', ''))
 end

@@ -147,7 +147,7 @@ else
     local isGood, value = pcall(given, name)
     if isGood then return value end
     local text = tostring(value)
-    -- That there is no such module is the mistake of the line that asks for it.
+    -- A missing module is reported at the line that requires it.
     if find(text, '^%[tidelock') then places.raise(places.without_ours(text)) end
     error(value, 0)
   end

@@ -6,12 +6,12 @@ import TideLua
   import Darwin
 #endif
 
-/// The interpreters in which a project's files run that are no specs: its configuration, its report, the
-/// words of a language.
+/// Interpreters for those files of a project that are not specs: its configuration, its output
+/// handlers, the words of a language.
 ///
-/// Without `--sandbox` such a file may do what the person may who runs it. In the sandbox it has what an
-/// app has, a budget of time and memory, and modules of the project alone.
-enum ProjectState {
+/// Without `--sandbox` such a file may do whatever the user may. In the sandbox it has what an app
+/// has, a budget of time and memory, and only the project's own modules.
+enum ProjectInterpreter {
   static func make(_ options: TestOptions, isTimed: Bool = true) throws(LuaError) -> LuaState {
     var configuration = LuaConfiguration()
     if options.isSandboxed {
@@ -27,19 +27,20 @@ enum ProjectState {
     return try LuaState(configuration)
   }
 
-  /// How long such a file may run at a time, in the sandbox.
+  /// The turn of such a file in the sandbox, in seconds.
   private static func seconds(_ options: TestOptions) -> Double { min(5, options.timeLimit) }
 
-  /// What is said beside an error of such a file, which may stem from what it lacks.
+  /// A hint to add to an error of such a file, which may be due to what the sandbox lacks.
   static func hint(_ options: TestOptions) -> String {
     if !options.isSandboxed { return "" }
     return " (with --sandbox it has no package, debug, dofile or loadfile, and "
       + "\(Seconds.text(seconds(options))) seconds)"
   }
 
-  /// Gives a sandboxed state `require`, and `io.write` where what is written goes to a function.
+  /// Gives a sandboxed state `require`, and `io.write` if there is a function that takes what is
+  /// written.
   ///
-  /// - Returns: the table of modules that are found before those of the project, each a function.
+  /// - Returns: the table `preload`: loaders by module name, which come before the project's files.
   static func confine(
     _ lua: LuaState, _ options: TestOptions, writing write: ((borrowing LuaCall) throws -> Void)?
   ) throws -> LuaTable {
@@ -62,14 +63,15 @@ enum ProjectState {
     return preload
   }
 
-  /// A module's file, found as `package.path` says. What lies outside of the project is not there.
+  /// Finds a module's file by the templates of `package.path`. Files outside of the project count
+  /// as missing.
   private static func module(
     _ name: String, _ templates: [String], _ bounds: ProjectBounds
   ) throws -> (String, SpecFile) {
     let isPlain =
       name.utf8.count <= 1024 && !name.isEmpty
       && name.utf8.allSatisfy { $0 != UInt8(ascii: "/") && $0 != 0 }
-    guard isPlain else { throw LuaError(.runtime, "\(name.prefix(100)) is no module's name") }
+    guard isPlain else { throw LuaError(.runtime, "invalid module name \"\(name.prefix(100))\"") }
     let path = name.replacing(".", with: "/")
     let candidates = templates.map { $0.replacing("?", with: path) }
     for file in candidates where bounds.contains(file) && access(file, R_OK) == 0 {
