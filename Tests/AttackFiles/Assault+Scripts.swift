@@ -1,14 +1,14 @@
 import FoundationEssentials
 
 extension Assault {
-  /// What is printed at the very end, when all goes on.
+  /// Printed at the very end if the app goes on.
   package static let token = "the app goes on"
   /// The same where a spec goes on in another interpreter, whose attacks are still to come.
   package static let anew = "the file goes on anew"
   /// The exit code with which the app then ends.
   package static let code: Int32 = 7
 
-  /// The app, or the spec.
+  /// The source of the app or the spec.
   package var app: String {
     switch door.entry {
     case .main: main
@@ -102,12 +102,12 @@ extension Assault {
     print "version 0"
     """
 
-  /// What shows at another prompt that the app goes on, after the attacks.
+  /// What is typed at another prompt after the attacks, to prove that the app goes on.
   package static let attachedProof = """
     door.after(0.001, function() door.print "\(token)" end) door.sleep(0.05) door.finished = true
     """
 
-  /// What shows at a prompt that it goes on: before and after the attacks.
+  /// What is typed at a prompt before and after the attacks, to prove that the app goes on.
   package static let promptProof = (
     "local go, nap, say = after, sleep, print",
     "go(0.001, function() say \"\(token)\" end) nap(0.05)"
@@ -126,7 +126,7 @@ extension Assault {
     }
   }
 
-  /// The file that is saved again and again, where one is.
+  /// The file that is saved again and again; nil where none is.
   package var savedFile: String? {
     switch door.entry {
     case .saves(let file): file
@@ -139,7 +139,7 @@ extension Assault {
   /// The number of the last version; the first one, which does no harm, is 0.
   package var lastVersion: Int { attacks.count + 1 }
 
-  /// One version of the file that is saved again and again. It prints its number when it has run.
+  /// A version of the file that is saved again and again. It prints its number at its end.
   package func version(_ number: Int) -> String {
     let isLast = number == lastVersion
     let end =

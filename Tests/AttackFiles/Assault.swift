@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Some attacks at a door, one after the other: `timer loop-while string-copies`.
+/// One or more attacks at a door, one after the other: `timer loop-while string-copies`.
 package struct Assault: Sendable, CustomStringConvertible {
   package let door: Door
   package let attacks: [Attack]
@@ -27,13 +27,13 @@ package struct Assault: Sendable, CustomStringConvertible {
     ([door.name] + attacks.map(\.name)).joined(separator: " ")
   }
 
-  /// Attacks of which time may end one get little of it; others may take theirs on a busy machine.
+  /// Seconds of a turn: few if time may end one of the attacks, many otherwise, for a busy machine.
   package var turn: Double { attacks.contains(where: \.isTimed) ? 0.1 : 10 }
   package static let memory = 32 << 20
 
-  /// The interpreter may have been given up.
+  /// Whether the interpreter may be abandoned.
   package var mayBeGivenUp: Bool { attacks.contains { $0.expected.contains(.givenUp) } }
-  /// The app may have ended, or have no room left for anything.
+  /// Whether the app may have ended afterwards, or may have no budget left for anything.
   package var mayBeLast: Bool {
     attacks.contains { $0.leavesNothing || (savedFile != nil && $0.leavesNoGlobals) }
   }

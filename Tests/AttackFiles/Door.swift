@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// A way by which script code is entered. The files of the folder `Doors` describe them, one after
-/// the other:
+/// A way by which script code is entered. The files in the folder `Doors` describe all of them:
 ///
 /// ```lua
 /// --- observer: an observer
@@ -10,15 +9,14 @@ import FoundationEssentials
 /// function enter() o.n = o.n + 1 end
 /// ```
 ///
-/// The script arranges for `step` to be called through the door. `step` runs the first attack when
-/// it is called first, then the next one, and then nothing that does harm. Without further words
-/// the door is entered again and again by a timer that calls `enter`, where the script defines it.
+/// The script arranges for `step` to be called through the door. The first call of `step` runs the
+/// first attack, the next call the next one, and further calls do no harm. By default a timer
+/// enters the door again and again, by calling `enter` if the script defines it.
 ///
-/// Lines that begin so say what differs:
+/// These lines change that:
 ///
-/// - `-- keys: Tab, Enter`: by a person's keys, the last of them again and again
-/// - `-- entered: HOW`: by one of the other ways of `Entry`
-/// - `-- waits: yes`: one may wait there
+/// - `-- keys: Tab, Enter`: the door is entered by keys, the last of them again and again
+/// - `-- entered: HOW`: it is entered in one of the other ways of `Entry`
 ///
 /// What the script keeps must be in globals, which belong to the door alone: bindings hold their
 /// ends weakly.
@@ -31,15 +29,16 @@ package struct Door: Sendable, CustomStringConvertible {
     case keys([String])
     /// As the main script, and as a module that is required.
     case main, module
-    /// By saving `app.lua` or `part.lua` anew, whose each version calls `step` while it is tried.
+    /// By saving new versions of `app.lua` or `part.lua`, each of which calls `step` while it is on
+    /// trial.
     case saves(String)
-    /// When a version goes that had registered `step`.
+    /// When a version that has registered `step` is replaced.
     case replaces
-    /// When `part.lua` is saved anew, which does nothing itself.
+    /// When a new version of `part.lua` is saved, which does nothing itself.
     case changes
     /// When the program ends.
     case end
-    /// At a prompt, of an app or of nothing, typed or given with -e.
+    /// At a prompt, with or without an app, typed or given with -e.
     case prompt(ofApp: Bool, isTyped: Bool)
     /// At the prompt of another program that is attached.
     case attached(isTyped: Bool)
@@ -72,14 +71,12 @@ package struct Door: Sendable, CustomStringConvertible {
   }
 
   package let name: String
-  package let summary: String
   package let entry: Entry
-  package let mayWait: Bool
-  /// What is put between the beginning and the end that all doors have.
+  /// Lua that stands between the beginning and the end that all doors share.
   package let script: String
   package var description: String { name }
 
-  /// Whether the program `tidelock` has this door; the others are an embedding program's.
+  /// Whether the program `tidelock` has this door; only embedding programs have the others.
   package var isOfProgram: Bool {
     switch entry {
     case .evaluate, .call, .coroutine, .send: false
@@ -95,30 +92,26 @@ package struct Door: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads a description, from the name on; nil when it is none.
+  /// Reads a description that begins with the name; nil if it is malformed.
   private init?(_ text: Substring) {
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     guard lines.count == 2, let colon = lines[0].firstRange(of: ": ") else { return nil }
     name = String(lines[0][..<colon.lowerBound])
-    summary = String(lines[0][colon.upperBound...])
     script = String(lines[1])
     var entry: Entry? = .ticks
-    var mayWait = false
     for line in script.split(separator: "\n") where line.hasPrefix("-- ") {
       let words = line.dropFirst(3)
       if words.hasPrefix("entered: ") { entry = Entry(String(words.dropFirst(9))) }
       if words.hasPrefix("keys: ") {
         entry = .keys(words.dropFirst(6).split(separator: ", ").map(String.init))
       }
-      if words == "waits: yes" { mayWait = true }
     }
     guard let entry else { return nil }
     self.entry = entry
-    self.mayWait = mayWait
   }
 
-  /// All doors, in the order of their descriptions. One that cannot be read ends the tests, because
-  /// it would not be tried.
+  /// All doors, in the order of their descriptions. A malformed one ends the tests, because it
+  /// would not be tried otherwise.
   package static let all: [Door] = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Doors").path
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,13 +1,11 @@
 --- main: the main script
 -- entered: main
--- waits: yes
 
 --- module: a module while it is required
 -- entered: module
 
 --- trial: a new version of the main script under trial
 -- entered: saves app.lua
--- waits: yes
 step()
 
 --- trial-module: a new version of a module under trial
@@ -22,7 +20,6 @@ effect(function() local n = o.n step() end)
 
 --- trial-task: a task of a new version under trial
 -- entered: saves app.lua
--- waits: yes
 spawn(step)
 
 --- dispose: hot.dispose, when a module goes
@@ -59,35 +56,28 @@ show(view.label { text = "shown", on = { didDisappear = step } })
 
 --- prompt-argument: what is evaluated by repl -e
 -- entered: repl -e
--- waits: yes
 
 --- prompt: lines at the prompt
 -- entered: repl
--- waits: yes
 
 --- prompt-app: what is evaluated by repl -e with an app
 -- entered: repl app.lua -e
--- waits: yes
 every(0.005, function() end)
 
 --- attached-argument: what is evaluated by repl --attach -e
 -- entered: repl --attach -e
--- waits: yes
 
 --- attached: lines at an attached prompt
 -- entered: repl --attach
--- waits: yes
 
 --- evaluate: a host's evaluate
 -- entered: host evaluate
--- waits: yes
 
 --- call: a function that a host calls
 -- entered: host call
 
 --- coroutine: a coroutine that a host resumes
 -- entered: host coroutine
--- waits: yes
 
 --- send: an observer of what another thread of the host writes
 -- entered: host send

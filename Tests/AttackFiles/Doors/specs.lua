@@ -1,6 +1,5 @@
 --- spec: a test of a sandboxed spec
 -- entered: spec
--- waits: yes
 for i = 1, needed do it("test " .. i, function() step() end) end
 
 --- spec-block: a block of a sandboxed spec
@@ -14,7 +13,6 @@ end
 
 --- spec-hook: a hook of a sandboxed spec
 -- entered: spec
--- waits: yes
 describe("hooks", function()
   before_each(function() step() end)
   for i = 1, needed do it("test " .. i, function() end) end
@@ -22,7 +20,6 @@ end)
 
 --- spec-teardown: a hook after the tests of a sandboxed spec
 -- entered: spec
--- waits: yes
 for i = 1, needed do
   describe("block " .. i, function()
     teardown(function() step() end)

@@ -1,13 +1,10 @@
 --- task: a task
--- waits: yes
 function enter() spawn(step) end
 
 --- task-resumed: a task that has waited
--- waits: yes
 function enter() spawn(function() sleep(0) step() end) end
 
 --- task-awaited: a task that another one awaits
--- waits: yes
 function enter() spawn(function() await(spawn(step)) end) end
 
 --- task-coroutine: a coroutine of a task
@@ -23,15 +20,12 @@ function enter()
 end
 
 --- timer: a timer
--- waits: yes
 every(0.002, step)
 
 --- timer-once: a timer that runs once
--- waits: yes
 function enter() after(0, step) end
 
 --- timer-pcall: a call within pcall in a timer
--- waits: yes
 every(0.002, function() local ok, message = pcall(step) if not ok then error(message, 0) end end)
 
 --- handler: the handler of an error

@@ -113,14 +113,12 @@ bind("n -> n", a, b)
 function enter() a.n = a.n + 1 end
 
 --- transformer: a transformer
--- waits: yes
 a, b = object { n = 0 }, object { n = 0 }
 transformer("door", function(value) if value > 0 then step() end return value end)
 bind("n -> n | door", a, b)
 function enter() a.n = a.n + 1 end
 
 --- transformer-waiting: a transformer that has waited
--- waits: yes
 a, b = object { n = 0 }, object { n = 0 }
 transformer("door", function(value) if value > 0 then sleep(0) step() end return value end)
 bind("n -> n | door", a, b)
@@ -163,12 +161,10 @@ bind("n -> n", a, b, { observe = function() if a.n > 0 then step() end end })
 function enter() a.n = a.n + 1 end
 
 --- notification: an observer of a notification
--- waits: yes
 notification.observe("door", step)
 function enter() notification.post("door") end
 
 --- feed: the fetch of a feed
--- waits: yes
 rows = feed { page = 1, fetch = function(offset, count) step() return { offset } end }
 function enter() rows:fetchMore() end
 

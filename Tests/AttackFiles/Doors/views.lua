@@ -1,22 +1,18 @@
 --- event: the handler of a control event
--- waits: yes
 button = view.button { title = "door", on = { touchUpInside = step } }
 show(button)
 function enter() button:send("touchUpInside") end
 
 --- event-of-key: the handler of a control event that a person's key causes
 -- keys: Tab, Enter
--- waits: yes
 show(view.button { title = "door", on = { touchUpInside = step } })
 
 --- key: the function of a key
 -- keys: Ctrl-S
--- waits: yes
 show(view.column { keys = { ["Ctrl-S"] = step }, view.label { text = "door" } })
 
 --- key-event: the handler of the event "key"
 -- keys: Tab, x
--- waits: yes
 show(view.button { title = "door", on = { key = step } })
 
 --- field: the observer of what a person types
@@ -34,7 +30,6 @@ end } }
 show(view.field { bindTo = { text = "<> typed.text" } })
 
 --- command: the execute of a command
--- waits: yes
 command = object { canExecute = true, execute = function(self, sender) step() end }
 button = view.button { title = "door", on = { touchUpInside = command } }
 show(button)
@@ -47,7 +42,6 @@ show(view.button { title = "door", on = { touchUpInside = command } })
 function enter() command.n = command.n + 1 end
 
 --- appearance: willAppear of a view
--- waits: yes
 function enter() show(view.label { text = "door", on = { willAppear = function() step() end } }) end
 
 --- live-property: a function given for a property of a view
@@ -103,7 +97,6 @@ shown.sort = "n"
 function enter() rows:append(object { n = #rows }) end
 
 --- display: willDisplay of a row
--- waits: yes
 rows = list {}
 show(view.list { items = rows, on = { willDisplay = function() step() end } })
 function enter() if #rows < 20 then rows:append("row " .. #rows) end end

@@ -59,7 +59,7 @@ import Testing
     #expect(other.output.contains("seccomp is refused here"))
   }
 
-  @Test func `takes colours that were refused for no fault`() throws {
+  @Test func `does not count colours that the user refused as a fault`() throws {
     let outcome = try look("--json", environment: ["NO_COLOR": "1"])
     #expect(outcome.output.contains("none, by NO_COLOR"))
   }

@@ -2,12 +2,13 @@ import AttackFiles
 import Foundation
 import Fuzzing
 
-/// The combinations that a search tries, in an order that a seed repeats.
+/// The combinations of doors and attacks that a search tries, in an order that depends only on a
+/// seed.
 ///
 /// In the suite each door comes once, and some doors once more with two attacks. While
 /// `scripts/fuzz` searches, every combination comes once, and then pairs until the time is over.
 struct AssaultRun {
-  /// The one combination that is to be tried, if somebody wants that.
+  /// The only combination to try, if `TIDELOCK_CASE` names one.
   static let single = ProcessInfo.processInfo.environment["TIDELOCK_CASE"]
 
   private static let pairsInSuite = 30

@@ -14,7 +14,7 @@ struct DoorProgram {
     ["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]
   }
 
-  /// What the program takes with nothing to do. It is asked once.
+  /// A run of the program with nothing to do, for comparison; measured once.
   private static let idle: Program.Outcome? = {
     guard let folder = try? ScratchFolder() else { return nil }
     folder.write("after(0.1, function() end)", to: "app.lua")
@@ -128,7 +128,7 @@ struct DoorProgram {
     return faults
   }
 
-  /// There is a good deal of room for a busy machine: the benchmarks measure.
+  /// Generous, because the machine may be busy; the benchmarks measure exactly.
   private func measured(_ outcome: Program.Outcome) -> [String] {
     var faults: [String] = []
     let idle = Self.idle
@@ -173,10 +173,10 @@ struct DoorProgram {
     return swallowed(in: outcome)
   }
 
-  /// What must end in an error has been told of.
+  /// A fault if attacks that must end in an error were not reported.
   private func swallowed(in outcome: Program.Outcome) -> [String] {
     switch assault.door.entry {
-    // Nobody is left to be told, or the words are others.
+    // Nothing is left to report it, or the report has other words.
     case .end, .spec, .changes, .replaces: return []
     default: break
     }

@@ -14,13 +14,13 @@ import Testing
   static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Corpus")
 
-  @Test func `there are doors, and none twice`() {
+  @Test func `there are doors, and each name is unique`() {
     #expect(Door.all.count > 100)
     #expect(Set(Door.all.map(\.name)).count == Door.all.count)
     #expect(Set(Attack.corpus.map(\.name)).count == Attack.corpus.count)
   }
 
-  @Test func `what was found before is well`() async throws {
+  @Test func `former findings do no harm`() async throws {
     for (file, input) in FuzzRun.found(by: "attacks", in: Self.corpus) {
       guard let assault = Assault(String(decoding: input, as: UTF8.self)) else { continue }
       if let fault = try await Self.fault(assault) { Issue.record("\(file): \(fault)") }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.enabled(if: AssaultRun.single != nil))
-  func `one case`() async throws {
+  func `the case of the command line does no harm`() async throws {
     let assault = try #require(AssaultRun.single.flatMap { Assault($0) }, "no such door or attack")
     if let fault = try await Self.fault(assault) { Issue.record("\(fault)") }
   }

@@ -3,15 +3,15 @@ import Testing
 
 /// What a project brings to `tidelock test --sandbox`: its configuration, reports, helpers and specs.
 ///
-/// Each attack is a file that is put in a project, `outside` beside it. Its first lines say where it
-/// goes, with which arguments the specs are run, and what the program must say of it.
+/// Each attack is a file that is put into a project, with a folder `outside` beside it. Its first
+/// lines say where it goes, with which arguments the specs run, and what the program must print.
 @Suite struct `What a project brings to its sandboxed tests` {
   private static let attacks = ProjectAttack.all(
     in: #filePath.replacing("TidelockCLITests/Test/ProjectAttackTests.swift", with: "")
       + "TideTestTests/Attacks/project")
 
   @Test(arguments: attacks)
-  private func `neither gets out nor goes on for ever`(attack: ProjectAttack) throws {
+  private func `neither leaves the sandbox nor runs for ever`(attack: ProjectAttack) throws {
     let folder = try ScratchFolder()
     for name in ["app", "app/spec", "app/src", "app/src/busted", "app/src/busted/languages"] {
       folder.makeFolder(name)
@@ -49,7 +49,7 @@ private struct ProjectAttack: Sendable, CustomTestStringConvertible {
   private(set) var file = ""
   private(set) var arguments: [String] = []
   private(set) var links: [(String, String)] = []
-  /// Each must be in what the program says.
+  /// Texts that the program must print.
   private(set) var expected: [String] = []
 
   var testDescription: String { name }
