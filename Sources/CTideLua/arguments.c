@@ -57,7 +57,8 @@ int32_t tide_call_read(TideCall *call, int32_t index, TideValue *value) {
   *value = (TideValue){.tag = TIDE_LUA_NIL};
   if (!has(call, index)) return TIDE_OK;
   lua_State *L = lua_of(call);
-  if (value_peek(L, call->state, index + 1, value)) return TIDE_OK;
+  if (value_peek(L, call->state, index + 1, value))
+    return value_fits(call->state, value) ? TIDE_OK : TIDE_FAILED;
   if (!lua_checkstack(L, 16)) return TIDE_FAILED;
   lua_pushcfunction(L, read_argument);
   lua_pushlightuserdata(L, value);

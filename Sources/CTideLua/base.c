@@ -3,7 +3,7 @@
 // The base functions that a sandbox must have its own of: those that could swallow the end of a
 // turn, run code that is not text, run code in the collector, or stop everything for seconds.
 
-enum { LONGEST_NUMERAL = 4096 };
+enum { LONGEST_NUMERAL = 4096, LONGEST_WARNING = 1 << 16 };
 
 // MARK: Protected calls
 
@@ -270,6 +270,24 @@ static int base_print(lua_State *L) {
   return 0;
 }
 
+/// A warning is made of texts, of which a script needs only one that is long.
+static int base_warn(lua_State *L) {
+  int count = lua_gettop(L);
+  size_t total = 0;
+  luaL_checkstring(L, 1);
+  for (int i = 1; i <= count; i++) {
+    size_t length;
+    luaL_checklstring(L, i, &length);
+    total += length;
+  }
+  if (total > LONGEST_WARNING)
+    return luaL_error(L, "a warning of %I bytes is too long; there may be %d", (LUAI_UACINT)total,
+                      LONGEST_WARNING);
+  for (int i = 1; i <= count; i++) lua_warning(L, lua_tostring(L, i), i < count);
+  clock_return(L, state_of(L));
+  return 0;
+}
+
 static int base_tostring(lua_State *L) {
   luaL_checkany(L, 1);
   value_describe(L, 1, NULL);
@@ -334,7 +352,7 @@ void base_open(lua_State *L, TideState *state) {
   static const luaL_Reg functions[] = {
       {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
       {"rawset", base_rawset}, {"print", base_print},   {"tostring", base_tostring},
-      {NULL, NULL},
+      {"warn", base_warn},     {NULL, NULL},
   };
   static const luaL_Reg closed[] = {
       {"dofile", NULL}, {"loadfile", NULL}, {"load", base_load},

@@ -212,8 +212,10 @@ int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index, Tid
   if (index >= frame->count) return TIDE_OK;
   lua_State *L = state->current;
   int at = frame->first + (int)index;
-  if (value_peek(L, state, at, value)) return TIDE_OK;
-  if (lua_checkstack(L, 8)) {
+  if (value_peek(L, state, at, value)) {
+    if (value_fits(state, value)) return TIDE_OK;
+    frame->status = LUA_ERRMEM;
+  } else if (lua_checkstack(L, 8)) {
     lua_pushcfunction(L, read_result);
     lua_pushlightuserdata(L, value);
     lua_pushvalue(L, at);

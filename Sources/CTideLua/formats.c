@@ -203,8 +203,8 @@ static void push_quoted(lua_State *L, int index) {
   luaL_pushresult(&buffer);
 }
 
-static bool describes_itself(lua_State *L, int index) {
-  if (luaL_getmetafield(L, index, "__tostring") == LUA_TNIL) return false;
+static bool has_metatable(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
   lua_pop(L, 1);
   return true;
 }
@@ -224,7 +224,8 @@ static void describe_arguments(lua_State *L, const char *format, size_t count) {
     i += strspn(copy + i, "-+ #0123456789.");
     bool isText = lua_type(L, index) == LUA_TSTRING;
     if (index > top) break;
-    if (copy[i] == 's' && lua_topointer(L, index) && !isText && !describes_itself(L, index)) {
+    // Also what describes itself, now: the description of another argument may put an end to that.
+    if (copy[i] == 's' && !isText && (lua_topointer(L, index) || has_metatable(L, index))) {
       value_describe(L, index, NULL);
       lua_replace(L, index);
     } else if (copy[i] == 'p' && lua_topointer(L, index)) {

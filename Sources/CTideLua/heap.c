@@ -22,6 +22,7 @@ enum {
   FIRST_OFFSET = 96,  // in a chunk's first page, whose header the chunk's follows
   OFFSET = 32,
   MOST_FREE = 256,
+  HUGE_PAGE = 2 << 20,
 };
 
 static const uint64_t ALL_PAGES = UINT64_MAX;
@@ -165,8 +166,18 @@ static void *link_large(TideHeap *heap, LargeBlock *large) {
   return large + 1;
 }
 
+/// The system clears memory page by page as it is touched, which is most of what a long text costs: so
+/// it is asked for huge pages.
+static LargeBlock *allocate_huge(size_t size) {
+  void *memory = NULL;
+  if (posix_memalign(&memory, HUGE_PAGE, size) != 0) return NULL;
+  madvise(memory, size & ~(size_t)(HUGE_PAGE - 1), MADV_HUGEPAGE);
+  return memory;
+}
+
 static void *take_large(TideHeap *heap, size_t size) {
-  LargeBlock *large = malloc(sizeof *large + size);
+  size_t whole = sizeof(LargeBlock) + size;
+  LargeBlock *large = whole < 2 * HUGE_PAGE ? malloc(whole) : allocate_huge(whole);
   return large ? link_large(heap, large) : NULL;
 }
 

@@ -182,6 +182,8 @@ struct TideState {
   uint64_t used, peak, allocations, refuseAt;
   uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
   uint64_t debt;    // charged, but not yet added to that
+  uint64_t gathered;   // bytes of the texts that the host is gathering
+  uint32_t gathering;  // nested gatherings
   bool refuseForever, refuseRetry;
   bool indulgent;  // requests are granted whatever the limit
 
@@ -274,6 +276,8 @@ bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t 
 
 /// Charges for a text that a slot is about to hold; raises where that is too much.
 void memory_admit_text(lua_State *L, TideState *state, size_t count);
+/// Whether there is memory for the host's copy of a text, with those that it gathers.
+bool memory_admits_copy(TideState *state, size_t count);
 /// Texts up to here are charged with their slots.
 enum { SHORT_TEXT = 64 };
 
@@ -429,6 +433,11 @@ bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, 
 /// Reads what needs no reference; false for a table, function, thread or other userdata, whose tag
 /// is set all the same.
 bool value_peek(lua_State *L, TideState *state, int index, TideValue *value);
+/// Whether the host may copy it.
+static inline bool value_fits(TideState *state, const TideValue *value) {
+  return value->tag != TIDE_LUA_TEXT || (value->count < 4096 && !state->gathering) ||
+         memory_admits_copy(state, value->count);
+}
 /// Reads anything; may raise.
 void value_read(lua_State *L, TideState *state, int index, TideValue *value);
 
@@ -520,6 +529,9 @@ void strings_open(lua_State *L, TideState *state);
 void utf8_open(lua_State *L);
 void search_open(lua_State *L);
 void table_library_open(lua_State *L);
+
+// math_library.c
+void math_open(lua_State *L);
 
 // objects.c, classes.c, properties.c, texts.c
 void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);

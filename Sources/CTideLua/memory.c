@@ -45,7 +45,7 @@ static uint64_t idle_bytes(const TideState *state) {
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->configuration.memory;
-  return limit && state->used + state->engine + idle_bytes(state) + more > limit;
+  return limit && state->used + state->engine + idle_bytes(state) + state->gathered + more > limit;
 }
 
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
@@ -176,6 +176,37 @@ void memory_admit_text(lua_State *L, TideState *state, size_t count) {
   // Nothing is let go of here, which might be the very object whose property this is. The next call
   // of the engine's sees to that.
   if (unlikely(!tide_memory_note(state, count))) luaL_error(L, "not enough memory");
+}
+
+// A script needs one text only to give a hundred references to it, of which Swift makes a hundred
+// copies. So texts that are copied out count together while they are gathered, and the longest
+// always.
+bool memory_admits_copy(TideState *state, size_t count) {
+  enum { LONG = 64 << 10 };
+  if (state->gathered + count < LONG && state->gathering) {
+    state->gathered += count;
+    return true;
+  }
+  if (passes_charge(state, state->debt + count)) {
+    measure(state);
+    if (passes_charge(state, count)) return false;
+  }
+  if (state->gathering) state->gathered += count;
+  return true;
+}
+
+uint64_t tide_gather_begin(TideState *state) {
+  state->gathering++;
+  return state->gathered;
+}
+
+void tide_gather_end(TideState *state, uint64_t before) {
+  state->gathering--;
+  state->gathered = before;
+}
+
+bool tide_memory_fits(TideState *state, uint64_t bytes) {
+  return memory_admits_copy(state, bytes);
 }
 
 uint64_t tide_memory_held(TideState *state) {

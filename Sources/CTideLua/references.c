@@ -69,15 +69,25 @@ void reference_free(TideState *state, lua_State *L, uint32_t reference) {
   state->referenceCount--;
 }
 
-void references_free_dropped(TideState *state, lua_State *L) {
-  TidePool *pool = &state->pool;
+enum { TAKEN_AT_ONCE = 64 };
+
+/// Takes some of the dropped ones out of the pool. The lock is not held while Lua is called, which may
+/// be left for good in the middle of a call.
+static uint32_t take_dropped(TidePool *pool, uint32_t taken[TAKEN_AT_ONCE]) {
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);
-  if (lua_checkstack(L, 4)) {
-    for (uint32_t i = 0; i < count; i++) reference_free(state, L, pool->dropped[i]);
-    atomic_store_explicit(&pool->count, 0, memory_order_relaxed);
-  }
+  uint32_t part = count < TAKEN_AT_ONCE ? count : TAKEN_AT_ONCE;
+  if (part) memcpy(taken, pool->dropped + (count - part), part * sizeof *taken);
+  atomic_store_explicit(&pool->count, count - part, memory_order_relaxed);
   pthread_mutex_unlock(&pool->lock);
+  return part;
+}
+
+void references_free_dropped(TideState *state, lua_State *L) {
+  if (!lua_checkstack(L, 4)) return;
+  uint32_t taken[TAKEN_AT_ONCE], count;
+  while ((count = take_dropped(&state->pool, taken)))
+    for (uint32_t i = 0; i < count; i++) reference_free(state, L, taken[i]);
 }
 
 uint32_t tide_reference_count(TideState *state) {

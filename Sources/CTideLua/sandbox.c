@@ -186,6 +186,7 @@ void sandbox_open(lua_State *L, TideState *state) {
   table_library_open(L);
   set_library(L, state, LUA_TABLIBNAME);
   open_stock(L, luaopen_math);
+  math_open(L);
   set_library(L, state, LUA_MATHLIBNAME);
   open_stock(L, luaopen_utf8);
   utf8_open(L);

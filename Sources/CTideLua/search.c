@@ -6,7 +6,7 @@
 
 // string.find, match, gmatch and gsub, over the matcher of patterns.c.
 
-enum { MOST_TRIES = 16, PIECE = 1 << 20 };
+enum { MOST_TRIES = 16, PIECE = 1 << 20, LONGEST_NEEDLE = PIECE / 4 };
 
 static size_t start_position(lua_Integer position, size_t count) {
   if (position > 0) return (size_t)position;
@@ -24,17 +24,29 @@ static bool is_plain(const char *pattern, size_t count) {
   return true;
 }
 
-/// Like memmem, piece by piece.
+/// Like memcmp, piece by piece.
+static bool is_same(lua_State *L, const char *bytes, const char *others, size_t count) {
+  for (size_t done = 0, part; done < count; done += part) {
+    clock_look(L, state_of(L));
+    part = count - done > PIECE ? PIECE : count - done;
+    if (memcmp(bytes + done, others + done, part) != 0) return false;
+  }
+  return true;
+}
+
+/// Like memmem, piece by piece. Of a long text its beginning is looked for, and the rest where that
+/// is found.
 static const char *find_bytes(lua_State *L, const char *at, const char *end, const char *text,
                               size_t count) {
   TideState *state = state_of(L);
-  size_t piece = PIECE > 4 * count ? PIECE : 4 * count;
+  size_t first = count > LONGEST_NEEDLE ? LONGEST_NEEDLE : count;
   while ((size_t)(end - at) >= count) {
     clock_look(L, state);
-    size_t rest = (size_t)(end - at), part = rest > piece ? piece : rest;
-    const char *found = memmem(at, part, text, count);
-    if (found || part == rest) return found;
-    at += part - count + 1;
+    size_t rest = (size_t)(end - at) - (count - first), part = rest > PIECE ? PIECE : rest;
+    const char *found = memmem(at, part, text, first);
+    if (found && is_same(L, found + first, text + first, count - first)) return found;
+    if (!found && part == rest) return NULL;
+    at = found ? found + 1 : at + (part - first + 1);
   }
   return NULL;
 }

@@ -5,7 +5,7 @@
 // The string functions whose work grows with what they are given: the limits of a text's size hold
 // here, and long loops test whether the turn is over.
 
-enum { LONGEST_PACK_FORMAT = 1 << 16, BYTES_BETWEEN_TESTS = 1 << 16 };
+enum { LONGEST_PACK_FORMAT = 1 << 16, BYTES_BETWEEN_TESTS = 1 << 16, PIECE = 1 << 20 };
 
 /// The stock functions behind ours, the same in every state.
 static StockFunction pack, unpack, packSize;
@@ -36,6 +36,10 @@ static int string_rep(lua_State *L) {
   // Copying what is there doubles it, however short the text.
   for (size_t done = unit; done < total + gap;) {
     size_t part = done < total + gap - done ? done : total + gap - done;
+    // What is copied in pieces stays a whole number of units long.
+    if (part > PIECE && unit <= PIECE) part = PIECE / unit * unit;
+    if (part > total + gap - done) part = total + gap - done;
+    if (done > PIECE) clock_look(L, state_of(L));
     memcpy(out + done, out, part);
     done += part;
   }

@@ -34,6 +34,12 @@ extension PassingFailure {
   package var keepsReads: Bool { isPassing }
 }
 
+/// An error that keeps what may be large, such as a value that a script has raised.
+package protocol WeighedFailure: Error {
+  /// The bytes of its texts.
+  var weight: Int { get }
+}
+
 /// An evaluation came ahead of what it needs: it is given up, and made up for later.
 package struct BlockedError: Error, PassingFailure {
   package var isPassing: Bool { true }

@@ -79,7 +79,9 @@ extension LuaCall {
   /// The arguments from an index on.
   public func values(from first: Int = 0) throws(LuaError) -> [LuaValue] {
     var values: [LuaValue] = []
-    for index in first..<max(first, count) { values.append(try value(index)) }
+    try state.gather { () throws(LuaError) in
+      for index in first..<max(first, count) { values.append(try value(index)) }
+    }
     return values
   }
 

@@ -16,7 +16,7 @@ extension LuaFunction {
     let state = try open()
     var frame = TideFrame()
     var thread: UInt32 = 0
-    let status = state.withArguments(arguments) { values, count in
+    let status = try state.withArguments(arguments) { values, count in
       tide_task_call(state.raw, id, values, count, &thread, &frame)
     }
     switch Int(status) {
@@ -38,7 +38,7 @@ extension LuaFunction {
     let state = try open()
     var frame = TideFrame()
     var thread: UInt32 = 0
-    let status = state.withArguments([argument]) { values, count in
+    let status = try state.withArguments([argument]) { values, count in
       tide_task_call(state.raw, id, values, count, &thread, &frame)
     }
     if _slowPath(status == TIDE_SUSPENDED || status == TIDE_YIELDED) {
@@ -82,7 +82,7 @@ extension LuaThread {
   package func resume(raising value: LuaValue) throws(LuaError) -> Progress {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments([value]) { cells, _ in
+    let status = try state.withArguments([value]) { cells, _ in
       guard let cells else { return Int32(TIDE_FAILED) }
       return tide_thread_raise(state.raw, id, cells, &frame)
     }

@@ -21,7 +21,7 @@ public final class LuaFunction: LuaReference {
   public func call(_ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments(arguments) { values, count in
+    let status = try state.withArguments(arguments) { values, count in
       tide_call(state.raw, id, values, count, &frame)
     }
     return try state.all(status, &frame)
@@ -32,7 +32,7 @@ public final class LuaFunction: LuaReference {
   public func callAsFunction(_ arguments: LuaValue...) throws(LuaError) -> LuaValue {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments(arguments) { values, count in
+    let status = try state.withArguments(arguments) { values, count in
       tide_call(state.raw, id, values, count, &frame)
     }
     return try state.one(status, &frame)
@@ -42,7 +42,7 @@ public final class LuaFunction: LuaReference {
   package func first(_ argument: LuaValue) throws(LuaError) -> LuaValue? {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments([argument]) { values, count in
+    let status = try state.withArguments([argument]) { values, count in
       tide_call(state.raw, id, values, count, &frame)
     }
     let isEmpty = status != TIDE_FAILED && frame.count == 0

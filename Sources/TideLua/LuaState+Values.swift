@@ -33,9 +33,25 @@ extension LuaState {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }
     var values: [LuaValue] = []
     values.reserveCapacity(Int(frame.count))
-    for index in 0..<frame.count { values.append(try result(index, &frame)) }
+    if frame.count == 1 {
+      values.append(try result(0, &frame))
+    } else {
+      try gather { () throws(LuaError) in
+        for index in 0..<frame.count { values.append(try result(index, &frame)) }
+      }
+    }
     tide_frame_end(raw, &frame)
     return values
+  }
+
+  /// Reads several values that are held together: the memory that is left must do for the copies of
+  /// all their texts.
+  package func gather<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let before = tide_gather_begin(raw)
+    defer { tide_gather_end(raw, before) }
+    return try body()
   }
 
   /// Reads the first result and ends the frame, or throws why there is none.
@@ -62,12 +78,15 @@ extension LuaState {
   }
 
   /// Gives the shim's form of values for the time of the call.
+  ///
+  /// - Throws: `LuaError` of kind `memory` where the limit leaves no room for a copy of their texts.
   func withArguments<Result>(
     _ values: [LuaValue], _ body: (UnsafePointer<TideValue>?, UInt32) -> Result
-  ) -> Result {
+  ) throws(LuaError) -> Result {
     if values.isEmpty { return body(nil, 0) }
     var textBytes = 0
     for value in values { textBytes += value.textCount }
+    if _slowPath(textBytes > 1 << 16), !tide_memory_fits(raw, UInt64(textBytes)) { throw .memory }
     return withUnsafeTemporaryAllocation(of: TideValue.self, capacity: values.count) { cells in
       withUnsafeTemporaryAllocation(byteCount: max(textBytes, 1), alignment: 1) { text in
         var rest = text[...]
@@ -99,7 +118,7 @@ extension LuaValue {
     self = String(exactly: bytes).map { .string($0) } ?? .bytes(Array(bytes))
   }
 
-  var textCount: Int {
+  package var textCount: Int {
     switch self {
     case .string(let string): string.utf8.count
     case .bytes(let bytes): bytes.count

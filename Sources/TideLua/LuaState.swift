@@ -144,7 +144,7 @@ public final class LuaState {
   /// The text of a value as `tostring` gives it.
   public func describe(_ value: LuaValue) throws(LuaError) -> String {
     var frame = TideFrame()
-    let status = withArguments([value]) { values, _ in
+    let status = try withArguments([value]) { values, _ in
       guard let values else { return Int32(TIDE_FAILED) }
       return tide_describe(raw, values, &frame)
     }

@@ -77,6 +77,9 @@ public final class LuaTable: LuaReference {
   /// All entries.
   public func entries() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     var entries: [(key: LuaValue, value: LuaValue)] = []
+    let state = try open()
+    let before = tide_gather_begin(state.raw)
+    defer { tide_gather_end(state.raw, before) }
     do {
       try forEach { key, value in
         entries.append((key, value))
@@ -93,11 +96,14 @@ public final class LuaTable: LuaReference {
   /// The values of 1, 2, … up to the first nil, without metamethods.
   public func sequence() throws(LuaError) -> [LuaValue] {
     var values: [LuaValue] = []
-    while true {
-      let value = try rawGet(.integer(values.count + 1))
-      if value.isNil { return values }
-      values.append(value)
+    try open().gather { () throws(LuaError) in
+      while true {
+        let value = try rawGet(.integer(values.count + 1))
+        if value.isNil { return }
+        values.append(value)
+      }
     }
+    return values
   }
 
   /// Gives the table a metatable, or with nil takes it away.
@@ -131,7 +137,7 @@ public final class LuaTable: LuaReference {
   private func get(_ key: LuaValue, raw: Bool) throws(LuaError) -> LuaValue {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments([key]) { values, _ in
+    let status = try state.withArguments([key]) { values, _ in
       guard let values else { return Int32(TIDE_FAILED) }
       return tide_table_get(state.raw, id, values, raw, &frame)
     }
@@ -141,7 +147,7 @@ public final class LuaTable: LuaReference {
   private func set(_ key: LuaValue, _ value: LuaValue, raw: Bool) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
-    let status = state.withArguments([key, value]) { values, _ in
+    let status = try state.withArguments([key, value]) { values, _ in
       guard let values else { return Int32(TIDE_FAILED) }
       return tide_table_set(state.raw, id, values, values + 1, raw, &frame)
     }

@@ -52,7 +52,7 @@ public final class LuaThread: LuaReference {
     let status: Int32
     switch outcome {
     case .success(let values):
-      status = state.withArguments(values) { cells, count in
+      status = try state.withArguments(values) { cells, count in
         tide_thread_resume(state.raw, id, cells, count, nil, nil, 0, false, &frame)
       }
     case .failure(let error):

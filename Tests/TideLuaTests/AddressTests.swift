@@ -21,6 +21,38 @@ import TideLua
     #expect(first.contains(": 0x"))
   }
 
+  @Test func `are not shown by a format in which one value changes another`() throws {
+    let state = try LuaState()
+    let texts = try state.run(
+      """
+      local meta = { __tostring = function() return "b" end }
+      local a, b = {}, setmetatable({}, meta)
+      setmetatable(a, { __tostring = function() meta.__tostring = nil return "a" end })
+      local text = ("%s %s"):format(a, b)
+      return text, "a " .. tostring(b)
+      """, name: "=t")
+    #expect(texts[0] == texts[1])
+  }
+
+  @Test func `are no part of what random numbers begin with`() throws {
+    // Two interpreters that are opened one after the other lie at neighbouring addresses, and begin
+    // in the same second.
+    var firsts: Set<Int> = [], seeds: Set<Int> = []
+    var kept: [LuaState] = []
+    for _ in 0..<8 {
+      let state = try LuaState()
+      kept.append(state)
+      firsts.insert(try #require(state.run("return math.random(0)", name: "=t")[0].integer))
+      for seed in try state.run("return math.randomseed()", name: "=t") {
+        seeds.insert(try #require(seed.integer))
+      }
+    }
+    #expect(firsts.count == 8)
+    #expect(seeds.count == 16)
+    // An address has zeros in front; of sixteen numbers by chance hardly one has.
+    #expect(seeds.filter { UInt64(bitPattern: Int64($0)) >> 48 == 0 }.count < 2)
+  }
+
   @Test func `are shown as numbers that reveal no neighbours`() throws {
     var configuration = LuaConfiguration()
     configuration.capabilities = .all

@@ -134,7 +134,12 @@ void tide_memory_collect(TideState *state);
 /// the limit leaves no room for them. Their end need not be told: the hook `measure` says now and then
 /// what is held in all. May let go of what scripts have dropped.
 bool tide_memory_charge(TideState *state, uint64_t bytes);
-/// The same where nothing may be let go of, in the middle of a change.
+/// Whether the limit leaves room for so many bytes, which the host takes for a short time.
+bool tide_memory_fits(TideState *state, uint64_t bytes);
+/// From here on the copies of texts that are read count together; gives what the end is told.
+uint64_t tide_gather_begin(TideState *state);
+void tide_gather_end(TideState *state, uint64_t before);
+/// Like `tide_memory_charge` where nothing may be let go of, in the middle of a change.
 bool tide_memory_note(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);

@@ -6,7 +6,7 @@ extension BindingTable {
     let counts = counts
     meter.add(counts.records * MemoryLayout<BindingRecord>.stride)
     meter.add(counts.details * Self.detailsWeight + counts.contexts * Self.contextWeight)
-    forEachError { meter.add($0.message) }
+    forEachError { meter.add($0.weight) }
   }
 
   /// A binding's details with the functions and texts in them.
@@ -15,13 +15,30 @@ extension BindingTable {
   /// Longer messages are cut: a thousand of them are kept.
   private static let longestMessage = 8192
 
-  /// An error whose message is not too long to be kept.
+  /// An error of which nothing is too long to be kept.
   func shortened(_ error: TideError) -> TideError {
-    guard error.message.utf8.count > Self.longestMessage else { return error }
+    guard error.weight > Self.longestMessage else { return error }
     var error = error
-    let count = error.message.utf8.count
-    let kept = error.message.utf8.prefix(Self.longestMessage)
-    error.message = String(decoding: kept, as: UTF8.self) + "… (\(count) bytes in all)"
+    error.message = Self.cut(error.message)
+    error.path = error.path.map(Self.cut)
+    error.traceback = error.traceback.map(Self.cut)
+    if error.causeWeight > Self.longestMessage { error.cause = nil }
     return error
   }
+
+  private static func cut(_ text: String) -> String {
+    let count = text.utf8.count
+    if count <= longestMessage { return text }
+    return String(decoding: text.utf8.prefix(longestMessage), as: UTF8.self)
+      + "… (\(count) bytes in all)"
+  }
+}
+
+extension TideError {
+  /// The bytes of what it tells, and of what its cause does.
+  fileprivate var weight: Int {
+    message.utf8.count + (path?.utf8.count ?? 0) + (traceback?.utf8.count ?? 0) + causeWeight
+  }
+
+  fileprivate var causeWeight: Int { (cause as? any WeighedFailure)?.weight ?? 0 }
 }

@@ -57,6 +57,13 @@ extension LuaError: PassingFailure {
   package var keepsReads: Bool { isPassing || kind == .memory || kind == .depth }
 }
 
+extension LuaError: WeighedFailure {
+  package var weight: Int {
+    message.utf8.count + traceback.utf8.count + (value?.textCount ?? 0)
+      + ((cause as? any WeighedFailure)?.weight ?? 0)
+  }
+}
+
 extension TideError {
   /// An error of a script's function, whatever it was thrown by.
   init(script error: any Error) {

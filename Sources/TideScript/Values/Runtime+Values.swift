@@ -48,12 +48,14 @@ extension Runtime {
   /// The elements of a sequence, as many as one change may have.
   func rows(of table: LuaTable) throws -> [Value] {
     try admitRows(table.rawCount)
-    var rows: [Value] = []
-    rows.reserveCapacity(try table.rawCount)
-    while true {
-      let element = try table.rawGet(.integer(rows.count + 1))
-      if element.isNil { return rows }
-      rows.append(try value(from: element))
+    return try lua.gather {
+      var rows: [Value] = []
+      rows.reserveCapacity(try table.rawCount)
+      while true {
+        let element = try table.rawGet(.integer(rows.count + 1))
+        if element.isNil { return rows }
+        rows.append(try value(from: element))
+      }
     }
   }
 
