@@ -203,10 +203,28 @@ static void push_quoted(lua_State *L, int index) {
   luaL_pushresult(&buffer);
 }
 
-static bool has_metatable(lua_State *L, int index) {
-  if (!lua_getmetatable(L, index)) return false;
+static bool describes_itself(lua_State *L, int index) {
+  if (luaL_getmetafield(L, index, "__tostring") == LUA_TNIL) return false;
   lua_pop(L, 1);
   return true;
+}
+
+static int describe_other(lua_State *L) {
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  value_describe(L, 1, NULL);
+  return 1;
+}
+
+/// Pushes what the stock function describes in the place of a value: by our description, but in its
+/// turn. The description of one argument may put an end to that of the next.
+static void push_described(lua_State *L, int index) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushvalue(L, index);
+  lua_pushcclosure(L, describe_other, 1);
+  lua_setfield(L, -2, "__tostring");
+  lua_setmetatable(L, -2);
 }
 
 /// Prepares the arguments for Lua's own function: replaces values that have an address by what
@@ -224,8 +242,10 @@ static void describe_arguments(lua_State *L, const char *format, size_t count) {
     i += strspn(copy + i, "-+ #0123456789.");
     bool isText = lua_type(L, index) == LUA_TSTRING;
     if (index > top) break;
-    // Also what describes itself, now: the description of another argument may put an end to that.
-    if (copy[i] == 's' && !isText && (lua_topointer(L, index) || has_metatable(L, index))) {
+    if (copy[i] == 's' && !isText && describes_itself(L, index)) {
+      push_described(L, index);
+      lua_replace(L, index);
+    } else if (copy[i] == 's' && !isText && lua_topointer(L, index)) {
       value_describe(L, index, NULL);
       lua_replace(L, index);
     } else if (copy[i] == 'p' && lua_topointer(L, index)) {

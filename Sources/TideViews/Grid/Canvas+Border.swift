@@ -7,11 +7,11 @@ extension Canvas {
     if width < 2 || height < 2 { return }
     let border = symbols.border
     let plain = style.line
-    for x in 1..<width - 1 {
+    for x in shown(Rect(x: 1, y: 0, width: width - 2, height: height)).columns {
       put(border[0], x: x, y: 0, style: plain)
       put(border[0], x: x, y: height - 1, style: plain)
     }
-    for y in 1..<height - 1 {
+    for y in shown(Rect(x: 0, y: 1, width: width, height: height - 2)).rows {
       put(border[1], x: 0, y: y, style: plain)
       put(border[1], x: width - 1, y: y, style: plain)
     }

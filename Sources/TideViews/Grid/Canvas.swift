@@ -18,6 +18,13 @@ public struct Canvas {
   public let style: CellStyle
   public var symbols: Symbols { frame.symbols }
 
+  /// What shows of an area of the view. A view in a scroll view may be a million cells wide: whatever
+  /// draws cell by cell goes through these only.
+  public func shown(_ area: Rect) -> Rect {
+    area.intersection(
+      Rect(x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))
+  }
+
   /// Writes to the right from a place, and gives the column after the text.
   @discardableResult
   public func write(

@@ -88,6 +88,9 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
+  public var columns: Range<Int> { x..<maxX }
+  public var rows: Range<Int> { y..<maxY }
+
   /// The smallest area that holds both; an empty one adds nothing.
   public func union(_ other: Rect) -> Rect {
     if isEmpty { return other }

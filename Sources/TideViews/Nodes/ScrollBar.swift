@@ -86,14 +86,18 @@ struct ScrollBar {
     let thumb = thumb
     let symbols = canvas.symbols
     let style = canvas.style.hint
-    for place in 0..<length {
-      let isThumb = thumb.contains(place)
-      if axis == .vertical {
+    let isVertical = axis == .vertical
+    let shown = canvas.shown(
+      Rect(
+        x: origin.x, y: origin.y, width: isVertical ? 1 : length, height: isVertical ? length : 1))
+    for place in isVertical ? shown.rows : shown.columns {
+      let isThumb = thumb.contains(place - (isVertical ? origin.y : origin.x))
+      if isVertical {
         canvas.put(
-          isThumb ? symbols.thumb : symbols.track, x: origin.x, y: origin.y + place, style: style)
+          isThumb ? symbols.thumb : symbols.track, x: origin.x, y: place, style: style)
       } else {
         canvas.put(
-          isThumb ? symbols.flatThumb : symbols.flatTrack, x: origin.x + place, y: origin.y,
+          isThumb ? symbols.flatThumb : symbols.flatTrack, x: place, y: origin.y,
           style: style)
       }
     }

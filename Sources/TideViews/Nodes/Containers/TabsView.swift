@@ -121,8 +121,8 @@ public final class TabsView: View {
     let symbols = canvas.symbols
     let line = canvas.style.line
     if canvas.size.height > 2 {
-      for x in 0..<area.width {
-        canvas.put(symbols.border[0], x: area.x + x, y: area.y + 1, style: line.hint)
+      for x in canvas.shown(area).columns {
+        canvas.put(symbols.border[0], x: x, y: area.y + 1, style: line.hint)
       }
     }
     let strip = strip(area.width)
@@ -138,8 +138,9 @@ public final class TabsView: View {
       canvas.write(
         " \(shown)\(padding) ", x: area.x + span.x, y: area.y, style: style, within: area)
       guard isChosen, canvas.size.height > 2 else { continue }
-      for x in span.x..<span.x + span.width {
-        canvas.put(symbols.heavyLine, x: area.x + x, y: area.y + 1, style: line)
+      let mark = Rect(x: area.x + span.x, y: area.y + 1, width: span.width, height: 1)
+      for x in canvas.shown(mark).columns {
+        canvas.put(symbols.heavyLine, x: x, y: area.y + 1, style: line)
       }
     }
   }

@@ -42,12 +42,13 @@ public final class ProgressView: View {
   /// Draws each column, of which so many eighths are filled.
   private func draw(in canvas: Canvas, filled: (Int) -> Int) {
     let area = canvas.content
-    for x in 0..<area.width {
-      let level = canvas.symbols.eighths[filled(x)]
+    let shown = canvas.shown(area)
+    for x in shown.columns {
+      let level = canvas.symbols.eighths[filled(x - area.x)]
       let isEmpty = level == " "
-      for y in 0..<area.height {
+      for y in shown.rows {
         canvas.put(
-          isEmpty ? canvas.symbols.gridLine : level, x: area.x + x, y: area.y + y,
+          isEmpty ? canvas.symbols.gridLine : level, x: x, y: y,
           style: isEmpty ? canvas.style.hint : canvas.style)
       }
     }

@@ -28,7 +28,7 @@ public final class RadioView: ChoosingView {
     if cursor < first { first = cursor }
     if cursor >= first + area.height { first = cursor - area.height + 1 }
     first = max(0, min(first, count - area.height))
-    for y in 0..<area.height where first + y < count {
+    for y in canvas.shown(area).rows.lazy.map({ $0 - area.y }) where first + y < count {
       let index = first + y
       let isLit = flag(.focused) && index == cursor
       let mark = index == selection ? canvas.symbols.chosen : canvas.symbols.unchosen

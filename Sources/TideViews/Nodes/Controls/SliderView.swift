@@ -26,11 +26,11 @@ public final class SliderView: RangeView {
     let knob = knob(area.width)
     let symbols = canvas.symbols
     let isLit = flag(.focused) || isDragged
-    for x in 0..<area.width {
-      if x < knob {
-        canvas.put(symbols.heavyLine, x: area.x + x, y: area.y)
-      } else if x > knob {
-        canvas.put(symbols.border[0], x: area.x + x, y: area.y, style: canvas.style.hint)
+    for x in canvas.shown(area).columns {
+      if x - area.x < knob {
+        canvas.put(symbols.heavyLine, x: x, y: area.y)
+      } else if x - area.x > knob {
+        canvas.put(symbols.border[0], x: x, y: area.y, style: canvas.style.hint)
       }
     }
     canvas.put(

@@ -5,10 +5,10 @@ public final class DividerView: View {
   public override func naturalSize() -> Size { Size(width: 1, height: 1) }
 
   public override func draw(in canvas: Canvas) {
-    let area = canvas.content
+    let shown = canvas.shown(canvas.content)
     let line = canvas.symbols.border[isVertical ? 1 : 0]
-    for y in 0..<area.height {
-      for x in 0..<area.width { canvas.put(line, x: area.x + x, y: area.y + y) }
+    for y in shown.rows {
+      for x in shown.columns { canvas.put(line, x: x, y: y) }
     }
   }
 }

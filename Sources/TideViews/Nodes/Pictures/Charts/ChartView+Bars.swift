@@ -38,11 +38,12 @@ extension ChartView {
 
   /// Fills an area from its bottom, in eighths of a cell.
   private func fill(_ area: Rect, _ filled: Int, _ style: CellStyle, _ canvas: Canvas) {
-    for row in 0..<area.height {
-      let level = max(0, min(8, filled - row * 8))
+    let shown = canvas.shown(area)
+    for y in shown.rows.reversed() {
+      let level = max(0, min(8, filled - (area.maxY - 1 - y) * 8))
       if level == 0 { return }
-      for x in area.x..<area.maxX {
-        canvas.put(canvas.symbols.levels[level], x: x, y: area.maxY - 1 - row, style: style)
+      for x in shown.columns {
+        canvas.put(canvas.symbols.levels[level], x: x, y: y, style: style)
       }
     }
   }

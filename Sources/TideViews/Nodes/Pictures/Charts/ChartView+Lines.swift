@@ -12,7 +12,7 @@ extension ChartView {
     _ content: ChartContent, _ area: Rect, _ scale: ChartScale, _ looks: [Look], _ canvas: Canvas
   ) {
     if area.isEmpty { return }
-    var dots = DotGrid(area.size, isBraille: canvas.symbols.isUnicode)
+    var dots = DotGrid(area, shown: canvas.shown(area), isBraille: canvas.symbols.isUnicode)
     let shown = lastPoints(of: content)
     let points = max(2, peek(.points, as: Int?.self) ?? shown.count)
     for (index, series) in content.series.enumerated() {
@@ -41,7 +41,7 @@ extension ChartView {
       }
       column?.draw(on: &dots, of: index)
     }
-    dots.draw(at: area.origin, on: canvas) { (looks[$0].mark, looks[$0].style) }
+    dots.draw(on: canvas) { (looks[$0].mark, looks[$0].style) }
   }
 
   private struct Column {
@@ -61,7 +61,7 @@ extension ChartView {
     }
 
     func draw(on dots: inout DotGrid, of series: Int) {
-      for y in top...bottom { dots.set(x, y, of: series) }
+      dots.line(from: Point(x: x, y: top), to: Point(x: x, y: bottom), of: series)
     }
   }
 }

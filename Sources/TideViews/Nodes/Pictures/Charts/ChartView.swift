@@ -124,7 +124,8 @@ public final class ChartView: View {
       canvas.write(
         tick.text, x: area.x + width - 1 - CharacterWidth.of(tick.text), y: tick.row,
         style: faint, within: area)
-      for x in area.x + width..<area.maxX {
+      let line = Rect(x: area.x + width, y: tick.row, width: area.width - width, height: 1)
+      for x in canvas.shown(line).columns {
         canvas.put(canvas.symbols.gridLine, x: x, y: tick.row, style: faint)
       }
     }

@@ -3,26 +3,34 @@
 ///
 /// A cell has the colour of the series that set a dot in it last.
 struct DotGrid {
-  let size: Size
+  private let area: Rect
+  /// Only what shows is kept: a chart in a scroll view may be a million cells wide.
+  private let shown: Rect
   let isBraille: Bool
   private var cells: [UInt8]
   private var owners: [UInt8]
 
-  init(_ size: Size, isBraille: Bool) {
-    self.size = size
+  init(_ area: Rect, shown: Rect, isBraille: Bool) {
+    self.area = area
+    self.shown = shown
     self.isBraille = isBraille
-    cells = Array(repeating: 0, count: size.width * size.height)
+    cells = Array(repeating: 0, count: shown.width * shown.height)
     owners = cells
   }
 
   /// In dots.
-  var width: Int { isBraille ? size.width * 2 : size.width }
-  var height: Int { isBraille ? size.height * 4 : size.height }
+  var width: Int { area.width * dotsAcross }
+  var height: Int { area.height * dotsDown }
+  private var dotsAcross: Int { isBraille ? 2 : 1 }
+  private var dotsDown: Int { isBraille ? 4 : 1 }
 
-  /// Sets the dot at a column and a row of dots, from the top left; outside nothing happens.
+  /// Sets the dot at a column and a row of dots, from the top left; where nothing shows, nothing
+  /// happens.
   mutating func set(_ x: Int, _ y: Int, of series: Int) {
-    guard x >= 0, y >= 0, x < width, y < height else { return }
-    let cell = isBraille ? y / 4 * size.width + x / 2 : y * size.width + x
+    guard x >= 0, y >= 0 else { return }
+    let (column, row) = (x / dotsAcross + area.x - shown.x, y / dotsDown + area.y - shown.y)
+    guard column >= 0, row >= 0, column < shown.width, row < shown.height else { return }
+    let cell = row * shown.width + column
     cells[cell] |= isBraille ? Self.bits[y % 4 * 2 + x % 2] : 1
     owners[cell] = UInt8(truncatingIfNeeded: series)
   }
@@ -32,6 +40,7 @@ struct DotGrid {
 
   /// Sets the dots of a straight line, both ends included (Bresenham's algorithm).
   mutating func line(from start: Point, to end: Point, of series: Int) {
+    guard let (start, end) = clipped(start, end) else { return }
     let stepX = start.x < end.x ? 1 : -1
     let stepY = start.y < end.y ? 1 : -1
     let across = abs(end.x - start.x)
@@ -53,16 +62,40 @@ struct DotGrid {
     }
   }
 
-  func draw(at origin: Point, on canvas: Canvas, look: (Int) -> (mark: Character, style: CellStyle))
-  {
-    for y in 0..<size.height {
-      for x in 0..<size.width where cells[y * size.width + x] != 0 {
-        let (mark, style) = look(Int(owners[y * size.width + x]))
-        let braille = Unicode.Scalar(0x2800 + UInt32(cells[y * size.width + x]))
-        canvas.put(
-          isBraille ? braille.map(Character.init) ?? mark : mark, x: origin.x + x,
-          y: origin.y + y, style: style)
+  /// The part of a line that may show, a dot more at most; nil where none does. What shows as a whole
+  /// stays as it is (the algorithm of Liang and Barsky).
+  private func clipped(_ start: Point, _ end: Point) -> (Point, Point)? {
+    if shown.isEmpty { return nil }
+    let left = (shown.x - area.x) * dotsAcross, right = left + shown.width * dotsAcross - 1
+    let top = (shown.y - area.y) * dotsDown, bottom = top + shown.height * dotsDown - 1
+    var (from, to) = (0.0, 1.0)
+    let (dx, dy) = (Double(end.x - start.x), Double(end.y - start.y))
+    for (way, room) in [
+      (-dx, start.x - left), (dx, right - start.x), (-dy, start.y - top), (dy, bottom - start.y),
+    ] {
+      if way == 0 {
+        if room < 0 { return nil }
+      } else if way < 0 {
+        from = max(from, Double(room) / way)
+      } else {
+        to = min(to, Double(room) / way)
       }
+    }
+    if from > to { return nil }
+    func point(_ share: Double) -> Point {
+      Point(
+        x: start.x + Int((dx * share).rounded()), y: start.y + Int((dy * share).rounded()))
+    }
+    return (from == 0 ? start : point(from), to == 1 ? end : point(to))
+  }
+
+  func draw(on canvas: Canvas, look: (Int) -> (mark: Character, style: CellStyle)) {
+    for (place, cell) in cells.enumerated() where cell != 0 {
+      let (mark, style) = look(Int(owners[place]))
+      let braille = Unicode.Scalar(0x2800 + UInt32(cell))
+      canvas.put(
+        isBraille ? braille.map(Character.init) ?? mark : mark,
+        x: shown.x + place % shown.width, y: shown.y + place / shown.width, style: style)
     }
   }
 }

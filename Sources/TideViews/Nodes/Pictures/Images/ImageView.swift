@@ -73,11 +73,13 @@ public final class ImageView: View {
       return
     }
     let area = fitted(picture.size, in: canvas.content)
-    for row in 0..<area.height {
-      for column in 0..<area.width {
+    let shown = canvas.shown(area)
+    for y in shown.rows {
+      for x in shown.columns {
+        let (column, row) = (x - area.x, y - area.y)
         let top = mean(of: picture, column, row * 2, area)
         let bottom = mean(of: picture, column, row * 2 + 1, area)
-        draw(top, bottom, x: area.x + column, y: area.y + row, canvas)
+        draw(top, bottom, x: x, y: y, canvas)
       }
     }
   }
