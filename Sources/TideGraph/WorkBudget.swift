@@ -38,6 +38,13 @@ package struct WorkClock {
     steps &+= 1
     if _slowPath(steps & 255 == 0) { try WorkBudget.checkTime() }
   }
+
+  /// Counts a step and says whether the turn has time for it, where a loop ends rather than throws.
+  @inline(__always)
+  package mutating func hasTime() -> Bool {
+    steps &+= 1
+    return _fastPath(steps & 255 != 0) || !WorkBudget.isOver
+  }
 }
 
 /// Work was given up because its turn has no time or no memory left for it.

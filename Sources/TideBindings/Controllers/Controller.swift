@@ -12,7 +12,9 @@ import TideGraph
 /// `objectDidBeginEditing`. Properties are those that scripts see, of the same names: `editable`
 /// and `isEditing`.
 public class Controller: DataObject {
-  private var editors: [any Editor] = []
+  /// Each with its number, which tells the order in which they came.
+  private var editors: [ObjectIdentifier: (number: Int, editor: any Editor)] = [:]
+  private var editorCount = 0
 
   package static let controllerShape = Shape(
     name: "controller",
@@ -62,27 +64,30 @@ public class Controller: DataObject {
 
   /// Registers an editor; harmless when it is registered.
   public final func objectDidBeginEditing(_ editor: any Editor) {
-    if editors.contains(where: { $0 === editor }) { return }
-    editors.append(editor)
+    if editors[ObjectIdentifier(editor)] != nil { return }
+    editorCount += 1
+    editors[ObjectIdentifier(editor)] = (editorCount, editor)
     editorsChanged()
   }
 
   /// Forgets an editor; harmless when it is not registered.
   public final func objectDidEndEditing(_ editor: any Editor) {
-    guard let index = editors.firstIndex(where: { $0 === editor }) else { return }
-    editors.remove(at: index)
-    editorsChanged()
+    if editors.removeValue(forKey: ObjectIdentifier(editor)) != nil { editorsChanged() }
+  }
+
+  private var editorsInOrder: [any Editor] {
+    editors.values.sorted { $0.number < $1.number }.map(\.editor)
   }
 
   /// Forgets the editors that stand for an object.
   package final func endEditing(where isOfObject: (any Editor) -> Bool) {
-    for editor in editors where isOfObject(editor) { objectDidEndEditing(editor) }
+    for editor in editorsInOrder where isOfObject(editor) { objectDidEndEditing(editor) }
   }
 
   /// Writes every edit to the model. Throws the first refusal, which leaves that edit as it was;
   /// the controller then is still editing.
   public final func commitEditing() throws {
-    for editor in editors {
+    for editor in editorsInOrder {
       try editor.commitEditing()
       objectDidEndEditing(editor)
     }
@@ -92,7 +97,7 @@ public class Controller: DataObject {
 
   /// Drops every edit; the fields show again what the model has.
   public final func discardEditing() {
-    for editor in editors {
+    for editor in editorsInOrder {
       editor.discardEditing()
       objectDidEndEditing(editor)
     }

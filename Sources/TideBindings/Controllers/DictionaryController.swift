@@ -123,9 +123,10 @@ public final class DictionaryController: ListController {
     graph.untracked {
       let base: String
       if case .string(let text) = self["initialKey"] { base = text } else { base = "key" }
+      let included = Set(keys("includedKeys"))
       var key = DictionaryKey.text(base)
       var number = 1
-      while isShown(key) {
+      while dictionary?.holds(key) == true || included.contains(key) {
         key = .text(base + String(number))
         number += 1
       }
@@ -137,6 +138,7 @@ public final class DictionaryController: ListController {
     guard let dictionary = graph.untracked({ dictionary }) else {
       throw TideError(.refused, "there is no dictionary to add to; set the content first")
     }
+    let included = Set(graph.untracked { keys("includedKeys") })
     for object in objects {
       guard case .object(let pair as DictionaryPair) = object else {
         throw TideError(
@@ -144,7 +146,7 @@ public final class DictionaryController: ListController {
           "a dictionary's rows are pairs, as newObject makes them; not"
             + " \(object.typeName) \(object.preview)")
       }
-      if graph.untracked({ isShown(pair.place) }) {
+      if graph.untracked({ dictionary.holds(pair.place) }) || included.contains(pair.place) {
         throw TideError(.refused, "there is an entry \"\(pair.key)\" already; choose another key")
       }
       pairs[pair.place] = pair
@@ -153,9 +155,9 @@ public final class DictionaryController: ListController {
     }
   }
 
-  override func removeContent(_ positions: [Int]) throws {
+  override func removeContent(_ positions: RowSet) throws {
     guard let list = pairList, let dictionary = graph.untracked({ dictionary }) else { return }
-    let removed = graph.untracked { positions.compactMap { list[$0 + 1] } }
+    let removed = graph.untracked { positions.rows.compactMap { list[$0 + 1] } }
     for case .object(let pair as DictionaryPair) in removed { dictionary.set(pair.place, .null) }
   }
 }

@@ -33,7 +33,18 @@ extension ListController {
 
   /// Removes objects from the content; those that are not there are passed over.
   public func remove(_ objects: [Value]) throws {
-    try graph.batch { for object in objects { _ = try removeObject(object) } }
+    if objects.count == 1 {
+      _ = try removeObject(objects[0])
+      return
+    }
+    try checkEditable()
+    guard let content = graph.untracked({ contentList() }) else { return }
+    let positions = try graph.untracked {
+      try RowSelection.places(of: objects.map(\.asElement), in: content.values)
+    }
+    if positions.isEmpty { return }
+    try dropEdits(of: graph.untracked { positions.rows.map { content.storage[$0] } })
+    try graph.batch { try removeContent(positions) }
   }
 
   /// Removes the objects of some rows. Throws `outOfRange` where there is no such row.
@@ -53,8 +64,8 @@ extension ListController {
     guard let content = graph.untracked({ contentList() }),
       let position = graph.untracked({ content.index(of: object) })
     else { return false }
-    dropEdits(of: [object])
-    try graph.batch { try removeContent([position - 1]) }
+    try dropEdits(of: [object])
+    try graph.batch { try removeContent(RowSet(position - 1..<position)) }
     return true
   }
 
@@ -62,16 +73,29 @@ extension ListController {
     try checkEditable()
     if removed.isEmpty { return }
     let places = removed.rows
-    dropEdits(of: graph.untracked { places.map { arranged.storage[$0] } })
-    let positions = graph.untracked { places.map { contentPosition(of: $0) } }
-    try graph.batch { try removeContent(positions.sorted()) }
+    var clock = WorkClock()
+    try dropEdits(of: graph.untracked { places.map { arranged.storage[$0] } })
+    let positions = try graph.untracked {
+      try places.map { place in
+        try clock.step()
+        return contentPosition(of: place)
+      }
+    }
+    try graph.batch { try removeContent(RowSet(positions)) }
   }
 
   /// An edit of an object that is about to go has nowhere to go to.
-  private func dropEdits(of objects: [Value]) {
+  private func dropEdits(of objects: [Value]) throws {
     guard graph.untracked({ isEditing }) else { return }
-    let selected = graph.untracked { selectedValues }
-    if objects.contains(where: { selected.contains($0) }) { discardEditing() }
+    var clock = WorkClock()
+    var going: Set<ContentKey> = []
+    for object in objects {
+      try clock.step()
+      going.insert(ContentKey(object))
+    }
+    if graph.untracked({ selectedValues }).contains(where: { going.contains(ContentKey($0)) }) {
+      discardEditing()
+    }
   }
 
   /// Where a row's object stands in the content, both from 0.
@@ -99,14 +123,14 @@ extension ListController {
       }
       guard selects else { return }
       // A list that was arranged anew meanwhile has not told of each row.
-      let inserted = gathered.count == objects.count ? gathered : places(ofInserted: objects)
+      let inserted = gathered.count == objects.count ? gathered : try places(ofInserted: objects)
       if !inserted.isEmpty { select(inserted) }
     }
   }
 
-  private func places(ofInserted objects: [Value]) -> RowSet {
-    graph.untracked {
-      RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
+  private func places(ofInserted objects: [Value]) throws -> RowSet {
+    try graph.untracked {
+      try RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
     }
   }
 }

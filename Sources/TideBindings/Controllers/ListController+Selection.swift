@@ -46,13 +46,13 @@ extension ListController {
 
   /// Selects objects besides those that are selected.
   public final func addSelectedObjects(_ objects: [Value]) throws {
-    let found = places(of: objects)
+    let found = try places(of: objects)
     try change { $0.formUnion(found) }
   }
 
   /// Takes objects out of the selection; they stay in the content.
   public final func deselect(_ objects: [Value]) throws {
-    let found = places(of: objects)
+    let found = try places(of: objects)
     try change { $0.subtract(found) }
   }
 
@@ -134,11 +134,13 @@ extension ListController {
   }
 
   final func select(objects: [Value]) throws {
-    select(places(of: objects))
+    select(try places(of: objects))
   }
 
-  private func places(of objects: [Value]) -> RowSet {
-    graph.untracked { RowSelection.places(of: objects.map(\.asElement), in: arranged.values) }
+  private func places(of objects: [Value]) throws -> RowSet {
+    try graph.untracked {
+      try RowSelection.places(of: objects.map(\.asElement), in: arranged.values)
+    }
   }
 
   private func change(_ body: (inout RowSet) -> Void) throws {

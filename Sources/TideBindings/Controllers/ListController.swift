@@ -93,12 +93,10 @@ public class ListController: ObjectController {
     }
   }
 
-  /// Takes what stands at some positions, from 0 and ascending, out of the content.
-  func removeContent(_ positions: [Int]) throws {
-    guard let list = graph.untracked({ content }) else { return }
-    for run in RowSet(positions).runs.reversed() {
-      try list.remove(at: run.lowerBound + 1, count: run.count)
-    }
+  /// Takes what stands at some positions, from 0, out of the content: by one change, however many
+  /// they are.
+  func removeContent(_ positions: RowSet) throws {
+    try graph.untracked({ content })?.remove(positions)
   }
 
   /// The rows as they are shown: filtered and sorted. It cannot be edited.

@@ -21,8 +21,8 @@ final class RowSelection: FollowingWitness {
   private var gap: Int?
   /// The first selected row was taken elsewhere, and may yet be taken out.
   private var hasMoved = false
-  /// What was selected before all rows are arranged anew.
-  private var carried: [Value] = []
+  /// Where what is selected will stand when all rows have been arranged anew.
+  private var carried = RowSet()
 
   // MARK: Following
 
@@ -99,8 +99,9 @@ final class RowSelection: FollowingWitness {
     isChanged = true
   }
 
-  func willRearrange(_ old: [Value]) {
-    carried = preserves ? rows.rows.map { old[$0] } : []
+  func willRearrange(_ old: [Value], to new: [Value]) throws(WorkError) {
+    carried = RowSet()
+    if preserves { carried = try Self.places(of: rows.rows.map { old[$0] }, in: new) }
     // Those of rows that went before, in the same wave.
     lost = [:]
     gap = nil
@@ -109,21 +110,26 @@ final class RowSelection: FollowingWitness {
     isChanged = true
   }
 
-  func didRearrange(_ new: [Value]) {
-    rows = Self.places(of: carried, in: new)
-    carried = []
+  func didRearrange() {
+    rows = carried
+    carried = RowSet()
   }
 
   /// Where some objects stand among others: as often as they are wanted, first ones first.
-  static func places(of objects: [Value], in all: [Value]) -> RowSet {
+  static func places(of objects: [Value], in all: [Value]) throws(WorkError) -> RowSet {
     if objects.isEmpty { return RowSet() }
     if objects.count == 1 {
       return all.firstIndex(of: objects[0]).map { RowSet($0..<$0 + 1) } ?? RowSet()
     }
+    var clock = WorkClock()
     var wanted: [ContentKey: Int] = [:]
-    for object in objects { wanted[ContentKey(object), default: 0] += 1 }
+    for object in objects {
+      try clock.step()
+      wanted[ContentKey(object), default: 0] += 1
+    }
     var rows = RowSet()
     for (row, value) in all.enumerated() {
+      try clock.step()
       let key = ContentKey(value)
       guard let times = wanted[key] else { continue }
       wanted[key] = times > 1 ? times - 1 : nil

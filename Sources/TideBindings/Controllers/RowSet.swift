@@ -1,11 +1,30 @@
 /// Places of rows, from 0, kept as runs: `[0..<3, 7..<8]`.
 ///
 /// All rows of a long list are one run. What is done to the list is done to the set, at the cost of
-/// the number of runs.
+/// the square root of the number of runs: they lie in chunks, and those behind an edit are moved
+/// chunk by chunk.
+///
+///     chunks   [ 0..<3, 7..<8 ] + 0   [ 0..<1, 5..<9 ] + 300   (what is added to all runs of one)
 struct RowSet: Equatable {
-  /// Ascending, none empty, none touching the next.
-  private(set) var runs: [Range<Int>] = []
+  private var chunks: [Chunk] = []
   private(set) var count = 0
+
+  private struct Chunk {
+    /// Added to each of the runs.
+    var shift = 0
+    /// Ascending, none empty, none touching the next.
+    var runs: ContiguousArray<Range<Int>>
+
+    var end: Int { runs[runs.count - 1].upperBound + shift }
+  }
+
+  /// Where a run stands; the one past the last is in a chunk that there is not.
+  private struct Place: Equatable {
+    var chunk: Int
+    var index: Int
+  }
+
+  private static let capacity = 256
 
   init() {}
 
@@ -21,29 +40,70 @@ struct RowSet: Equatable {
     self.init(positions.lazy.filter { $0 >= 1 && $0 <= count }.map { $0 - 1 })
   }
 
-  var isEmpty: Bool { runs.isEmpty }
-  var first: Int? { runs.first?.lowerBound }
-  var last: Int? { runs.last.map { $0.upperBound - 1 } }
+  /// Ascending, none empty, none touching the next.
+  var runs: some BidirectionalCollection<Range<Int>> {
+    chunks.lazy.flatMap { chunk in chunk.runs.lazy.map { $0.moved(by: chunk.shift) } }
+  }
+
+  var isEmpty: Bool { chunks.isEmpty }
+  var isOneRun: Bool { chunks.count == 1 && chunks[0].runs.count == 1 }
+  var first: Int? { chunks.first.map { $0.runs[0].lowerBound + $0.shift } }
+  var last: Int? { chunks.last.map { $0.end - 1 } }
+
   /// All rows, ascending.
-  var rows: [Int] { runs.flatMap { Array($0) } }
+  var rows: [Int] {
+    var rows: [Int] = []
+    rows.reserveCapacity(count)
+    for run in runs { rows += run }
+    return rows
+  }
+
+  static func == (left: RowSet, right: RowSet) -> Bool {
+    left.count == right.count && left.runs.elementsEqual(right.runs)
+  }
 
   func contains(_ row: Int) -> Bool {
-    let index = firstRun(endingAfter: row)
-    return index < runs.count && runs[index].contains(row)
+    run(at: firstRun(endingAfter: row))?.contains(row) ?? false
   }
 
   func intersects(_ range: Range<Int>) -> Bool {
-    let index = firstRun(endingAfter: range.lowerBound)
-    return index < runs.count && runs[index].overlaps(range)
+    run(at: firstRun(endingAfter: range.lowerBound))?.overlaps(range) ?? false
+  }
+
+  // MARK: Places
+
+  private func run(at place: Place) -> Range<Int>? {
+    guard place.chunk < chunks.count else { return nil }
+    return chunks[place.chunk].runs[place.index].moved(by: chunks[place.chunk].shift)
+  }
+
+  private func place(after place: Place) -> Place {
+    place.index + 1 < chunks[place.chunk].runs.count
+      ? Place(chunk: place.chunk, index: place.index + 1)
+      : Place(chunk: place.chunk + 1, index: 0)
+  }
+
+  private func place(before place: Place) -> Place? {
+    if place.index > 0 { return Place(chunk: place.chunk, index: place.index - 1) }
+    if place.chunk == 0 { return nil }
+    return Place(chunk: place.chunk - 1, index: chunks[place.chunk - 1].runs.count - 1)
   }
 
   /// The first run that reaches beyond a row.
-  private func firstRun(endingAfter row: Int) -> Int {
+  private func firstRun(endingAfter row: Int) -> Place {
+    let chunk = Self.first(of: chunks.count) { chunks[$0].end > row }
+    guard chunk < chunks.count else { return Place(chunk: chunk, index: 0) }
+    let (runs, wanted) = (chunks[chunk].runs, row - chunks[chunk].shift)
+    return Place(chunk: chunk, index: Self.first(of: runs.count) { runs[$0].upperBound > wanted })
+  }
+
+  /// The first of some numbers from 0 for which something holds that holds from there on.
+  private static func first(of count: Int, where holds: (Int) -> Bool) -> Int {
     var low = 0
-    var high = runs.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if runs[middle].upperBound <= row { low = middle + 1 } else { high = middle }
+      if holds(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -57,13 +117,13 @@ struct RowSet: Equatable {
     var end = start
     var (lower, upper) = (range.lowerBound, range.upperBound)
     var swallowed = 0
-    while end < runs.count, runs[end].lowerBound <= upper {
-      lower = min(lower, runs[end].lowerBound)
-      upper = max(upper, runs[end].upperBound)
-      swallowed += runs[end].count
-      end += 1
+    while let run = run(at: end), run.lowerBound <= upper {
+      lower = min(lower, run.lowerBound)
+      upper = max(upper, run.upperBound)
+      swallowed += run.count
+      end = place(after: end)
     }
-    runs.replaceSubrange(start..<end, with: CollectionOfOne(lower..<upper))
+    replace(start, end, by: lower..<upper)
     count += upper - lower - swallowed
   }
 
@@ -71,15 +131,14 @@ struct RowSet: Equatable {
     if range.isEmpty { return }
     let start = firstRun(endingAfter: range.lowerBound)
     var end = start
-    var rest: [Range<Int>] = []
-    while end < runs.count, runs[end].lowerBound < range.upperBound {
-      let run = runs[end]
-      if run.lowerBound < range.lowerBound { rest.append(run.lowerBound..<range.lowerBound) }
-      if run.upperBound > range.upperBound { rest.append(range.upperBound..<run.upperBound) }
+    var (before, after): (Range<Int>?, Range<Int>?)
+    while let run = run(at: end), run.lowerBound < range.upperBound {
+      if run.lowerBound < range.lowerBound { before = run.lowerBound..<range.lowerBound }
+      if run.upperBound > range.upperBound { after = range.upperBound..<run.upperBound }
       count -= run.clamped(to: range).count
-      end += 1
+      end = place(after: end)
     }
-    runs.replaceSubrange(start..<end, with: rest)
+    if start != end { replace(start, end, by: before ?? after, before == nil ? nil : after) }
   }
 
   mutating func formUnion(_ other: RowSet) { for run in other.runs { insert(run) } }
@@ -91,32 +150,103 @@ struct RowSet: Equatable {
     if let last, last >= rowCount { remove(rowCount..<last + 1) }
   }
 
+  /// Puts at most two runs in the place of those from one place up to another.
+  private mutating func replace(
+    _ start: Place, _ end: Place, by first: Range<Int>?, _ second: Range<Int>? = nil
+  ) {
+    var chunk = start.chunk
+    if chunk == chunks.count {
+      // Behind the last run.
+      if chunk == 0 { chunks.append(Chunk(runs: [])) } else { chunk -= 1 }
+      for run in [first, second] {
+        if let run { chunks[chunk].runs.append(run.moved(by: -chunks[chunk].shift)) }
+      }
+    } else {
+      if end.chunk > chunk {
+        if end.index > 0 { chunks[end.chunk].runs.removeSubrange(..<end.index) }
+        chunks.removeSubrange(chunk + 1..<end.chunk)
+      }
+      let shift = chunks[chunk].shift
+      let stop = end.chunk == chunk ? end.index : chunks[chunk].runs.count
+      var runs: (Range<Int>?, Range<Int>?) = (
+        first?.moved(by: -shift), second?.moved(by: -shift)
+      )
+      // Most often as many come as go.
+      var index = start.index
+      while index < stop, let run = runs.0 {
+        chunks[chunk].runs[index] = run
+        runs = (runs.1, nil)
+        index += 1
+      }
+      if index < stop { chunks[chunk].runs.removeSubrange(index..<stop) }
+      while let run = runs.0 {
+        chunks[chunk].runs.insert(run, at: index)
+        runs = (runs.1, nil)
+        index += 1
+      }
+    }
+    balance(chunk)
+  }
+
+  /// Cuts a chunk that is too long, and joins one that is short to its neighbour.
+  private mutating func balance(_ index: Int) {
+    let count = chunks[index].runs.count
+    if count > Self.capacity {
+      // A set that grows at its end is left with full chunks behind it.
+      let kept = index == chunks.count - 1 ? Self.capacity * 3 / 4 : count / 2
+      let tail = Chunk(
+        shift: chunks[index].shift, runs: ContiguousArray(chunks[index].runs[kept...]))
+      chunks[index].runs.removeSubrange(kept...)
+      chunks.insert(tail, at: index + 1)
+    } else if count == 0 {
+      chunks.remove(at: index)
+    } else if count < Self.capacity / 4, chunks.count > 1 {
+      let left = index > 0 ? index - 1 : index
+      let together = chunks[left].runs.count + chunks[left + 1].runs.count
+      if together > Self.capacity * 3 / 4 { return }
+      let moved = chunks.remove(at: left + 1)
+      let shift = moved.shift - chunks[left].shift
+      chunks[left].runs.append(contentsOf: moved.runs.lazy.map { $0.moved(by: shift) })
+    }
+  }
+
   // MARK: Following a list
 
   /// Rows were inserted, which are not in the set.
   mutating func openGap(at row: Int, count: Int) {
     if count == 0 { return }
-    let start = firstRun(endingAfter: row)
-    guard start < runs.count else { return }
-    var index = start
-    if runs[start].lowerBound < row {
-      let run = runs[start]
-      runs[start] = run.lowerBound..<row
-      runs.insert(row..<run.upperBound, at: start + 1)
-      index += 1
+    var start = firstRun(endingAfter: row)
+    guard let run = run(at: start) else { return }
+    if run.lowerBound < row {
+      replace(start, place(after: start), by: run.lowerBound..<row, row..<run.upperBound)
+      start = firstRun(endingAfter: row)
     }
-    for place in index..<runs.count { runs[place] = runs[place].moved(by: count) }
+    shift(from: start, by: count)
   }
 
   /// Rows were removed, and leave the set.
   mutating func closeGap(_ range: Range<Int>) {
     remove(range)
     let start = firstRun(endingAfter: range.lowerBound)
-    guard start < runs.count else { return }
-    for place in start..<runs.count { runs[place] = runs[place].moved(by: -range.count) }
-    if start > 0, runs[start - 1].upperBound == runs[start].lowerBound {
-      runs[start - 1] = runs[start - 1].lowerBound..<runs[start].upperBound
-      runs.remove(at: start)
+    guard start.chunk < chunks.count else { return }
+    shift(from: start, by: -range.count)
+    guard let before = place(before: start), let left = run(at: before),
+      let right = run(at: start), left.upperBound == right.lowerBound
+    else { return }
+    replace(before, place(after: start), by: left.lowerBound..<right.upperBound)
+  }
+
+  private mutating func shift(from start: Place, by distance: Int) {
+    var chunk = start.chunk
+    if start.index > 0 {
+      for index in start.index..<chunks[chunk].runs.count {
+        chunks[chunk].runs[index] = chunks[chunk].runs[index].moved(by: distance)
+      }
+      chunk += 1
+    }
+    while chunk < chunks.count {
+      chunks[chunk].shift += distance
+      chunk += 1
     }
   }
 
@@ -142,6 +272,8 @@ extension RowSet {
       return "\(run) and \(next) are not apart"
     }
     if runs.contains(where: \.isEmpty) { return "a run is empty" }
+    let lengths = chunks.map(\.runs.count)
+    if lengths.contains(where: { $0 == 0 || $0 > Self.capacity }) { return "chunks of \(lengths)" }
     let sum = runs.reduce(0) { $0 + $1.count }
     return sum == count ? nil : "there are \(sum) rows, not \(count)"
   }

@@ -49,6 +49,27 @@ extension TreeController {
     }
   }
 
+  /// Removes the objects of many nodes, from each list by one change.
+  func remove(_ nodes: [TreeNode]) throws {
+    if nodes.count == 1 { return try remove(nodes[0]) }
+    try checkEditable()
+    var order: [ValueList] = []
+    var objects: [ObjectIdentifier: [Value]] = [:]
+    for node in nodes {
+      if let list = graph.untracked({ list(of: node.parent) }) {
+        if objects[ObjectIdentifier(list)] == nil { order.append(list) }
+        objects[ObjectIdentifier(list), default: []].append(node.object)
+      }
+    }
+    // All that can be refused comes before the first removal.
+    let found = try graph.untracked {
+      try order.map { list in
+        try RowSelection.places(of: objects[ObjectIdentifier(list)] ?? [], in: list.values)
+      }
+    }
+    for (list, positions) in zip(order, found) { try list.remove(positions) }
+  }
+
   private func parentForChild() throws -> TreeNode {
     if let node = graph.untracked({ selectedNodes.first }) { return node }
     throw TideError(.refused, "no node is selected, so there is none to add a child to")

@@ -8,7 +8,10 @@ extension TreeController {
     return selectedNodesNow
   }
 
-  func isSelected(_ node: TreeNode) -> Bool { selectedNodes.contains { $0 === node } }
+  func isSelected(_ node: TreeNode) -> Bool {
+    _ = selectedNodes
+    return selectedIdentities.contains(ObjectIdentifier(node))
+  }
 
   /// Where the first selected node is; nil for none.
   public var selectionIndexPath: [Int]? {
@@ -17,8 +20,24 @@ extension TreeController {
   }
 
   public var selectionIndexPaths: [[Int]] {
-    get { selectedNodes.compactMap(\.indexPath) }
+    get { (try? foundIndexPaths()) ?? [] }
     set { try? select(paths: newValue) }
+  }
+
+  /// The same; throws where the turn that runs has no time or memory to find them.
+  func foundIndexPaths() throws(WorkError) -> [[Int]] {
+    var finder = TreeNode.Finder()
+    var paths: [[Int]] = []
+    var (bytes, admitted) = (0, 1 << 20)
+    for node in selectedNodes {
+      guard let path = try finder.indexPath(of: node) else { continue }
+      paths.append(path)
+      bytes += path.count * MemoryLayout<Int>.stride
+      if bytes < admitted { continue }
+      admitted = 2 * bytes
+      try WorkBudget.admit(bytes: admitted)
+    }
+    return paths
   }
 
   /// Selects the nodes at some places; where there are none, they are left out.
@@ -37,7 +56,10 @@ extension TreeController {
     if graph.untracked({ isEditing }) {
       do { try commitEditing() } catch is TideError { return }
     }
-    let nodes = graph.untracked { nodes.filter { $0.controller === self && $0.indexPath != nil } }
+    let nodes = try graph.untracked {
+      var finder = TreeNode.Finder()
+      return try nodes.filter { try $0.controller === self && finder.place(of: $0) != nil }
+    }
     if nodes.isEmpty && selectedNodesNow.isEmpty && isEmptyOnPurpose { return }
     selectedNodesNow = nodes
     isEmptyOnPurpose = nodes.isEmpty
@@ -46,43 +68,40 @@ extension TreeController {
   }
 
   /// Lets go of nodes that have left the tree; true when the selection is different from before.
-  func settleSelection() -> Bool {
+  ///
+  /// Throws, with the selection as it was, where the turn that runs has no time for it.
+  func settleSelection() throws(WorkError) -> Bool {
     let avoidsEmpty = self["avoidsEmptySelection"] == true
     let top = arrangedObjects
     _ = top.count
     let before = selectedNodesNow
-    var kept: [(node: TreeNode, path: [Int])] = []
+    var finder = TreeNode.Finder()
+    var kept: [TreeNode] = []
+    var places: [Int] = []
     for node in before {
-      if let path = node.indexPath {
-        kept.append((node, path))
-      } else if let again = moved(node), let path = again.indexPath {
-        kept.append((again, path))
+      if let place = try finder.place(of: node) {
+        kept.append(node)
+        places.append(place)
+      } else if let again = try finder.node(insteadOf: node),
+        let place = try finder.place(of: again)
+      {
+        // Rows may be made anew.
+        kept.append(again)
+        places.append(place)
       }
     }
-    let paths = kept.map(\.path)
-    selectedNodesNow = kept.map(\.node)
-    if selectedNodesNow.isEmpty, avoidsEmpty, !isEmptyOnPurpose, let next = nearest(to: lastPath) {
-      selectedNodesNow = [next]
+    if kept.isEmpty, avoidsEmpty, !isEmptyOnPurpose, let next = nearest(to: lastPath) {
+      kept = [next]
     }
-    lastPath = selectedNodesNow.first?.indexPath ?? paths.first ?? lastPath
-    defer { isTouched = false }
-    return isTouched || before.count != selectedNodesNow.count
-      || zip(before, selectedNodesNow).contains { $0 !== $1 } || paths != lastPaths(paths)
-  }
-
-  /// The paths of the time before; keeps these for the next.
-  private func lastPaths(_ paths: [[Int]]) -> [[Int]] {
-    defer { shownPaths = paths }
-    return shownPaths
-  }
-
-  /// Another node of the same object among the same siblings: rows may be made anew.
-  private func moved(_ node: TreeNode) -> TreeNode? {
-    guard let siblings = node.siblings else { return nil }
-    for case .object(let other as TreeNode) in siblings.values where other.object == node.object {
-      return other
+    if let first = kept.first, let path = try finder.indexPath(of: first) { lastPath = path }
+    selectedNodesNow = kept
+    selectedIdentities = Set(kept.map { ObjectIdentifier($0) })
+    defer {
+      isTouched = false
+      shownPlaces = places
     }
-    return nil
+    return isTouched || before.count != kept.count || places != shownPlaces
+      || zip(before, kept).contains { $0 !== $1 }
   }
 
   /// The node that took the place of one that went: the next, the last, or the one above.

@@ -21,7 +21,7 @@ extension TreeController {
       set: { try $0.select(paths: $1 == .null ? [] : [$0.path(from: $1)]) }),
     .derived(
       "selectionIndexPaths", .list, of: TreeController.self,
-      get: { .object(ValueList($0.selectionIndexPaths.map(TreeController.value))) },
+      get: { .object(ValueList(try $0.foundIndexPaths().map(TreeController.value))) },
       set: { controller, value in
         try controller.select(paths: controller.list(value).map { try controller.path(from: $0) })
       }),

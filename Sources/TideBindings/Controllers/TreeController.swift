@@ -20,8 +20,9 @@ public final class TreeController: ObjectController {
   var isTouched = false
   /// Where the first selected node was when the selection was looked at last.
   var lastPath: [Int] = []
-  /// Where all were.
-  var shownPaths: [[Int]] = []
+  /// What stood for the places of all.
+  var shownPlaces: [Int] = []
+  var selectedIdentities: Set<ObjectIdentifier> = []
 
   /// The lists behind `selectedObjects` and `selectedNodes`.
   private(set) var selectedObjectList: ComputedList?
@@ -192,7 +193,7 @@ public final class TreeController: ObjectController {
 
     override func evaluate(_ slot: Slot) throws -> Bool {
       Graph.trackRead(of: controller.slot(.command))
-      return controller.settleSelection() ? Int.store(Int.load(slot) &+ 1, in: slot) : false
+      return try controller.settleSelection() ? Int.store(Int.load(slot) &+ 1, in: slot) : false
     }
   }
 
@@ -217,7 +218,7 @@ public final class TreeController: ObjectController {
   public override func removeSelection() throws {
     let nodes = graph.untracked { selectedNodes }
     discardEditing()
-    try graph.batch { for node in nodes { try remove(node) } }
+    try graph.batch { try remove(nodes) }
   }
 
   @discardableResult

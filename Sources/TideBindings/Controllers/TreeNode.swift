@@ -5,7 +5,7 @@ public final class TreeNode: ControllerPart {
   /// What the node stands for.
   public let object: Value
   private let owner: ObjectHandle
-  private let above: ObjectHandle?
+  fileprivate let above: ObjectHandle?
   private var nodes: ValueList?
 
   private static let nodeShape = Shape(
@@ -96,6 +96,92 @@ public final class TreeNode: ControllerPart {
       guard let above = node.above else { return path.reversed() }
       guard let parent = above.object as? TreeNode else { return nil }
       node = parent
+    }
+  }
+}
+
+extension TreeNode {
+  /// Finds out where many nodes stand, and goes through each list of siblings once.
+  struct Finder {
+    private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
+    private var nodes: [ObjectIdentifier: [ContentKey: TreeNode]] = [:]
+    /// By node, nil for one that is no longer in the tree.
+    private var places: [ObjectIdentifier: Int?] = [:]
+    private var clock = WorkClock()
+
+    /// The position among its siblings, from 1.
+    private mutating func position(of node: TreeNode) throws(WorkError) -> Int? {
+      guard let siblings = node.siblings else { return nil }
+      if let known = positions[ObjectIdentifier(siblings)] { return known[ObjectIdentifier(node)] }
+      var found: [ObjectIdentifier: Int] = [:]
+      for (index, value) in siblings.values.enumerated() {
+        try clock.step()
+        guard case .object(let object) = value else { continue }
+        if found[ObjectIdentifier(object)] == nil { found[ObjectIdentifier(object)] = index + 1 }
+      }
+      positions[ObjectIdentifier(siblings)] = found
+      return found[ObjectIdentifier(node)]
+    }
+
+    /// A number that is another one where the path to the node is another one; nil for a node that is
+    /// no longer in the tree. Paths themselves would take the square of the depth.
+    mutating func place(of node: TreeNode) throws(WorkError) -> Int? {
+      // Up to one whose place is known, or to the top; then down again.
+      var way: [TreeNode] = []
+      var place: Int? = 0
+      var next: TreeNode? = node
+      while let current = next {
+        try clock.step()
+        if let known = places[ObjectIdentifier(current)] {
+          place = known
+          break
+        }
+        way.append(current)
+        if current.above != nil && current.parent == nil {
+          place = nil
+          break
+        }
+        next = current.parent
+      }
+      for node in way.reversed() {
+        if let above = place, let position = try position(of: node) {
+          var hasher = Hasher()
+          hasher.combine(above)
+          hasher.combine(position)
+          place = hasher.finalize()
+        } else {
+          place = nil
+        }
+        places[ObjectIdentifier(node)] = .some(place)
+      }
+      return place
+    }
+
+    /// The places from the top down, as `indexPath` of the node.
+    mutating func indexPath(of node: TreeNode) throws(WorkError) -> [Int]? {
+      guard try place(of: node) != nil else { return nil }
+      var path: [Int] = []
+      var next: TreeNode? = node
+      while let current = next, let position = try position(of: current) {
+        try clock.step()
+        path.append(position)
+        next = current.parent
+      }
+      return path.reversed()
+    }
+
+    /// The first node of the same object among the same siblings.
+    mutating func node(insteadOf node: TreeNode) throws(WorkError) -> TreeNode? {
+      guard let siblings = node.siblings else { return nil }
+      if let known = nodes[ObjectIdentifier(siblings)] { return known[ContentKey(node.object)] }
+      var found: [ContentKey: TreeNode] = [:]
+      for case .object(let other as TreeNode) in siblings.values {
+        try clock.step()
+        let key = ContentKey(other.object)
+        if found[key] == nil { found[key] = other }
+      }
+      nodes[ObjectIdentifier(siblings)] = found
+      return found[ContentKey(node.object)]
     }
   }
 }

@@ -10,6 +10,8 @@ package final class ConcatenatedList: LiveList, ListFollower {
   @exclusivity(unchecked) private var counts = PrefixCounts()
   @exclusivity(unchecked) private var pending: [(source: Int, edit: Edit)] = []
   @exclusivity(unchecked) private var needsRebuild = true
+  /// Edits were made, and their wave was cut off.
+  private var isCut = false
   private var places: [ObjectIdentifier: [Int]] = [:]
 
   package init(_ sources: [ValueList]) {
@@ -39,11 +41,26 @@ package final class ConcatenatedList: LiveList, ListFollower {
     if needsRebuild { return try rebuild() }
     let edits = pending
     pending = []
+    var clock = WorkClock()
     for (source, edit) in edits {
+      do {
+        try clock.step()
+      } catch {
+        // Those that were made are told of when the rest is found by comparing.
+        needsRebuild = true
+        throw error
+      }
+      isCut = true
       perform(edit.moved(by: counts.total(before: source)))
       counts.add(edit.growth, at: source)
     }
-    return !edits.isEmpty
+    return takeCut()
+  }
+
+  /// Whether something has changed that nobody was told of.
+  private func takeCut() -> Bool {
+    defer { isCut = false }
+    return isCut
   }
 
   private func rebuild() throws(WorkError) -> Bool {
@@ -54,7 +71,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
     counts = PrefixCounts(parts.map(\.count))
     needsRebuild = false
     for change in changes { perform(.change(change)) }
-    return !changes.isEmpty
+    return takeCut() || !changes.isEmpty
   }
 }
 

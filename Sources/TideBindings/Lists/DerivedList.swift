@@ -98,7 +98,6 @@ package class DerivedList: LiveList, ListFollower {
   }
 
   final override func catchUp() throws(WorkError) -> Bool {
-    isChanged = false
     source.beginReading()
     rows.track()
     do throws(WorkError) {
@@ -123,6 +122,8 @@ package class DerivedList: LiveList, ListFollower {
       throw error
     }
     rows.trackNew()
+    // What was emitted before a turn ended in the middle counts with what came after.
+    defer { isChanged = false }
     return isChanged
   }
 

@@ -16,6 +16,8 @@ package final class FollowingList: LiveList, ListFollower {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var pending: [Edit] = []
   @exclusivity(unchecked) private var needsRebuild = true
+  /// Edits were made, and their wave was cut off.
+  private var isCut = false
   /// Told of edits while they are made.
   weak var witness: (any FollowingWitness)?
 
@@ -50,11 +52,26 @@ package final class FollowingList: LiveList, ListFollower {
     if needsRebuild { return try rebuild() }
     let edits = pending
     pending = []
+    var clock = WorkClock()
     for edit in edits {
+      do {
+        try clock.step()
+      } catch {
+        // Those that were made are told of when the rest is found by comparing.
+        needsRebuild = true
+        throw error
+      }
       let old = perform(edit)
       witness?.note(edit, old)
+      isCut = true
     }
-    return !edits.isEmpty
+    return takeCut()
+  }
+
+  /// Whether something has changed that nobody was told of.
+  private func takeCut() -> Bool {
+    defer { isCut = false }
+    return isCut
   }
 
   private func rebuild() throws(WorkError) -> Bool {
@@ -62,14 +79,14 @@ package final class FollowingList: LiveList, ListFollower {
     let old = storage.elements(in: 0..<storage.count)
     let new = graph.untracked { current?.values ?? [] }
     var changes = try ListDifference.changes(from: old, to: new)
+    try witness?.willRearrange(old, to: new)
     needsRebuild = false
-    witness?.willRearrange(old)
     if mergesMoves, changes.count > 1, old.count == new.count {
       changes = [Self.replacement(of: old, by: new)]
     }
     for change in changes { perform(.change(change)) }
-    witness?.didRearrange(new)
-    return !changes.isEmpty
+    witness?.didRearrange()
+    return takeCut() || !changes.isEmpty
   }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
@@ -83,7 +100,8 @@ package final class FollowingList: LiveList, ListFollower {
 protocol FollowingWitness: AnyObject {
   /// An edit was made, and what it removed, replaced or moved.
   func note(_ edit: ValueList.Edit, _ old: [Value])
-  /// All rows are about to be arranged anew.
-  func willRearrange(_ old: [Value])
-  func didRearrange(_ new: [Value])
+  /// All rows are about to be arranged anew; throws, with everything as it was, where the turn that
+  /// runs has no time to follow that.
+  func willRearrange(_ old: [Value], to new: [Value]) throws(WorkError)
+  func didRearrange()
 }

@@ -36,6 +36,18 @@ extension ValueList {
     return commit(.remove(position - 1..<position - 1 + count))
   }
 
+  /// Removes the elements at some positions, which count from 0 and are in the list, by one change.
+  final func remove(_ positions: RowSet) throws(TideError) {
+    guard let first = positions.first else { return }
+    try prepare()
+    if positions.isOneRun {
+      commit(.remove(first..<first + positions.count))
+    } else {
+      let rows = positions.rows
+      commit(.change(ListChange(.removal, rows.map { $0 + 1 }, rows.map { storage[$0] })))
+    }
+  }
+
   /// Removes the first element that equals a value; false when there is none.
   @discardableResult
   public final func removeObject(_ value: Value) throws(TideError) -> Bool {

@@ -11,6 +11,7 @@ public class DictionaryObject: DataObject {
   private var entries: [DictionaryKey: Value] = [:]
 
   private var observers: [WeakObserver] = []
+  private var observerLimit = 8
 
   private static let dictionaryShape = Shape(
     name: "dict", properties: [], swiftClasses: [], hiddenSlots: 1)
@@ -76,7 +77,11 @@ public class DictionaryObject: DataObject {
 
   /// Tells an observer of every change of an entry, once all has settled.
   package final func add(_ observer: DictionaryObserver) {
-    observers.removeAll { $0.observer == nil }
+    // Those that are gone are looked for now and then, not each time.
+    if observers.count >= observerLimit {
+      observers.removeAll { $0.observer == nil }
+      observerLimit = max(8, 2 * observers.count)
+    }
     observers.append(WeakObserver(observer: observer))
   }
 
@@ -116,11 +121,27 @@ public class DictionaryObject: DataObject {
     Graph.trackRead(of: versionSlot)
     return entries.keys.sorted()
   }
+
+  /// The first keys in order, of which no more are sorted than are asked for.
+  package final func firstKeys(_ count: Int) -> [DictionaryKey] {
+    Graph.trackRead(of: versionSlot)
+    if entries.count <= count { return entries.keys.sorted() }
+    var first: [DictionaryKey] = []
+    for key in entries.keys {
+      first.append(key)
+      if first.count < 16 * count + 64 { continue }
+      first.sort()
+      first.removeLast(first.count - count)
+    }
+    return Array(first.sorted().prefix(count))
+  }
 }
 
 extension DictionaryObject: DescribedObject {
   package var describedText: String {
-    let fields = entries.sorted { $0.key < $1.key }.map { "\($0.key.text) = \($0.value.literal)" }
-    return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", ")) }"
+    let keys = graph.untracked { firstKeys(20) }
+    let fields = keys.map { "\($0.text) = \((entries[$0] ?? .null).literal)" }
+    let rest = entries.count > keys.count ? ", … (\(entries.count) in all)" : ""
+    return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", "))\(rest) }"
   }
 }

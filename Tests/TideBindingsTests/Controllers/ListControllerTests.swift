@@ -162,9 +162,25 @@ import TideGraph
     let list = people(2000)
     let controller = ListController(list)
     try controller.selectAll()
-    #expect(controller.rows.rows.runs == [0..<2000])
+    #expect(Array(controller.rows.rows.runs) == [0..<2000])
     try list.insert(Person("in between"), at: 1000)
-    #expect(controller.rows.rows.runs == [0..<1000, 1001..<2001])
+    #expect(Array(controller.rows.rows.runs) == [0..<1000, 1001..<2001])
+  }
+
+  @Test func `rows that stand apart are removed by one change`() throws {
+    let list = ValueList((1...10).map { .integer($0) } + [2, 4])
+    let controller = ListController(list)
+    controller.selectionIndexes = [2, 3, 4, 11]
+    var changes: [ListChange] = []
+    let context = BindingContext("removals")
+    let observation = context.observe(list) { changes.append($0) }
+    defer { observation.cancel() }
+    try controller.remove([8, 2, 99, 4, 2])
+    #expect(changes == [ListChange(.removal, [2, 4, 8, 11], [2, 4, 8, 2])])
+    #expect(list.values == [1, 3, 5, 6, 7, 9, 10, 4])
+    #expect(controller.selectionIndexes == [2])
+    try controller.remove([9, 10])
+    #expect(changes.count == 2 && list.values == [1, 3, 5, 6, 7, 4])
   }
 
   @Test func `bad filters, orders and indexes are refused with what is expected`() throws {
