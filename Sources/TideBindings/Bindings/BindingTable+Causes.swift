@@ -146,16 +146,18 @@ extension BindingTable {
   }
 
   /// Of all that a slot has read, what changed last before a certain change; where all of it has
-  /// changed since, what did so first.
+  /// changed since, what did so first. Of what the turn has no time for nothing is said.
   private func latestSource(of slot: Slot, before limit: UInt64) -> Slot? {
-    let sources = graph.dependencies(of: slot).map { edge in
+    var (latest, earliest): ((slot: Slot, sequence: UInt64)?, (slot: Slot, sequence: UInt64)?)
+    var clock = WorkClock()
+    for edge in graph.dependencies(of: slot) {
+      guard clock.hasTime() else { break }
       let source = graph.source(of: edge)
-      return (slot: source, sequence: graph.lastChange(of: source)?.sequence ?? 0)
+      let sequence = graph.lastChange(of: source)?.sequence ?? 0
+      if sequence < limit, sequence >= latest?.sequence ?? 0 { latest = (source, sequence) }
+      if sequence < earliest?.sequence ?? .max { earliest = (source, sequence) }
     }
-    let before = sources.filter { $0.sequence < limit }
-    let found =
-      before.max { $0.sequence <= $1.sequence } ?? sources.min { $0.sequence < $1.sequence }
-    return found?.slot
+    return (latest ?? earliest)?.slot
   }
 }
 

@@ -26,7 +26,13 @@ extension BuiltInTransformers {
       guard case .object(let object as any ValueSequence) = value else {
         throw value.conversionError(to: "a text", because: "expected a list")
       }
-      return .string(object.values.map { $0.text ?? "" }.joined(separator: separator))
+      var budget = TextBudget()
+      let texts = try object.values.map { element in
+        let text = element.text ?? ""
+        try budget.add(text.utf8.count + separator.utf8.count)
+        return text
+      }
+      return .string(texts.joined(separator: separator))
     }
   }
 
@@ -36,30 +42,56 @@ extension BuiltInTransformers {
     return { value in
       let text = value.text ?? ""
       if let last, last.text == text { return .object(last.list) }
-      let list = ValueList.make(parts(of: text, separator))
+      let list = ValueList.make(try parts(of: text, separator))
       last = (text, list)
       return .object(list)
     }
   }
 
-  private static func parts(of text: String, _ separator: String) -> [Value] {
+  private static func parts(of text: String, _ separator: String) throws(WorkError) -> [Value] {
     if text.isEmpty { return [] }
-    if separator.isEmpty { return text.map { .string(String($0)) } }
+    var budget = TextBudget()
+    var parts: [Value] = []
+    func add(_ part: String) throws(WorkError) {
+      try budget.add(MemoryLayout<Value>.stride + (part.utf8.count > 15 ? part.utf8.count + 32 : 0))
+      parts.append(.string(part))
+    }
+    if separator.isEmpty {
+      for character in text { try add(String(character)) }
+      return parts
+    }
+    try budget.add(text.utf8.count)
     let bytes = Array(text.utf8)
     let mark = Array(separator.utf8)
-    var parts: [Value] = []
+    let borders = try borders(of: mark)
+    var clock = WorkClock()
     var start = 0
-    var index = 0
-    while index + mark.count <= bytes.count {
-      if bytes[index] == mark[0], bytes[index..<index + mark.count].elementsEqual(mark) {
-        parts.append(.string(String(decoding: bytes[start..<index], as: UTF8.self)))
-        index += mark.count
-        start = index
-      } else {
-        index += 1
-      }
+    var matched = 0
+    for (index, byte) in bytes.enumerated() {
+      try clock.step()
+      while matched > 0, mark[matched] != byte { matched = borders[matched - 1] }
+      if mark[matched] == byte { matched += 1 }
+      if matched < mark.count { continue }
+      try add(String(decoding: bytes[start..<index + 1 - mark.count], as: UTF8.self))
+      start = index + 1
+      matched = 0
     }
-    parts.append(.string(String(decoding: bytes[start...], as: UTF8.self)))
+    try add(String(decoding: bytes[start...], as: UTF8.self))
     return parts
+  }
+
+  /// For each beginning of what is looked for how much of it is known to match when the byte after it
+  /// does not (Knuth, Morris and Pratt): a long separator that nearly matches everywhere costs no more.
+  private static func borders(of mark: [UInt8]) throws(WorkError) -> [Int] {
+    var clock = WorkClock()
+    var borders = [Int](repeating: 0, count: mark.count)
+    var matched = 0
+    for index in mark.indices.dropFirst() {
+      try clock.step()
+      while matched > 0, mark[matched] != mark[index] { matched = borders[matched - 1] }
+      if mark[matched] == mark[index] { matched += 1 }
+      borders[index] = matched
+    }
+    return borders
   }
 }

@@ -3,12 +3,12 @@ import TideGraph
 extension BuiltInTransformers {
   static var text: [String: Entry] {
     [
-      "uppercase": ofText("uppercase") { $0.uppercased() },
-      "lowercase": ofText("lowercase") { $0.lowercased() },
-      "capitalized": ofText("capitalized") { $0.capitalizedWords },
+      "uppercase": ofText("uppercase") { try $0.mapped { $0.uppercased() } },
+      "lowercase": ofText("lowercase") { try $0.mapped { $0.lowercased() } },
+      "capitalized": ofText("capitalized") { try $0.capitalizedWords },
       "trim": ofText("trim") { $0.trimmed },
       "length": Entry(usage: "length", counts: 0...0) { (_) throws(TideError) in
-        passingNil("length", { .integer(length(of: $0)) })
+        passingNil("length", { .integer(try length(of: $0)) })
       },
       "prefix": Entry(usage: "prefix(text)", counts: 1...1) { (arguments) throws(TideError) in
         let prefix = try arguments.text(0)
@@ -46,11 +46,18 @@ extension BuiltInTransformers {
   }
 
   /// Characters of a text, bytes of what is no text, elements of a list.
-  private static func length(of value: Value) -> Int {
+  private static func length(of value: Value) throws(WorkError) -> Int {
     switch value {
-    case .bytes(let bytes): bytes.count
-    case .object(let object as any ValueSequence): object.values.count
-    default: (value.text ?? "").count
+    case .bytes(let bytes): return bytes.count
+    case .object(let object as any ValueSequence): return object.values.count
+    default:
+      var clock = WorkClock()
+      var count = 0
+      for _ in value.text ?? "" {
+        try clock.step()
+        count += 1
+      }
+      return count
     }
   }
 }
@@ -60,12 +67,33 @@ extension String {
   ///
   /// A word begins at a letter after anything that is no letter, digit or apostrophe.
   var capitalizedWords: String {
+    get throws(WorkError) {
+      try WorkBudget.admit(bytes: utf8.count)
+      var clock = WorkClock()
+      var result = ""
+      result.reserveCapacity(utf8.count)
+      var isInside = false
+      for character in self {
+        try clock.step()
+        result += isInside ? character.lowercased() : character.titlecased
+        isInside = character.isLetter || character.isNumber || (isInside && character.isApostrophe)
+      }
+      return result
+    }
+  }
+
+  /// What a function makes of each character, of a long text piece by piece.
+  func mapped(_ change: (String) -> String) throws(WorkError) -> String {
+    let piece = 1 << 14
+    if utf8.count <= piece { return change(self) }
+    try WorkBudget.admit(bytes: utf8.count)
     var result = ""
-    result.reserveCapacity(utf8.count)
-    var isInside = false
-    for character in self {
-      result += isInside ? character.lowercased() : character.titlecased
-      isInside = character.isLetter || character.isNumber || (isInside && character.isApostrophe)
+    var start = startIndex
+    while start < endIndex {
+      try WorkBudget.checkTime()
+      let end = unicodeScalars.index(start, offsetBy: piece, limitedBy: endIndex) ?? endIndex
+      result += change(String(self[start..<end]))
+      start = end
     }
     return result
   }

@@ -35,13 +35,15 @@ enum BuiltInTransformers {
       reverse: reverse.map { reverse in { $0.isNil ? .null : try reverse($0) } })
   }
 
-  static func ofText(_ name: String, _ change: @escaping @Sendable (String) -> String) -> Entry {
+  static func ofText(
+    _ name: String, _ change: @escaping @Sendable (String) throws -> String
+  ) -> Entry {
     Entry(usage: name, counts: 0...0) { (_) throws(TideError) in
       AnyTransformer(
         name,
         { value in
-          if case .string(let text) = value { return .string(change(text)) }
-          return value.isNil ? .null : .string(change(value.text ?? ""))
+          if case .string(let text) = value { return .string(try change(text)) }
+          return value.isNil ? .null : .string(try change(value.text ?? ""))
         })
     }
   }

@@ -1,10 +1,10 @@
 extension Transformer where Input == String, Output == String {
   /// Without white space at either end, in both directions.
   public static var trimmed: Self { Self({ $0.trimmed }, reverse: { $0.trimmed }) }
-  public static var uppercased: Self { Self({ $0.uppercased() }) }
-  public static var lowercased: Self { Self({ $0.lowercased() }) }
+  public static var uppercased: Self { Self({ try $0.mapped { $0.uppercased() } }) }
+  public static var lowercased: Self { Self({ try $0.mapped { $0.lowercased() } }) }
   /// Each word with a capital letter and the rest small.
-  public static var capitalized: Self { Self({ $0.capitalizedWords }) }
+  public static var capitalized: Self { Self({ try $0.capitalizedWords }) }
 }
 
 extension Transformer where Input == Bool, Output == Bool {

@@ -22,17 +22,26 @@ extension Session {
     Completion(of: word, in: text, from: names)
   }
 
-  /// The texts that are keys of a table, without running anything of its own.
+  /// The texts that are keys of a table and begin with a word, without running anything of its own.
+  ///
+  /// A table may have a million keys, of which nobody reads more than some; those beyond are left out.
   private func names(
-    in table: LuaTable, where isWanted: (LuaValue) -> Bool = { _ in true }
+    in table: LuaTable, beginning word: Substring,
+    where isWanted: (LuaValue) -> Bool = { _ in true }
   ) -> [String] {
     var names: [String] = []
+    var left = Self.mostKeys
     try? table.forEach { key, value in
-      if let name = key.string, isWanted(value) { names.append(name) }
-      return true
+      if let name = key.string, name.hasPrefix(word), isWanted(value) { names.append(name) }
+      left -= 1
+      return left > 0 && names.count < Self.mostNames
     }
     return names
   }
+
+  /// How many keys of a table are looked at, and how many names of one are offered.
+  private static let mostKeys = 100_000
+  private static let mostNames = 10_000
 
   // MARK: Commands
 
@@ -78,7 +87,7 @@ extension Session {
   private func completion(ofName text: String) -> Completion {
     let chain = NameChain(text)
     guard let first = chain.steps.first else {
-      let globals = (try? runtime.lua.globals).map { names(in: $0) } ?? []
+      let globals = (try? runtime.lua.globals).map { names(in: $0, beginning: chain.word) } ?? []
       return Completion(of: chain.word, in: text, from: variableNames, globals, Self.keywords)
     }
     guard var value = value(named: first) else { return Completion(start: text.count, words: []) }
@@ -97,10 +106,12 @@ extension Session {
     if chain.steps == ["models"] {
       return complete(chain.word, in: text, from: runtime.models.names)
     }
-    if chain.isMethod { return complete(chain.word, in: text, from: methods(of: value)) }
+    if chain.isMethod {
+      return complete(chain.word, in: text, from: methods(of: value, beginning: chain.word))
+    }
     return Completion(
-      of: chain.word, in: text, from: members(of: value),
-      value.object == nil ? [] : methods(of: value))
+      of: chain.word, in: text, from: members(of: value, beginning: chain.word),
+      value.object == nil ? [] : methods(of: value, beginning: chain.word))
   }
 
   private static let keywords = [
@@ -132,21 +143,23 @@ extension Session {
     }
   }
 
-  private func members(of value: LuaValue) -> [String] {
+  private func members(of value: LuaValue, beginning word: Substring) -> [String] {
     switch value {
     case .table(let table):
-      return library[table] ?? names(in: table)
+      return library[table] ?? names(in: table, beginning: word)
     case .object(let handle): return handle.dataObject?.shape.properties.map(\.name) ?? []
-    case .string: return members(of: (try? runtime.lua.globals.rawGet("string")) ?? .nil)
+    case .string:
+      let library = (try? runtime.lua.globals.rawGet("string")) ?? .nil
+      return members(of: library, beginning: word)
     default: return []
     }
   }
 
-  private func methods(of value: LuaValue) -> [String] {
+  private func methods(of value: LuaValue, beginning word: Substring) -> [String] {
     switch value {
     case .object(let handle): handle.dataObject.map(runtime.methodNames) ?? []
-    case .table(let table): names(in: table) { $0.function != nil }
-    case .string: members(of: value)
+    case .table(let table): names(in: table, beginning: word) { $0.function != nil }
+    case .string: members(of: value, beginning: word)
     default: []
     }
   }

@@ -95,18 +95,40 @@ struct ValuePrinter {
       entries.append(Node.Entry(name: nil, node: node(of: value, level + 1, &path)))
     }
     if sequence > limit { entries.append(Self.more(sequence - limit)) }
-    var fields: [(name: String, value: LuaValue)] = []
-    for (key, value) in (try? table.entries()) ?? [] {
-      if let index = key.integer, index >= 1, index <= sequence { continue }
-      fields.append((Self.name(of: key), value))
-    }
-    fields.sort { $0.name < $1.name }
-    for field in fields.prefix(limit) {
+    let (fields, rest) = fields(of: table, behind: sequence)
+    for field in fields {
       entries.append(Node.Entry(name: field.name, node: node(of: field.value, level + 1, &path)))
     }
-    if fields.count > limit { entries.append(Self.more(fields.count - limit)) }
+    if rest > 0 { entries.append(Self.more(rest)) }
     return .group("", entries, "")
   }
+
+  /// The fields that are shown, by name, and how many there are besides.
+  ///
+  /// Of a table with more entries than anybody waits for, those count that are found first.
+  private func fields(
+    of table: LuaTable, behind sequence: Int
+  ) -> (shown: [(name: String, value: LuaValue)], rest: Int) {
+    var fields: [(name: String, value: LuaValue)] = []
+    var (count, left) = (0, Self.mostEntries)
+    try? table.forEach { key, value in
+      left -= 1
+      if let index = key.integer, index >= 1, index <= sequence { return left > 0 }
+      count += 1
+      fields.append((Self.name(of: key), value))
+      if fields.count >= 16 * limit + 64 { keepFirst(of: &fields) }
+      return left > 0
+    }
+    keepFirst(of: &fields)
+    return (fields, count - fields.count)
+  }
+
+  private func keepFirst(of fields: inout [(name: String, value: LuaValue)]) {
+    fields.sort { $0.name < $1.name }
+    fields.removeLast(max(0, fields.count - limit))
+  }
+
+  private static let mostEntries = 1_000_000
 
   private func node(of object: DataObject, _ level: Int, _ path: inout Path) -> Node {
     if path.objects.contains(ObjectIdentifier(object)) { return .leaf("\(object.label) (cycle)") }
@@ -115,13 +137,11 @@ struct ValuePrinter {
     defer { path.objects.removeLast() }
     if let list = object as? any ListObject { return node(of: list, level, &path) }
     if let dictionary = object as? DictionaryObject {
-      let entries = dictionary.keys.prefix(limit).map { key in
+      let entries = dictionary.firstKeys(limit).map { key in
         Node.Entry(name: key.text, node: node(of: dictionary[key], level + 1, &path))
       }
-      return .group(
-        "dict ",
-        entries + (dictionary.keys.count > limit ? [Self.more(dictionary.keys.count - limit)] : []),
-        "")
+      let rest = dictionary.count - entries.count
+      return .group("dict ", entries + (rest > 0 ? [Self.more(rest)] : []), "")
     }
     return node(ofProperties: object, level, &path)
   }
@@ -170,7 +190,9 @@ struct ValuePrinter {
 
   /// As a script would write it, cut where it is very long.
   private static func quoted(_ text: String) -> String {
-    let shown = text.count > 2000 ? text.prefix(2000) + "…" : text[...]
+    // Without counting the characters of a text of megabytes.
+    let end = text.index(text.startIndex, offsetBy: 2000, limitedBy: text.endIndex)
+    let shown = end.map { $0 < text.endIndex ? text[..<$0] + "…" : text[...] } ?? text[...]
     return TransformCall.quoted(String(shown))
   }
 
