@@ -208,12 +208,12 @@ extension Session {
     let value = try runtime.propertyValue(try chunk.map(call)?.first ?? .nil)
     let old = runtime.graph.untracked { object[last] }
     try object.set(last, value)
-    undos.append(Undo(path: path) { [weak object] in try object?.set(last, old) })
+    note(Undo(path: path) { [weak object] in try object?.set(last, old) })
     return .values([])
   }
 
   func undo() throws -> ChunkResult {
-    guard let last = undos.popLast() else {
+    guard let last = takeUndo() else {
       throw TideError(.metaCommand, "there is nothing to take back")
     }
     try last.restore()
@@ -255,7 +255,7 @@ extension Session {
   }
 
   func save(_ file: String) throws -> ChunkResult {
-    .values([try ChunkFile.save(chunks, to: file)])
+    .values([try ChunkFile.save(chunks.texts, to: file)])
   }
 
   /// Runs what is written in an editor, beginning with the last chunk.

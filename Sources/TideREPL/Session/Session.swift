@@ -24,11 +24,11 @@ public final class Session {
   private var chunkCount = 0
   private var resultCount = 0
   /// What was run, for `:save`.
-  var chunks: [String] = []
+  private(set) var chunks = TypedChunks()
   /// Watched paths, by the text that was typed.
   var watches: [(path: String, observation: Belonging)] = []
   /// Values before `:set`, the latest last, for `:undo`.
-  var undos: [Undo] = []
+  private(set) var undos: [Undo] = []
   /// Told of what a watched path leads to, and of what a task that waits gives later.
   public var onOutput: (String) -> Void = { _ in }
   /// Whether somebody wants the chunk to end that waits.
@@ -157,9 +157,18 @@ public final class Session {
   /// The chunk of a text; nil for one of which more has to follow.
   private func chunk(_ text: String, isComplete: Bool) throws -> LuaFunction? {
     let chunk = try compile(text, isComplete: isComplete)
-    if chunk != nil { chunks.append(text) }
+    if chunk != nil { chunks.add(text) }
     return chunk
   }
+
+  private static let mostUndos = 1000
+
+  func note(_ undo: Undo) {
+    undos.append(undo)
+    if undos.count > Self.mostUndos { undos.removeFirst(undos.count - Self.mostUndos) }
+  }
+
+  func takeUndo() -> Undo? { undos.popLast() }
 
   private func ending(with error: any Error) -> ChunkResult {
     // The chunk has asked to leave, which is no failure.

@@ -4,19 +4,39 @@ package struct LineHistory: Equatable {
   /// The entry shown; `entries.count` for what is being typed.
   private var place: Int
   private var draft = ""
+  private var bytes = 0
+
+  /// The most that is kept, of which the latest counts.
   private static let limit = 5000
+  private static let mostBytes = 8 << 20
 
   package init(_ entries: [String] = []) {
     self.entries = Array(entries.suffix(Self.limit))
+    place = 0
+    bytes = self.entries.reduce(0) { $0 + $1.utf8.count }
+    forgetOldest()
     place = self.entries.count
   }
 
   /// Adds an entry, unless it is blank or the same as the last.
   package mutating func add(_ entry: String) {
-    if !entry.allSatisfy(\.isWhitespace), entries.last != entry { entries.append(entry) }
-    if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
+    if !entry.allSatisfy(\.isWhitespace), entries.last != entry {
+      entries.append(entry)
+      bytes += entry.utf8.count
+      forgetOldest()
+    }
     place = entries.count
     draft = ""
+  }
+
+  private mutating func forgetOldest() {
+    var count = max(0, entries.count - Self.limit)
+    for entry in entries.prefix(count) { bytes -= entry.utf8.count }
+    while bytes > Self.mostBytes, count < entries.count {
+      bytes -= entries[count].utf8.count
+      count += 1
+    }
+    entries.removeFirst(count)
   }
 
   /// The entry before, or nil at the first; `current` is what is in the prompt.

@@ -122,7 +122,7 @@ extension SpecRuntime {
       "takeSnapshot": { [unowned self] call in
         let (name, text) = (try call.string(0), try call.string(1))
         try quota?.keepSnapshot(text, as: name)
-        snapshots?.put(text, as: name)
+        try snapshots?.put(text, as: name)
       },
       "wholeText": { [unowned self] call in
         call.return(.string(try runtime.wholeText(of: call.value(0))))

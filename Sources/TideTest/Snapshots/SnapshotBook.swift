@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TideBindings
 
 #if canImport(Glibc)
   import Glibc
@@ -25,6 +26,12 @@ package final class SnapshotBook {
   private var written: Set<String> = []
   /// Whether the file lies outside of the folders that a sandboxed run is confined to.
   private let isOutside: Bool
+  /// Bytes of all names and texts.
+  private var volume = 0
+
+  /// What one spec file may keep, whoever runs it: a book that nobody can read compares nothing.
+  package static let mostTexts = 10_000
+  package static let mostBytes = 16 << 20
 
   init(ofSpec spec: String, within bounds: ProjectBounds? = nil) {
     let name = spec.split(separator: "/").last.map(String.init) ?? spec
@@ -35,9 +42,17 @@ package final class SnapshotBook {
       problem = "\(file) leads out of the project, which --sandbox keeps to"
       return
     }
+    // Twice as much, for the marks at the beginnings of lines.
+    if Self.size(ofFile: file) > 2 * Self.mostBytes {
+      problem =
+        "\(file) has more than \(2 * Self.mostBytes >> 20) MiB, which is no file of snapshots;"
+        + " remove it, and write them anew with -u"
+      return
+    }
     guard let data = try? Data(contentsOf: URL(filePath: file)) else { return }
     let page = Page(Array(data))
     texts = page.texts
+    volume = texts.reduce(0) { $0 + Self.size($1.key, $1.value) }
     problem = page.problem.map { "\(file):\($0.line): \"\($0.text)\" is no line of a snapshot" }
   }
 
@@ -54,11 +69,37 @@ package final class SnapshotBook {
   }
 
   /// Keeps a text, to be written at the end.
-  func put(_ text: String, as name: String) {
+  ///
+  /// Throws `full` where that would be more than one spec file may keep.
+  func put(_ text: String, as name: String) throws(TideError) {
+    let kept = texts[name]
     // Byte by byte: equal strings may be written with other code points.
-    if let kept = texts[name], kept.utf8.elementsEqual(text.utf8) { return }
+    if let kept, kept.utf8.elementsEqual(text.utf8) { return }
+    let volume = volume + Self.size(name, text) - (kept.map { Self.size(name, $0) } ?? 0)
+    if volume > Self.mostBytes {
+      throw TideError(
+        .full,
+        "the snapshots of one spec file have at most \(Self.mostBytes >> 20) MiB, and \"\(name.beginning)\""
+          + " would make them \(volume) bytes; take pictures of less, or cut the spec in two")
+    }
+    if kept == nil, texts.count >= Self.mostTexts {
+      throw TideError(
+        .full,
+        "a spec file has at most \(Self.mostTexts) snapshots, and \"\(name.beginning)\" would be one"
+          + " more; remove obsolete ones with -u, or cut the spec in two")
+    }
     texts[name] = text
+    self.volume = volume
     written.insert(name)
+  }
+
+  private static func size(_ name: String, _ text: String) -> Int {
+    name.utf8.count + text.utf8.count
+  }
+
+  private static func size(ofFile path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
   /// Names that no test has asked for.
@@ -74,7 +115,9 @@ package final class SnapshotBook {
     let leaving = removesObsolete ? obsolete : []
     if isOutside, let problem { throw TestSetupError(problem) }
     if written.isEmpty && leaving.isEmpty && problem == nil { return nil }
-    for name in leaving { texts[name] = nil }
+    for name in leaving {
+      if let text = texts.removeValue(forKey: name) { volume -= Self.size(name, text) }
+    }
     do { try write() } catch {
       throw TestSetupError("\(file) cannot be written: \(Self.reason(for: error))")
     }
@@ -165,4 +208,9 @@ package final class SnapshotBook {
       (name, lines, isWhole) = (nil, [], true)
     }
   }
+}
+
+extension String {
+  /// As much of a name as a message shows.
+  fileprivate var beginning: String { utf8.count <= 200 ? self : String(prefix(80)) + "…" }
 }

@@ -13,6 +13,13 @@ final class HistoryFile {
   /// Line ends within an entry are written as `\\n`.
   let entries: [String]
   private let descriptor: Int32
+  /// Bytes that may still be added.
+  private var room = mostBytes
+
+  /// Longer entries are not kept, and what a session would add beyond this is not: the next session
+  /// begins with the later half of a file that is as long.
+  static let longestEntry = 64 << 10
+  static let mostBytes = 4 << 20
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let base = environment["XDG_STATE_HOME"] ?? environment["HOME"].map { $0 + "/.local/state" }
@@ -24,9 +31,32 @@ final class HistoryFile {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let path = folder + "/history"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    entries = text.split(separator: "\n").map { Self.decoded($0) }
+    let bytes = Self.latest(of: path)
+    entries = bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      String(validating: line, as: UTF8.self).map { Self.decoded($0[...]) }
+    }
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    room = Self.mostBytes - bytes.count
+  }
+
+  /// The end of the file, as much as may be kept; of one that is longer the rest is let go of.
+  private static func latest(of path: String) -> ArraySlice<UInt8> {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    if file < 0 { return [] }
+    defer { close(file) }
+    let size = Int(lseek(file, 0, SEEK_END))
+    let isLong = size > mostBytes
+    let start = isLong ? size - mostBytes / 2 : 0
+    if size <= start { return [] }
+    var bytes = [UInt8](unsafeUninitializedCapacity: size - start) { buffer, count in
+      count = max(0, pread(file, buffer.baseAddress, buffer.count, off_t(start)))
+    }[...]
+    guard isLong else { return bytes }
+    // The first line is but the end of one.
+    if let end = bytes.firstIndex(of: UInt8(ascii: "\n")) { bytes = bytes[(end + 1)...] }
+    try? Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    chmod(path, 0o600)
+    return bytes
   }
 
   deinit {
@@ -36,7 +66,10 @@ final class HistoryFile {
   /// Adds an entry; where the file cannot be written the session goes on without it.
   func add(_ entry: String) {
     if entry.allSatisfy(\.isWhitespace) || descriptor < 0 { return }
-    _ = StandardStreams.write(Self.encoded(entry) + "\n", to: descriptor)
+    let line = Self.encoded(entry) + "\n"
+    if line.utf8.count > Self.longestEntry || line.utf8.count > room { return }
+    room -= line.utf8.count
+    _ = StandardStreams.write(line, to: descriptor)
   }
 
   private static func encoded(_ entry: String) -> String {

@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Glibc
 import Testing
+import struct TideBindings.TideError
 
 @testable import TideTest
 
@@ -13,6 +15,29 @@ import Testing
   }
 
   private func spec(_ text: String) throws { try folder.write("spec/a_spec.lua", text) }
+
+  @Test func `have a limit of volume and of number`() throws {
+    let book = SnapshotBook(ofSpec: folder.path + "/spec/a_spec.lua")
+    let large = String(repeating: "x", count: SnapshotBook.mostBytes / 4)
+    for number in 1...3 { try book.put(large, as: "large \(number)") }
+    let error = #expect(throws: TideError.self) { try book.put(large, as: "one more") }
+    #expect(error?.message.contains("at most 16 MiB, and \"one more\"") == true, "\(error as Any)")
+    try book.put("small", as: "large 1")
+    try book.put(large, as: "one more")
+
+    let other = SnapshotBook(ofSpec: folder.path + "/spec/b_spec.lua")
+    for number in 1...SnapshotBook.mostTexts { try other.put("", as: "\(number)") }
+    let full = #expect(throws: TideError.self) { try other.put("", as: "another") }
+    #expect(full?.message.contains("at most 10000 snapshots") == true, "\(full as Any)")
+    try other.put("again", as: "7")
+  }
+
+  @Test func `are not read from a file that is much too long`() throws {
+    try folder.write("spec/__snapshots__/a_spec.snap", "")
+    truncate(file, off_t(10 << 30))
+    let book = SnapshotBook(ofSpec: folder.path + "/spec/a_spec.lua")
+    #expect(book.problem?.contains("has more than 32 MiB") == true, "\(book.problem as Any)")
+  }
 
   private func kept() throws -> String {
     try String(contentsOf: URL(filePath: file), encoding: .utf8)

@@ -18,7 +18,7 @@ package final class RemoteSession {
 
   package let client: AttachClient
   private let parser: LuaState
-  private var chunks: [String] = []
+  private var chunks = TypedChunks()
   /// Columns that the text of a value may take.
   package var width = 80
   /// Whether somebody wants the chunk to end that runs; asked several times a second.
@@ -65,7 +65,7 @@ package final class RemoteSession {
   private func run(_ command: MetaCommand, _ argument: String) throws -> Result {
     switch command.name {
     case "quit": return .quit
-    case "save": return .values([try ChunkFile.save(chunks, to: argument)])
+    case "save": return .values([try ChunkFile.save(chunks.texts, to: argument)])
     case "edit": return try evaluate(ChunkFile.edit(chunks.last ?? ""), isComplete: true)
     default:
       let text = try Runtime.scriptText(ofFile: argument)
@@ -78,7 +78,7 @@ package final class RemoteSession {
     if !isComplete { request["unfinished"] = true }
     let result = try ask(request)
     if case .unfinished = result { return result }
-    if MetaCommand.text(in: text) == nil { chunks.append(text) }
+    if MetaCommand.text(in: text) == nil { chunks.add(text) }
     return result
   }
 
