@@ -7,10 +7,13 @@ extension Graph {
     state.pointee.liveBlocks += 1
     state.pointee.liveSlots += Int(count)
     let first = reuse(count) ?? extend(count)
+    let former = first.pointee.generation
+    // A place that was within a block may have begun another one before that.
+    let generation =
+      former & TIDE_BLOCK_GENERATION != 0 ? former : state.pointee.firstGeneration
     for i in 0..<Int(count) {
-      let generation = first[i].generation
       first[i] = TideSlot()
-      first[i].generation = i == 0 ? max(generation, 1) : UInt32(i)
+      first[i].generation = i == 0 ? generation : UInt32(i)
       first[i].state = i == 0 ? 0 : Mark.inner
       first[i].kind = Kind.source
     }

@@ -47,4 +47,50 @@ extension Graph {
       throw CapacityError()
     }
   }
+
+  /// Forgets the free blocks behind the last one that is in use, so that blocks of any size may lie
+  /// there. Nothing happens while a change is under way.
+  package func trim() {
+    guard !isBusy, !arena.pointee.hasLeftovers, state.pointee.pending.isEmpty,
+      state.pointee.touched.isEmpty, state.pointee.effects.isEmpty,
+      state.pointee.blocked.isEmpty, state.pointee.deadBlocks.isEmpty,
+      state.pointee.formerBlocks.isEmpty
+    else { return }
+    let used = endOfUsedSlots
+    let end = Int(arena.pointee.slotCount)
+    if used == end { return }
+    for index in used..<end where slots[index].generation & TIDE_BLOCK_GENERATION != 0 {
+      state.pointee.firstGeneration = max(
+        state.pointee.firstGeneration, (slots[index].generation &+ 1) | TIDE_BLOCK_GENERATION)
+    }
+    for size in 1..<64 { forgetFreeBlocks(ofSize: size, behind: used) }
+    for size in largeFreeBlocks.keys { largeFreeBlocks[size]?.removeAll { Int($0) >= used } }
+    arena.pointee.slotCount = UInt32(used)
+  }
+
+  private var endOfUsedSlots: Int {
+    let end = Int(arena.pointee.slotCount)
+    var (index, used) = (1, 1)
+    while index < end {
+      let slot = slots + index
+      let count = slot.pointee.kind == Kind.header ? max(1, Int(slot.pointee.hi)) : 1
+      if slot.pointee.kind != Kind.free { used = index + count }
+      index += count
+    }
+    return used
+  }
+
+  private func forgetFreeBlocks(ofSize size: Int, behind used: Int) {
+    var link = arena.freeBlock(ofSize: size)
+    while link.pointee != 0 {
+      let block = slots + Int(link.pointee)
+      if Int(link.pointee) >= used {
+        link.pointee = block.pointee.firstOut
+      } else {
+        link = UnsafeMutableRawPointer(block).advanced(
+          by: MemoryLayout<TideSlot>.offset(of: \.firstOut) ?? 0
+        ).assumingMemoryBound(to: UInt32.self)
+      }
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import CTideSlots
+
 /// What changes while a graph works, kept behind one pointer so that reading it costs a load. What
 /// the Lua shim looks at as well is in the arena.
 struct GraphState {
@@ -36,6 +38,9 @@ struct GraphState {
   /// Objects to be released, when what releases them has come to an end.
   var doomed: [Unmanaged<AnyObject>] = []
   var isReleasing = false
+  /// The generation of a block whose place was the beginning of none, or may have been and nobody
+  /// knows of which: greater than that of any block that was there.
+  var firstGeneration = TIDE_BLOCK_GENERATION + 1
   /// Blocks that objects have left for larger ones, by the index of the present one.
   var formerBlocks: [UInt32: [UInt32]] = [:]
 }

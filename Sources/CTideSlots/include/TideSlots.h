@@ -57,6 +57,8 @@ enum {
 enum { TIDE_WATCHED = 64 };
 /// The mark in `state` of a slot that follows a block's header, at the distance `generation`.
 enum { TIDE_INNER = 16384 };
+/// Set in the generation of every block, which thereby is no distance.
+static const uint32_t TIDE_BLOCK_GENERATION = 1u << 31;
 
 /// What a reader or writer outside the graph must respect. 0: read and write the payload directly.
 enum {
@@ -70,7 +72,9 @@ enum {
 typedef struct TideSlot {
   uint64_t lo, hi;
   uint8_t tag, type, kind, access;
-  uint32_t generation;  // of the block that starts here; grows when the block is freed
+  // Of the block that starts here, in which case it has TIDE_BLOCK_GENERATION; grows when the block
+  // is freed. Of any other slot the distance from its block's header.
+  uint32_t generation;
   uint32_t height;      // greater than that of every slot it depends on; of an observer that is a
                         // script's function: the listener's number in the shim
   uint32_t state;       // the graph's marks

@@ -41,6 +41,7 @@ package final class BindingTable {
     let records: UnsafeMutablePointer<BindingRecord>
     var count: UInt32 = 1
     var freeRecord: UInt32 = 0
+    var freeRecordCount = 0
     var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
     /// By number; each takes itself out when it goes.
@@ -131,7 +132,8 @@ package final class BindingTable {
 
   /// Whether there is room for the bindings and observations that a few calls of a script may make.
   package var hasRoom: Bool {
-    Int(state.pointee.count) + min(4096, reserved.capacity / 16) <= reserved.capacity
+    let used = Int(state.pointee.count) - state.pointee.freeRecordCount
+    return used + min(4096, reserved.capacity / 16) <= reserved.capacity
   }
 
   @inline(__always)
@@ -139,6 +141,7 @@ package final class BindingTable {
     var index = state.pointee.freeRecord
     if index != 0 {
       state.pointee.freeRecord = state.pointee.records[Int(index)].older
+      state.pointee.freeRecordCount -= 1
     } else {
       index = state.pointee.count
       precondition(Int(index) < reserved.capacity, "the table of bindings is full")
@@ -229,6 +232,7 @@ package final class BindingTable {
     let generation = record.pointee.generation &+ 1
     record.pointee = BindingRecord(older: state.pointee.freeRecord, generation: generation)
     state.pointee.freeRecord = index
+    state.pointee.freeRecordCount += 1
 
     switch kind {
     case .binding:
