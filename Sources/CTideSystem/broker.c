@@ -290,6 +290,8 @@ static int answer_request(struct broker_message *request, size_t count,
 
 static void end(void) {
   for (int i = 0; i < broker.count; i++) end_program(&broker.programs[i]);
+  // Whoever was killed could not do it.
+  for (const char *const *one = broker.tasks.emptied; one && *one; one++) rmdir(*one);
   _exit(0);
 }
 

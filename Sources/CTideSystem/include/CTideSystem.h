@@ -70,6 +70,8 @@ typedef struct TideBrokerTasks {
   const char *_Nullable editor;  // a shell command, to which a file's name is added
   const char *_Nullable scratch;  // a folder in which it makes unnamed files
   const char *const _Nullable *_Nullable reopened;  // absolute paths; NULL at the end
+  // Folders that were not there, to be removed at the end if they are empty; NULL at the end.
+  const char *const _Nullable *_Nullable emptied;
 } TideBrokerTasks;
 
 /// Forks the broker; to be called before the process is confined. It copies what it is given. Gives

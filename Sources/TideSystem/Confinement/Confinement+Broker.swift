@@ -19,21 +19,24 @@ extension Confinement {
   /// Forks the broker if there is anything for it to do.
   func startBroker() throws(ConfinementError) {
     let reopened = reopenedPaths
-    if reopened.isEmpty, !startsPrograms, editor == nil, scratch == nil { return }
+    if reopened.isEmpty, !startsPrograms, editor == nil, scratch == nil, emptied.isEmpty { return }
     var paths = reopened.map { UnsafePointer(strdup($0)) } + [nil]
+    var folders = emptied.map { UnsafePointer(strdup(SystemPath.absolute($0))) } + [nil]
     let scratch = self.scratch.flatMap { strdup($0) }
     let editor = self.editor.flatMap { strdup($0) }
     defer {
-      for path in paths { free(UnsafeMutableRawPointer(mutating: path)) }
+      for path in paths + folders { free(UnsafeMutableRawPointer(mutating: path)) }
       free(scratch)
       free(editor)
     }
     let failure = paths.withUnsafeMutableBufferPointer { paths in
-      var tasks = TideBrokerTasks(
-        starts_programs: startsPrograms, editor: editor, scratch: scratch,
-        reopened: UnsafePointer(paths.baseAddress))
-      // The child keeps its own copy of all this.
-      return tide_broker_start(&tasks)
+      folders.withUnsafeMutableBufferPointer { folders in
+        var tasks = TideBrokerTasks(
+          starts_programs: startsPrograms, editor: editor, scratch: scratch,
+          reopened: UnsafePointer(paths.baseAddress), emptied: UnsafePointer(folders.baseAddress))
+        // The child keeps its own copy of all this.
+        return tide_broker_start(&tasks)
+      }
     }
     if failure == EALREADY {
       throw ConfinementError("the process is already confined and has its broker")

@@ -50,6 +50,8 @@ public struct Confinement: Sendable {
   package var removable: [String] = []
   /// Folders in which empty folders may be removed, and nothing else.
   package var tidied: [String] = []
+  /// Folders that the broker removes at the end if they are empty, also where the process was killed.
+  package var emptied: [String] = []
   /// Folders in which an open file without a name may be given one.
   package var linkable: [String] = []
   /// The shell command with which the broker edits a file.

@@ -56,6 +56,7 @@ final class AppConfinement {
   /// Lets files be read and written in a folder, which is made if necessary.
   func keepFiles(in folder: String) {
     wantedFolders.append(folder)
+    if access(folder, F_OK) != 0 { confinement.emptied.append(folder) }
     confinement.writable.append(folder)
     confinement.readable.append(folder)
     confinement.tidied.append(SystemPath.folder(of: folder))

@@ -124,6 +124,19 @@ struct `A confined program` {
     #expect(folder.entries(of: "state/tidelock").count == 1)
   }
 
+  @Test func `leaves no empty folder where it was killed`() throws {
+    folder.write("print('runs') every(100, function() end)", to: "killed.lua")
+    let program = try Program(
+      ["run", "killed.lua", "--confine", "required"], in: folder, environment: environment)
+    program.wait { $0.output == "runs\n" }
+    #expect(folder.entries(of: "state/tidelock").count == 1)
+    program.send(SIGKILL)
+    _ = program.finish()
+    // The helper process sees that its end has come.
+    for _ in 0..<500 where !folder.entries(of: "state/tidelock").isEmpty { usleep(10_000) }
+    #expect(folder.entries(of: "state/tidelock") == [])
+  }
+
   @Test func `writes a picture to a new file and to one that is there`() throws {
     let script = "return view.label { text = 'hi' }"
     for _ in 1...2 {
