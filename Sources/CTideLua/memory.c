@@ -11,7 +11,9 @@ enum {
   SHORT = 64 << 10,  // bytes granted to whatever stops a turn
   LONGEST_INTERNED = 40,
   CHARGES_AT_ONCE = 256 << 10,
-  MOST_RESERVE = 4 << 20
+  MOST_RESERVE = 4 << 20,
+  OPEN_LIST = 4 << 10,
+  OPEN_FILE = 16 << 10
 };
 
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
@@ -36,6 +38,11 @@ static void measure(TideState *state) {
   if (state->hooks.measure) state->engine = state->hooks.measure(state->hooks.context);
 }
 
+/// What the system holds for files and programs that are open: buffers, and what it knows of each.
+static uint64_t open_bytes(const TideState *state) {
+  return state->openFiles ? OPEN_LIST + (uint64_t)state->openFiles * OPEN_FILE : 0;
+}
+
 /// The memory of free pages, except a few that are always about to be reused.
 static uint64_t idle_bytes(const TideState *state) {
   uint32_t idle = state->heap.idlePages;
@@ -45,7 +52,9 @@ static uint64_t idle_bytes(const TideState *state) {
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->configuration.memory;
-  return limit && state->used + state->engine + idle_bytes(state) + state->gathered + more > limit;
+  uint64_t held = state->used + state->engine + idle_bytes(state) + open_bytes(state) +
+                  state->gathered;
+  return limit && held + more > limit;
 }
 
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
@@ -129,7 +138,15 @@ static void collect(lua_State *L, TideState *state, uint64_t charged) {
   held_release_dropped(state);
 }
 
-static bool settle_charges(TideState *state) {
+/// Measures, and looks whether there is room for so many bytes that are not held yet.
+static bool has_measured_room(TideState *state, uint64_t bytes) {
+  measure(state);
+  if (passes_charge(state, bytes)) return false;
+  state->debt = bytes;
+  return true;
+}
+
+static bool settle_charges(TideState *state, uint64_t bytes) {
   lua_State *L = state->current;
   uint64_t charged = state->debt < INT32_MAX ? state->debt : INT32_MAX;
   state->engine += state->debt;
@@ -138,12 +155,10 @@ static bool settle_charges(TideState *state) {
   // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua
   // itself had allocated a good part of that.
   collect(L, state, charged);
-  if (!passes_charge(state, 0)) return true;
-  measure(state);
-  if (!passes_charge(state, 0)) return true;
+  // The estimate has what is asked for in it, what is measured has not.
+  if (!passes_charge(state, 0) || has_measured_room(state, bytes)) return true;
   collect(L, state, 0);
-  measure(state);
-  return !passes_charge(state, 0);
+  return has_measured_room(state, bytes);
 }
 
 bool tide_memory_charge(TideState *state, uint64_t bytes) {
@@ -155,17 +170,14 @@ bool tide_memory_charge(TideState *state, uint64_t bytes) {
     state->debt -= bytes;
     return false;
   }
-  return settle_charges(state);
+  return settle_charges(state, bytes);
 }
 
 bool tide_memory_note(TideState *state, uint64_t bytes) {
   if (unlikely(!state->hooks.measure)) return true;
   state->debt += bytes;
   if (likely(!passes_charge(state, state->debt))) return true;
-  measure(state);
-  if (passes_charge(state, bytes)) return false;
-  state->debt = bytes;
-  return true;
+  return has_measured_room(state, bytes);
 }
 
 void memory_admit_text(lua_State *L, TideState *state, size_t count) {
@@ -205,13 +217,15 @@ void tide_gather_end(TideState *state, uint64_t before) {
   state->gathered = before;
 }
 
+void tide_gather_note(TideState *state, uint64_t bytes) { state->gathered += bytes; }
+
 bool tide_memory_fits(TideState *state, uint64_t bytes) {
   return memory_admits_copy(state, bytes);
 }
 
 uint64_t tide_memory_held(TideState *state) {
   if (state->main) measure(state);
-  return state->used + state->engine;
+  return state->used + state->engine + open_bytes(state);
 }
 
 uint64_t tide_memory_used(const TideState *state) { return state->used; }

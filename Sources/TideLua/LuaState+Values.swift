@@ -54,6 +54,9 @@ extension LuaState {
     return try body()
   }
 
+  /// Counts what is gathered besides texts.
+  package func noteGathered(_ bytes: Int) { tide_gather_note(raw, UInt64(bytes)) }
+
   /// Reads the first result and ends the frame, or throws why there is none.
   func one(_ status: Int32, _ frame: inout TideFrame) throws(LuaError) -> LuaValue {
     guard status != TIDE_FAILED else { throw error(ending: &frame) }

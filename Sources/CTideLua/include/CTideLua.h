@@ -138,6 +138,8 @@ bool tide_memory_charge(TideState *state, uint64_t bytes);
 bool tide_memory_fits(TideState *state, uint64_t bytes);
 /// From here on the copies of texts that are read count together; gives what the end is told.
 uint64_t tide_gather_begin(TideState *state);
+/// Counts bytes of another kind that the host gathers, which have been charged.
+void tide_gather_note(TideState *state, uint64_t bytes);
 void tide_gather_end(TideState *state, uint64_t before);
 /// Like `tide_memory_charge` where nothing may be let go of, in the middle of a change.
 bool tide_memory_note(TideState *state, uint64_t bytes);

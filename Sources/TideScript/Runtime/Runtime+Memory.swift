@@ -39,6 +39,7 @@ extension Runtime {
     if bytes <= Weight.least, graph.hasReserve { return }
     lua.collectGarbage()
     graph.reclaimForeignBlocks()
+    graph.trim()
     guard graph.hasRoom(slots: slots), table.hasRoom else { throw LuaError(.memory, Self.isFull) }
   }
 

@@ -38,11 +38,13 @@ extension Runtime {
     }
     copyDepth += 1
     defer { copyDepth -= 1 }
-    if try table.isSequence {
-      try charge(Weight.list)
-      return ValueList(try rows(of: table))
+    return try lua.gather {
+      if try table.isSequence {
+        try charge(Weight.list)
+        return ValueList(try rows(of: table))
+      }
+      return try makeObject(table)
     }
-    return try makeObject(table)
   }
 
   /// The elements of a sequence, as many as one change may have.
@@ -55,6 +57,7 @@ extension Runtime {
         let element = try table.rawGet(.integer(rows.count + 1))
         if element.isNil { return rows }
         rows.append(try value(from: element))
+        lua.noteGathered(MemoryLayout<Value>.stride)
       }
     }
   }
