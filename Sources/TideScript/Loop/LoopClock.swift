@@ -1,13 +1,15 @@
 import TideBindings
 
-/// An event loop as bindings see it: time, and what waits for it.
+/// An event loop as bindings see it: time, and what waits for it. Each call is one turn.
 final class LoopClock: BindingClock {
   private let loop: EventLoop
+  private let home: Home
   /// How many timers may wait.
   private let limit: Int
 
-  init(_ loop: EventLoop, limit: Int) {
+  init(_ loop: EventLoop, of home: Home, limit: Int) {
     self.loop = loop
+    self.home = home
     self.limit = limit
   }
 
@@ -17,17 +19,19 @@ final class LoopClock: BindingClock {
     after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
   ) throws -> any ScheduledCall {
     try loop.admitTimer(among: limit)
-    return loop.after(seconds, repeating: repeating, body)
+    return loop.after(seconds, repeating: repeating) { [home] in home.bounded(body) }
   }
 
   func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall {
-    loop.after(seconds, keepsRunning: false, body)
+    loop.after(seconds, keepsRunning: false) { [home] in home.bounded(body) }
   }
 
-  func beforeNextFrame(_ body: @escaping () -> Void) { loop.frames.add(in: loop, body) }
+  func beforeNextFrame(_ body: @escaping () -> Void) {
+    loop.frames.add(in: loop) { [home] in home.bounded(body) }
+  }
 
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
-    { [inbox = loop.inbox] body in inbox.post(body) }
+    { [inbox = loop.inbox, home] body in inbox.post { home.bounded(body) } }
   }
 
   var thread: @Sendable () -> UInt {

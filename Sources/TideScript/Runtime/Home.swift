@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
 ///
@@ -8,6 +9,11 @@ final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
 
   init(_ runtime: Runtime) { self.runtime = runtime }
+
+  /// Counts all that a function does as one turn, also what the engine does without any script.
+  func bounded(_ body: () -> Void) {
+    if let runtime { runtime.lua.turn(body) } else { body() }
+  }
 
   /// The runtime; throws `disposed` when it has ended or is being released.
   func requireRuntime() throws(TideError) -> Runtime {

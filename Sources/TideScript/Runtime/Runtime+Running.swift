@@ -40,11 +40,11 @@ extension Runtime {
   /// system's means.
   private func listen(to renderer: any Renderer) {
     guard let renderer = renderer as? any InteractiveRenderer else { return }
-    renderer.onQuit = { [unowned self] in exit($0) }
+    renderer.onQuit = { [home] in home.runtime?.exit($0) }
     let given = renderer.onUnhandled
-    renderer.onUnhandled = { [unowned self] event in
+    renderer.onUnhandled = { [home] event in
       given(event)
-      if event == .key(Key("c" as Character, modifiers: .control)) { exit(130) }
+      if event == .key(Key("c" as Character, modifiers: .control)) { home.runtime?.exit(130) }
     }
   }
 
@@ -52,7 +52,7 @@ extension Runtime {
   package func turn(timeout: Double? = nil) {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
-    graph.settle()
+    home.bounded { graph.settle() }
     if isInterpreterClosed { return exit(1) }
     resolveNames(listing: hasFinished)
     if hasFinished { listUnknownClasses() }
@@ -63,10 +63,10 @@ extension Runtime {
   public func settle() {
     if exitCode != nil { return }
     graph.makeCurrent()
-    graph.settle()
+    home.bounded { graph.settle() }
     loop.drain(atMost: configuration.lua.turn)
     graph.reclaimForeignBlocks()
-    graph.settle()
+    home.bounded { graph.settle() }
   }
 
   /// Ends the app after the running turn.

@@ -138,7 +138,7 @@ public final class Runtime {
     lua.errorMessage = { ($0 as? TideError)?.message ?? "\($0)" }
     table.beginApp()
     table.transformers.now = { [loop] in loop.wallTime() }
-    table.clock = LoopClock(loop, limit: configuration.limits.timers)
+    table.clock = LoopClock(loop, of: home, limit: configuration.limits.timers)
     table.onError = { [home] in home.runtime?.note($0) }
     table.currentLocation = { [home] in home.runtime?.location }
     table.noteMemory = { [unowned lua] bytes in

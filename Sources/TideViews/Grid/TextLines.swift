@@ -1,7 +1,10 @@
+import TideGraph
+
 /// Text cut into lines that fit a width.
 ///
 /// Everything here goes through no more of a text than is asked for: a label may hold a million
-/// characters and show ten.
+/// characters and show ten. And where the turn that runs is over, through no more at all: what is found
+/// by then counts as the whole.
 enum TextLines {
   static let tabStop = 8
 
@@ -9,16 +12,26 @@ enum TextLines {
   static func split(_ text: String, limit: Int = .max) -> [Substring] {
     if limit <= 0 { return [] }
     var lines: [Substring] = []
+    eachLine(of: text) { line in
+      lines.append(line)
+      return lines.count < limit
+    }
+    return lines
+  }
+
+  /// Tells of the lines of a text one after the other until it is told to end: a text of a megabyte may
+  /// have a million lines.
+  private static func eachLine(of text: String, _ tell: (Substring) -> Bool) {
     var start = text.startIndex
     var index = start
     let bytes = text.utf8
-    while index < text.endIndex {
+    var clock = WorkClock()
+    while index < text.endIndex, clock.hasTime() {
       // Everything that ends a line begins with one of these bytes.
       switch bytes[index] {
       case 0x0A...0x0D, 0xC2, 0xE2:
         guard text[index].isNewline else { break }
-        lines.append(text[start..<index])
-        if lines.count == limit { return lines }
+        if !tell(text[start..<index]) { return }
         start = text.index(after: index)
         index = start
         continue
@@ -26,20 +39,19 @@ enum TextLines {
       }
       index = bytes.index(after: index)
     }
-    lines.append(text[start...])
-    return lines
+    _ = tell(text[start...])
   }
 
   /// The width of the widest line and the number of lines.
   static func size(of text: String) -> Size {
     if let width = plainWidth(text) { return Size(width: width, height: 1) }
-    var width = 0
-    var height = 0
-    for line in split(text) {
-      width = max(width, cells(of: line))
-      height += 1
+    var size = Size.zero
+    eachLine(of: text) { line in
+      size.width = max(size.width, cells(of: line))
+      size.height += 1
+      return true
     }
-    return Size(width: width, height: height)
+    return size
   }
 
   /// The width of a text of printable ASCII characters; nil for any other.
@@ -55,7 +67,8 @@ enum TextLines {
   static func cells(of line: Substring, atMost limit: Int = .max) -> Int {
     var used = 0
     var index = line.startIndex
-    while index < line.endIndex && used <= limit {
+    var clock = WorkClock()
+    while index < line.endIndex && used <= limit && clock.hasTime() {
       let step = line.step(index)
       used += step.width
       index = step.next
@@ -68,13 +81,19 @@ enum TextLines {
     // A label asks at each drawing, of however long a text: let the search be for plain bytes.
     let hasTabs = text.utf8.withContiguousStorageIfAvailable { $0.contains(9) }
     if !(hasTabs ?? text.utf8.contains(9)) { return text }
+    // Where there is no memory for the spaces, frames show one for each tab.
+    let spaces = text.utf8.count { $0 == 9 } * (tabStop - 1)
+    if spaces > 1 << 16, (try? WorkBudget.admit(bytes: text.utf8.count + spaces)) == nil {
+      return text
+    }
     var shown = ""
-    for (number, line) in split(text).enumerated() {
-      if number > 0 { shown.append("\n") }
+    var clock = WorkClock()
+    eachLine(of: text) { line in
+      if line.startIndex > text.startIndex { shown.append("\n") }
       var column = 0
       var start = line.startIndex
       var index = start
-      while index < line.endIndex {
+      while index < line.endIndex, clock.hasTime() {
         let step = line.step(index)
         if line.utf8[index] == 9 {
           let width = tabStop - column % tabStop
@@ -88,6 +107,7 @@ enum TextLines {
         index = step.next
       }
       shown += line[start...]
+      return true
     }
     return shown
   }
@@ -95,18 +115,32 @@ enum TextLines {
   /// Breaks lines between words, and within a word that is wider than the width; no more lines than
   /// are asked for.
   static func wrapped(_ text: String, width: Int, limit: Int = .max) -> [Substring] {
-    if width <= 0 { return [] }
+    if width <= 0 || limit <= 0 { return [] }
     var lines: [Substring] = []
-    for line in split(text, limit: limit) {
-      wrap(line, width, into: &lines, limit)
-      if lines.count >= limit { break }
+    eachLine(of: text) { line in
+      wrap(line, width) {
+        lines.append($0)
+        return lines.count < limit
+      }
     }
     return lines
   }
 
-  private static func wrap(
-    _ line: Substring, _ width: Int, into lines: inout [Substring], _ limit: Int
-  ) {
+  /// How many lines there are then.
+  static func height(of text: String, width: Int) -> Int {
+    if width <= 0 { return 0 }
+    var height = 0
+    eachLine(of: text) { line in
+      wrap(line, width) { _ in
+        height += 1
+        return true
+      }
+    }
+    return height
+  }
+
+  /// Tells of the parts of a line until it is told to end, and says whether it was not.
+  private static func wrap(_ line: Substring, _ width: Int, _ tell: (Substring) -> Bool) -> Bool {
     var start = line.startIndex
     var used = 0
     // The last place where the line may end: before the spaces, and where the next one begins.
@@ -115,7 +149,8 @@ enum TextLines {
     var widthToBreak = 0
     var wasSpace = false
     var index = start
-    while index < line.endIndex {
+    var clock = WorkClock()
+    while index < line.endIndex, clock.hasTime() {
       let step = line.step(index)
       let own = step.width
       if step.isSpace {
@@ -127,23 +162,22 @@ enum TextLines {
         wasSpace = false
         if used + own > width {
           if let end = breakEnd {
-            lines.append(line[start..<end])
+            if !tell(line[start..<end]) { return false }
             start = breakNext
             used -= widthToBreak
             breakEnd = nil
           }
           if used + own > width && index > start {
-            lines.append(line[start..<index])
+            if !tell(line[start..<index]) { return false }
             start = index
             used = 0
           }
-          if lines.count >= limit { return }
         }
       }
       used += own
       index = step.next
     }
-    lines.append(trimmed(line[start...], to: width, used))
+    return tell(trimmed(line[start...], to: width, used))
   }
 
   /// Spaces that hang over the end of the last line are no reason for another one.

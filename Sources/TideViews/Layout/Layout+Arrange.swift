@@ -13,6 +13,7 @@ extension Layout {
   ///
   /// With `clip` the content may be larger than the view, and only what is within `clip` shows.
   func set(_ child: View, _ place: Rect, in content: Rect, of view: View, clip: Rect? = nil) {
+    if isLate(stepping: view) { return }
     let x = max(content.x, min(place.x, content.maxX))
     let y = max(content.y, min(place.y, content.maxY))
     let place = Rect(

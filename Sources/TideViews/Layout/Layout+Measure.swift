@@ -51,10 +51,12 @@ extension Layout {
       guard let arrangement = view.viewClass.arrangement else { continue }
       let inner = max(0, width - view.insets.horizontal)
       arrangement.eachWidth(of: view, in: inner, by: self) { child, width in
+        if isLate(stepping: child) { return }
         if child.layout.hasWrap && child.layout.knownWidth != width { order.append((child, width)) }
       }
     }
     for (view, width) in order.reversed() {
+      if isLate(at: view) { return view.layout.natural.height }
       view.layout.knownHeight = wrappedHeight(of: view, width: width)
       view.layout.knownWidth = width
     }

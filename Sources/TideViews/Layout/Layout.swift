@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Finds the places of views, and only of those that a change has moved.
 ///
 /// Three steps a frame, each over a queue of views that asked for it:
@@ -9,6 +11,9 @@
 ///
 /// A natural size needs no width from above, so it is computed once; only what wraps is asked for
 /// its height when its width is known. Every step walks by lists: trees may be 100,000 deep.
+///
+/// A frame is one turn. When its time is over, what is left stays in the queues for the next frame:
+/// all but a view that took the whole of a frame for itself, which is left as it stands.
 final class Layout {
   private(set) var measureQueue: [View] = []
   private(set) var arrangeQueue: [View] = []
@@ -16,6 +21,42 @@ final class Layout {
   var items: [Distribution.Item] = []
   /// What is to be arranged because its superview was.
   var moved: [View] = []
+
+  /// Where the turn was over; nothing more is laid out in this frame.
+  private(set) weak var lateView: View?
+  /// The turn was over in this frame.
+  private(set) var isLate = false
+  /// Views that were laid out in this frame.
+  private var progress = 0
+  private var clock = WorkClock()
+
+  func beginFrame() {
+    lateView = nil
+    isLate = false
+    progress = 0
+  }
+
+  /// Whether the turn is over, which a view is told to have taken.
+  func isLate(at view: View) -> Bool {
+    if isLate { return true }
+    guard WorkBudget.isOver else { return false }
+    noteLate(at: view)
+    return true
+  }
+
+  private func noteLate(at view: View) {
+    isLate = true
+    lateView = view
+  }
+
+  /// The same, for steps that take next to nothing.
+  @inline(__always)
+  func isLate(stepping view: View) -> Bool {
+    if isLate { return true }
+    if clock.hasTime() { return false }
+    noteLate(at: view)
+    return true
+  }
 
   var isIdle: Bool { measureQueue.isEmpty && arrangeQueue.isEmpty }
   var needsDrawing: Bool { !drawQueue.isEmpty }
@@ -66,13 +107,20 @@ final class Layout {
           level.append(last)
           waiting.removeLast()
         }
-        for view in level {
+        for (index, view) in level.enumerated() {
           view.layout.flags.remove(.inMeasure)
-          guard view.scene === scene, measure(view), let parent = view.parent else { continue }
-          needsArrange(parent)
-          if parent.layout.flags.contains(.inMeasure) { continue }
-          parent.layout.flags.insert(.inMeasure)
-          next.append(parent)
+          if view.scene === scene, measure(view), let parent = view.parent {
+            needsArrange(parent)
+            if !parent.layout.flags.contains(.inMeasure) {
+              parent.layout.flags.insert(.inMeasure)
+              next.append(parent)
+            }
+          }
+          if isLate(at: view) {
+            measureQueue += waiting + next + level[(index + 1)...]
+            return
+          }
+          progress += 1
         }
       }
     }
@@ -101,18 +149,30 @@ final class Layout {
     var waiting: [View] = []
     swap(&waiting, &arrangeQueue)
     sortByDepth(&waiting)
-    for view in waiting {
+    for (index, view) in waiting.enumerated() {
       view.layout.flags.remove(.inArrange)
       if view.layout.flags.contains(.arrange) && view.scene === scene { arrange(from: view) }
+      if isLate {
+        arrangeQueue += waiting[(index + 1)...]
+        return
+      }
     }
   }
 
   /// Arranges a view and whatever below it gets another area by that.
-  func arrange(from view: View) {
+  private func arrange(from view: View) {
     moved.append(view)
     while let view = moved.popLast() {
       view.layout.flags.remove(.arrange)
       arrange(view)
+      if isLate(at: view) {
+        // It would take the whole of the next frame again.
+        if progress > 0 { needsArrange(view) }
+        for view in moved { needsArrange(view) }
+        moved.removeAll()
+        return
+      }
+      progress += 1
     }
   }
 }

@@ -15,12 +15,12 @@ extension Scene {
     floats.append(view)
   }
 
-  func forgetFloat(_ view: View) {
-    view.layout.isFloating = false
-    floats.removeAll { $0 === view }
+  /// Lets go of those that have left.
+  func forgetFloats() {
+    floats.removeAll { $0.scene !== self }
     let count = shownFloats.count
     // At once: the next input may come before the next frame.
-    shownFloats.removeAll { $0 === view }
+    shownFloats.removeAll { $0.scene !== self }
     if shownFloats.count < count { floatsChanged = true }
   }
 
@@ -54,9 +54,15 @@ extension Scene {
     if floats.isEmpty && shownFloats.isEmpty && !floatsChanged { return }
     closeStrayPopUps()
     // Those that showed already keep their order; the rest come on top of them.
-    let wanted = floats.filter { isShown($0) }
-    var shown = shownFloats.filter { old in wanted.contains { $0 === old } }
-    for float in wanted where !shown.contains(where: { $0 === float }) { shown.append(float) }
+    var wanted: [View] = []
+    for float in floats {
+      if isShown(float) { wanted.append(float) }
+      if layout.isLate(at: float) { return }
+    }
+    let identities = Set(wanted.map { ObjectIdentifier($0) })
+    var shown = shownFloats.filter { identities.contains(ObjectIdentifier($0)) }
+    let former = Set(shown.map { ObjectIdentifier($0) })
+    shown += wanted.filter { !former.contains(ObjectIdentifier($0)) }
     if floatsChanged || !shown.elementsEqual(shownFloats, by: ===) {
       floatsChanged = false
       shownFloats = shown
@@ -77,7 +83,10 @@ extension Scene {
   /// Pop-ups do not outlast what they belong to.
   private func closeStrayPopUps() {
     for case let popUp as PopUpView in floats {
-      guard let anchor = popUp.anchor else { continue }
+      guard let anchor = popUp.anchor else {
+        popUp.close()
+        continue
+      }
       if anchor.scene !== self || !isUsable(anchor)
         || anchor.layout.visible.isEmpty && !(anchor is PopUpView)
       {

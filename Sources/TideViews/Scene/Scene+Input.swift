@@ -7,14 +7,18 @@ extension Scene {
   /// a view to move it to, and count as taken.
   @discardableResult
   public func send(_ event: InputEvent) -> Bool {
-    window.graph.as(.input) {
-      switch event {
-      case .key(let key): send(key)
-      case .paste(let text): sendPaste(text)
-      case .mouse(let mouse): send(mouse)
-      case .resize(let size): resizes(to: size)
+    var isTaken = false
+    withinBudget {
+      isTaken = window.graph.as(.input) {
+        switch event {
+        case .key(let key): send(key)
+        case .paste(let text): sendPaste(text)
+        case .mouse(let mouse): send(mouse)
+        case .resize(let size): resizes(to: size)
+        }
       }
     }
+    return isTaken
   }
 
   private func resizes(to size: Size) -> Bool {
@@ -56,12 +60,13 @@ extension Scene {
   /// `keyHelp`, with what they do.
   public var keys: [Key] {
     var keys: [Key] = []
+    var known: Set<Key> = []
     var walk = TreeWalk(modal ?? window)
     while let view = walk.next() {
       if view.flag(.hidden) || !view.flag(.enabled) {
         walk.skipSubviews(of: view)
       } else {
-        for handler in view.keyHandlers where !keys.contains(handler.key) {
+        for handler in view.keyHandlers where known.insert(handler.key).inserted {
           keys.append(handler.key)
         }
       }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 
 extension Scene {
   /// Draws the views that asked for it; nil when there is nothing to show.
@@ -13,6 +14,11 @@ extension Scene {
     frame.caret = caretPlace()
     let whole = isWhole
     isWhole = false
+    if layout.isLate {
+      // Again from the beginning; and where that never suffices, as much as there is.
+      latePictures += 1
+      if latePictures < Self.mostLatePictures { showsWhole() }
+    }
     // Also where the view that has the focus is out of sight.
     let hint = hint
     if areas.isEmpty && frame.caret == shownCaret && hint == shownHint && !whole { return nil }
@@ -21,9 +27,12 @@ extension Scene {
     return Changes(views: painted, frame: frame, areas: areas, isWhole: whole)
   }
 
+  private static let mostLatePictures = 4
+
   private func paint(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
     var layers: [ObjectIdentifier: [View]] = [:]
     for view in waiting {
+      if layout.isLate { return }
       if let float = float(of: view) {
         layers[ObjectIdentifier(float), default: []].append(view)
       } else if let area = paint(from: view) {
@@ -32,6 +41,7 @@ extension Scene {
       }
     }
     for float in shownFloats {
+      if layout.isLate(at: float) { return }
       // Whatever was drawn below it has drawn over it.
       let isHit = areas.contains { !$0.intersection(float.layout.visible).isEmpty }
       for view in isHit ? [float] : layers[ObjectIdentifier(float)] ?? [] {
@@ -87,9 +97,11 @@ extension Scene {
     while let (view, inherited) = stack.popLast() {
       if view.layout.visible.isEmpty {
         view.layout.inherited = inherited
+        if layout.isLate(stepping: view) { break }
         continue
       }
       push(view, paint(view, inherited), on: &stack)
+      if layout.isLate(stepping: view) { break }
     }
     return area
   }

@@ -36,19 +36,23 @@ extension Scene {
   /// Lets go of a view that was taken out, and of all below it.
   func leave(_ top: View) {
     graph.batch {
+      var (hadFloats, hadMenus) = (false, false)
       var walk = TreeWalk(top)
       while let view = walk.next() {
+        hadFloats = hadFloats || view.layout.isFloating
+        hadMenus = hadMenus || view is MenuView
         release(view)
         if !isSilent { noteDisappearance(of: view) }
       }
+      if hadFloats { forgetFloats() }
+      if hadMenus { menus.removeAll { $0.scene !== self } }
     }
   }
 
   func release(_ view: View) {
     view.scene = nil
     view.layout.flags = []
-    if view.layout.isFloating { forgetFloat(view) }
-    if view is MenuView { menus.removeAll { $0 === view } }
+    view.layout.isFloating = false
     if !isSilent && window.viewClass.inherits(from: .window) {
       view.setWindowSlot(nil, replacing: window)
     }

@@ -11,15 +11,33 @@ extension Scene {
     isUpdating = true
     defer { isUpdating = false }
     var changes: Changes?
-    withinBudget {
-      settleLayout()
-      changes = paint()
-    }
+    layout.beginFrame()
+    withinBudget { settleLayout() }
+    // A turn of its own, because what was drawn is not kept for another frame.
+    if !layout.isLate { withinBudget { changes = paint() } }
+    tellOfLateness()
     return changes
   }
 
-  /// A whole frame shares one budget, whatever scripts make and draw in it.
-  private func withinBudget(_ body: () -> Void) {
+  /// Says once that the turn did not suffice, until a frame comes to its end.
+  private func tellOfLateness() {
+    guard layout.isLate else {
+      (lateFrames, latePictures) = (0, 0)
+      return
+    }
+    lateFrames += 1
+    guard lateFrames == 1, let view = layout.lateView else { return }
+    view.report(
+      TideError(
+        .scriptTime,
+        "the turn took too long: what is shown could not be laid out and drawn in the time of one"
+          + " turn, which was over at \(view.callName); the rest is left to the next frame. Show fewer"
+          + " views or less text at a time, or give turns more time",
+        cause: WorkError.time))
+  }
+
+  /// A frame is one turn, whatever scripts make and draw in it, and so is what input brings about.
+  func withinBudget(_ body: () -> Void) {
     if let runWithinBudget { runWithinBudget(body) } else { body() }
   }
 
@@ -28,7 +46,9 @@ extension Scene {
     if isUpdating { return }
     isUpdating = true
     defer { isUpdating = false }
+    layout.beginFrame()
     withinBudget { settleLayout() }
+    tellOfLateness()
     layout.forgetViews(outside: self)
   }
 
@@ -39,11 +59,15 @@ extension Scene {
       repeat {
         Self.collectChanges(in: graph)
         refreshStates()
+        if layout.isLate { break }
         layout.measureAll(in: self)
+        if layout.isLate { break }
         placeWindow()
         layout.arrangeAll(in: self)
+        if layout.isLate { break }
         placeFloats()
         layout.arrangeAll(in: self)
+        if layout.isLate { break }
         settleFocus()
         revealFocus()
         sendEventsOfLayout()
@@ -74,9 +98,13 @@ extension Scene {
     if stateful.isEmpty { return }
     var views: [View] = []
     swap(&views, &stateful)
-    for view in views where view.layout.flags.contains(.stateChanged) {
+    for (index, view) in views.enumerated() where view.layout.flags.contains(.stateChanged) {
       view.layout.flags.remove(.stateChanged)
       view.stateChanged()
+      if layout.isLate(at: view) {
+        stateful += views[(index + 1)...]
+        return
+      }
     }
   }
 

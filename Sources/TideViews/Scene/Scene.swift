@@ -39,6 +39,10 @@ public final class Scene {
   /// The view that took the mouse button, until it is released.
   weak var pressed: View?
   var frameNumber = 0
+  /// How many frames in a row had more to do than a turn has time for.
+  var lateFrames = 0
+  /// How many pictures in a row were not drawn to the end.
+  var latePictures = 0
   var isWhole = true
   var shownCaret: Point?
   /// What a renderer may have shown as the hint.

@@ -23,7 +23,9 @@ extension View {
   private func firstBelow(_ matches: (View) -> Bool) -> View? {
     var walk = TreeWalk(self)
     _ = walk.next()
-    while let view = walk.next() {
+    var clock = WorkClock()
+    // What the turn has no time for is not found; the call that asks is over as well.
+    while clock.hasTime(), let view = walk.next() {
       if matches(view) { return view }
     }
     return nil

@@ -1,4 +1,5 @@
 import TideBindings
+package import TideGraph
 
 /// Shows text, on one line or several.
 ///
@@ -22,14 +23,28 @@ public final class LabelView: View {
     set { self[.text] = newValue }
   }
 
-  private var shownText: String { TextLines.withoutTabs(text(.text)) }
+  /// The text with spaces for tabs; what has none is as good as it is.
+  private var shownText: String {
+    let text = text(.text)
+    if let expanded, expanded.text == text { return expanded.shown }
+    let shown = TextLines.withoutTabs(text)
+    expanded = shown.utf8.count == text.utf8.count || WorkBudget.isOver ? nil : (text, shown)
+    return shown
+  }
+
+  /// Kept, because a long text is drawn more often than it changes.
+  private var expanded: (text: String, shown: String)?
+
+  package override func addHeld(to meter: inout MemoryMeter) {
+    if let expanded { meter.add(expanded.shown.utf8.count) }
+  }
 
   public override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
   public override var wraps: Bool { flag(.wrap) }
 
   public override func naturalHeight(forWidth width: Int) -> Int {
-    TextLines.wrapped(shownText, width: width).count
+    TextLines.height(of: shownText, width: width)
   }
 
   public override func draw(in canvas: Canvas) {

@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Where the rows of a text's lines begin when they are this wide, found only as far as somebody
 /// asks.
 ///
@@ -184,7 +186,11 @@ struct TextRows {
     // Taken out, so that it grows in place.
     var line = lines.removeValue(forKey: number) ?? Line()
     let range = buffer.range(ofLine: number)
-    while !line.isComplete, !extent.isMet(by: line.marks), let last = line.marks.last {
+    var clock = WorkClock()
+    // Where the turn is over, the rest of the line waits for whoever asks next.
+    while !line.isComplete, !extent.isMet(by: line.marks), let last = line.marks.last,
+      clock.hasTime()
+    {
       if let next = nextMark(after: last, of: range, in: buffer) {
         line.marks.append(next)
       } else {
