@@ -134,8 +134,9 @@ extension Runtime {
     to function: LuaFunction
   ) throws -> Binding {
     let function = try kept(function)
-    return try context.bind(target, name, options) { [unowned self] in
-      try derive { try value(from: function.call([]).first ?? .nil) }
+    return try context.bind(target, name, options) { [home] in
+      let runtime = try home.requireRuntime()
+      return try runtime.derive { try runtime.value(from: function.call([]).first ?? .nil) }
     }
   }
 

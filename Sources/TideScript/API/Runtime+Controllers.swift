@@ -132,8 +132,11 @@ extension Runtime {
   private func maker(_ option: String, _ value: LuaValue) throws -> () throws -> Value {
     switch value {
     case .function(let function):
-      return { [unowned self] in
-        let made = try perform { try self.value(from: function.call([]).first ?? .nil) }
+      return { [home] in
+        let runtime = try home.requireRuntime()
+        let made = try runtime.perform {
+          try runtime.value(from: function.call([]).first ?? .nil)
+        }
         if made.isNil {
           throw TideError(.badArgument, "\(option) gave nothing; return the new object")
         }
@@ -141,7 +144,7 @@ extension Runtime {
       }
     default:
       if let made = value.scriptClass {
-        return { [unowned self] in .object(try make(made, nil)) }
+        return { [home] in .object(try home.requireRuntime().make(made, nil)) }
       }
     }
     throw TideError(

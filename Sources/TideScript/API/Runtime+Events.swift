@@ -71,14 +71,16 @@ extension Runtime {
         .badArgument,
         "a command is a data object with a function execute(self, sender): \(error.message)")
     }
-    return { [unowned self] sender in
+    return { [owner = self.home] sender in
+      let runtime = try owner.requireRuntime()
       // Found anew, because a watch may have been put around it.
-      let shape = try owner(ofMethod: execute, of: command)
+      let shape = try runtime.owner(ofMethod: execute, of: command)
       guard
-        case .function(let function) = try lua.methods(ofClass: shape.number).rawGet(
+        case .function(let function) = try runtime.lua.methods(ofClass: shape.number).rawGet(
           .string(execute))
       else { return }
-      _ = try start(function, [luaValue(.object(command)), luaValue(sender)], in: home)
+      let arguments = [try runtime.luaValue(.object(command)), try runtime.luaValue(sender)]
+      _ = try runtime.start(function, arguments, in: home)
     }
   }
 
@@ -87,10 +89,7 @@ extension Runtime {
   ) throws -> Belonging {
     let home = context
     let function = try kept(function)
-    let handler = try view.respond(to: name) { [unowned self] view, event in
-      let results = try start(function, [luaValue(view), eventTable(event)], in: home)
-      return results?.first?.boolean
-    }
+    let handler = try view.respond(to: name, with: calling(function, in: home))
     return home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
   }
 
@@ -115,12 +114,20 @@ extension Runtime {
     view.cancelKeysOfTable()
     let home = context
     for (key, function) in functions {
-      let handler = view.onKey(key) { [unowned self] view, event in
-        let results = try start(function, [luaValue(view), eventTable(event)], in: home)
-        return results?.first?.boolean
-      }
+      let handler = view.onKey(key, calling(function, in: home))
       handler.isOfTable = true
       home.own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
+    }
+  }
+
+  /// What calls a script's function with an event; views may outlive the app that made them.
+  private func calling(
+    _ function: LuaFunction, in home: BindingContext
+  ) -> (View, Event) throws -> Bool? {
+    { [owner = self.home] view, event in
+      let runtime = try owner.requireRuntime()
+      let arguments = [try runtime.luaValue(view), try runtime.eventTable(event)]
+      return try runtime.start(function, arguments, in: home)?.first?.boolean
     }
   }
 
@@ -176,7 +183,7 @@ extension Runtime {
       "snapshot": { [unowned self] call in
         let size = call.isNil(1) ? nil : try pictureSize(call.integer(1), call.integer(2))
         if let size { try charge(size.width * size.height * 2 * MemoryLayout<Cell>.stride) }
-        call.return(try view(call, 0).snapshot(size: size) { [unowned self] in configure($0) })
+        call.return(try view(call, 0).snapshot(size: size) { configure($0) })
       },
     ]
     for (name, body) in functions {
@@ -257,9 +264,10 @@ extension Runtime {
 
   /// A script's function that observes notifications.
   private func listener(_ function: LuaFunction) -> NotificationObserver.Body {
-    { [unowned self, home = context] name, sender, info in
-      callBack(function, in: home) {
-        [.table(try lua.table(["name": .string(name), "sender": sender, "info": info]))]
+    { [owner = self.home, home = context] name, sender, info in
+      guard let runtime = owner.runtime else { return }
+      runtime.callBack(function, in: home) {
+        [.table(try runtime.lua.table(["name": .string(name), "sender": sender, "info": info]))]
       }
     }
   }

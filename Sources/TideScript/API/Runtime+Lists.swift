@@ -149,12 +149,13 @@ extension Runtime {
     }
     let home = context
     let isBatch = wanted.batch
-    return home.observe(list, wanted) { [unowned self] changes in
-      try table.with(home) {
-        try perform {
-          let reports = try changes.map { try report($0) }
+    return home.observe(list, wanted) { [owner = self.home] changes in
+      guard let runtime = owner.runtime else { return }
+      try runtime.table.with(home) {
+        try runtime.perform {
+          let reports = try changes.map { try runtime.report($0) }
           if isBatch {
-            try function.call([.table(lua.table(reports))])
+            try function.call([.table(runtime.lua.table(reports))])
           } else {
             for report in reports { try function.call([report]) }
           }

@@ -38,7 +38,7 @@ extension Runtime {
   private func admitLogLine(to logger: Logger) -> Bool {
     if logGate.admit(at: loop.now()) { return true }
     if logGate.dropped == 1 {
-      loop.after(1, keepsRunning: false) { [unowned self] in reportDroppedLines() }
+      loop.after(1, keepsRunning: false) { [home] in home.runtime?.reportDroppedLines() }
     }
     return false
   }

@@ -8,8 +8,8 @@ extension Runtime {
   /// `items` of a menu: a table of items, a live list of objects, or a function that gives either.
   func setMenuItems(_ given: LuaValue, of menu: MenuView) throws {
     let home = context
-    menu.execute = { [unowned self] command, item, menu in
-      try execute(command, item, of: menu, in: home)
+    menu.execute = { [owner = self.home] command, item, menu in
+      try owner.requireRuntime().execute(command, item, of: menu, in: home)
     }
     guard case .function(let function) = given else {
       return try menu.set("items", menuItems(given))
@@ -17,8 +17,9 @@ extension Runtime {
     let kept = try kept(function)
     var options = BindingOptions()
     options.location = location
-    _ = try context.bind(menu, "items", options) { [unowned self] in
-      try derive { try menuItems(kept.call([]).first ?? .nil) }
+    _ = try context.bind(menu, "items", options) { [owner = self.home] in
+      let runtime = try owner.requireRuntime()
+      return try runtime.derive { try runtime.menuItems(kept.call([]).first ?? .nil) }
     }
   }
 

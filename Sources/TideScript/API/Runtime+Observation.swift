@@ -61,11 +61,15 @@ extension Runtime {
     let listener = Listener(function, of: path, in: self)
     // Edits of a list that the path leads to are changes of it, too.
     return try home.observe(object, path, by: listener, initial: initial) {
-      [unowned self] list, change in
-      try table.with(home) {
-        try perform {
-          let report = try lua.table(["path": .string(path), "kind": .string(change.kind.rawValue)])
-          try function.call([luaValue(.object(list)), luaValue(.object(list)), .table(report)])
+      [owner = self.home] list, change in
+      guard let runtime = owner.runtime else { return }
+      try runtime.table.with(home) {
+        try runtime.perform {
+          let report = try runtime.lua.table([
+            "path": .string(path), "kind": .string(change.kind.rawValue),
+          ])
+          let list = try runtime.luaValue(.object(list))
+          try function.call([list, list, .table(report)])
         }
       }
     }
@@ -76,11 +80,12 @@ extension Runtime {
     _ object: DataObject, _ path: String, _ function: LuaFunction
   ) throws -> Belonging {
     let home = context
-    return try home.observePrior(object, path) { [unowned self] new, old in
-      try table.with(home) {
-        _ = try perform {
-          let report = try lua.table(["path": .string(path), "prior": true])
-          try function.call([luaValue(new), luaValue(old), .table(report)])
+    return try home.observePrior(object, path) { [owner = self.home] new, old in
+      guard let runtime = owner.runtime else { return }
+      try runtime.table.with(home) {
+        _ = try runtime.perform {
+          let report = try runtime.lua.table(["path": .string(path), "prior": true])
+          try function.call([runtime.luaValue(new), runtime.luaValue(old), .table(report)])
         }
       }
     }
@@ -93,18 +98,24 @@ extension Runtime {
       throw TideError(
         .badArgument, "a list's edits are observed with list:observe(function(change) … end)")
     case let dictionary as DictionaryObject:
-      let observer = DictionaryObserver { [unowned self] key, new, old in
-        try table.with(home) {
-          _ = try perform { try function.call([key.luaValue, luaValue(new), luaValue(old)]) }
+      let observer = DictionaryObserver { [owner = self.home] key, new, old in
+        guard let runtime = owner.runtime else { return }
+        try runtime.table.with(home) {
+          _ = try runtime.perform {
+            try function.call([key.luaValue, runtime.luaValue(new), runtime.luaValue(old)])
+          }
         }
       }
       dictionary.add(observer)
       return home.observe(dictionary.versionSlot, by: observer)
     default: break
     }
-    return home.observe(object) { [unowned self] name, new, old in
-      try table.with(home) {
-        _ = try perform { try function.call([.string(name), luaValue(new), luaValue(old)]) }
+    return home.observe(object) { [owner = self.home] name, new, old in
+      guard let runtime = owner.runtime else { return }
+      try runtime.table.with(home) {
+        _ = try runtime.perform {
+          try function.call([.string(name), runtime.luaValue(new), runtime.luaValue(old)])
+        }
       }
     }
   }
@@ -123,11 +134,12 @@ extension Runtime {
         owner.runtime?.callBack(in: home) { try function.call([]) }
       }
     }
-    let effect = home.effect { [unowned self] in
+    let effect = home.effect { [owner = self.home] in
       tidy()
-      try table.with(inner) {
-        try perform {
-          cleanUp = try function.call([]).first?.function.map { try kept($0, in: home) }
+      guard let runtime = owner.runtime else { return }
+      try runtime.table.with(inner) {
+        try runtime.perform {
+          cleanUp = try function.call([]).first?.function.map { try runtime.kept($0, in: home) }
         }
       }
     }

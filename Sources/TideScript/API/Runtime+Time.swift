@@ -41,9 +41,9 @@ extension Runtime {
     try loop.admitTimer(among: configuration.limits.timers)
     let home = context
     var belonging: Belonging?
-    let timer = loop.after(seconds, repeating: repeating) { [unowned self] in
+    let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
       if !repeating { belonging?.cancel() }
-      callBack(function, in: home)
+      owner.runtime?.callBack(function, in: home)
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
     belonging = made

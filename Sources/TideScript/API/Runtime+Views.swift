@@ -12,9 +12,7 @@ extension Runtime {
   package func configure(_ scene: Scene) {
     scene.onError = { [home] in home.runtime?.table.onError?($0) }
     scene.readsPicture = { [home] in try home.requireRuntime().readPicture($0) }
-    scene.runWithinBudget = { [home] body in
-      if let runtime = home.runtime { runtime.lua.turn(body) } else { body() }
-    }
+    scene.runWithinBudget = { [home] in home.runWithinBudget($0) }
   }
 
   func installViews() throws {

@@ -19,19 +19,19 @@ final class LoopClock: BindingClock {
     after seconds: Double, repeating: Bool, _ body: @escaping () -> Void
   ) throws -> any ScheduledCall {
     try loop.admitTimer(among: limit)
-    return loop.after(seconds, repeating: repeating) { [home] in home.bounded(body) }
+    return loop.after(seconds, repeating: repeating) { [home] in home.runWithinBudget(body) }
   }
 
   func animate(after seconds: Double, _ body: @escaping () -> Void) -> any ScheduledCall {
-    loop.after(seconds, keepsRunning: false) { [home] in home.bounded(body) }
+    loop.after(seconds, keepsRunning: false) { [home] in home.runWithinBudget(body) }
   }
 
   func beforeNextFrame(_ body: @escaping () -> Void) {
-    loop.frames.add(in: loop) { [home] in home.bounded(body) }
+    loop.frames.add(in: loop) { [home] in home.runWithinBudget(body) }
   }
 
   var post: @Sendable (@escaping @Sendable () -> Void) -> Void {
-    { [inbox = loop.inbox, home] body in inbox.post { home.bounded(body) } }
+    { [inbox = loop.inbox, home] body in inbox.post { home.runWithinBudget(body) } }
   }
 
   var thread: @Sendable () -> UInt {

@@ -22,7 +22,8 @@ public struct ObjectMethods<Object: DataObject> {
   public func define(
     _ name: String, _ body: @escaping (Object, borrowing LuaCall) throws -> Void
   ) throws {
-    let function = try runtime.lua.function(named: name) { [unowned runtime] call in
+    let function = try runtime.lua.function(named: name) { [home = runtime.home] call in
+      let runtime = try home.requireRuntime()
       guard let object = call.instance(of: Object.self) else {
         throw call.wrongType(0, "\(Object.self)")
       }

@@ -11,7 +11,7 @@ final class Home: @unchecked Sendable {
   init(_ runtime: Runtime) { self.runtime = runtime }
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
-  func bounded(_ body: () -> Void) {
+  func runWithinBudget(_ body: () -> Void) {
     if let runtime { runtime.lua.turn(body) } else { body() }
   }
 

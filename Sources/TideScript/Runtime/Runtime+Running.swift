@@ -52,7 +52,7 @@ extension Runtime {
   package func turn(timeout: Double? = nil) {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
-    home.bounded { graph.settle() }
+    home.runWithinBudget { graph.settle() }
     if isInterpreterClosed { return exit(1) }
     resolveNames(listing: hasFinished)
     if hasFinished { listUnknownClasses() }
@@ -63,10 +63,10 @@ extension Runtime {
   public func settle() {
     if exitCode != nil { return }
     graph.makeCurrent()
-    home.bounded { graph.settle() }
+    home.runWithinBudget { graph.settle() }
     loop.drain(atMost: configuration.lua.turn)
     graph.reclaimForeignBlocks()
-    home.bounded { graph.settle() }
+    home.runWithinBudget { graph.settle() }
   }
 
   /// Ends the app after the running turn.

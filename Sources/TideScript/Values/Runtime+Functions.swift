@@ -10,12 +10,17 @@ extension Runtime {
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
     let weight = Weight.ofCall(of: name)
-    return try lua.function(named: name) { [unowned self] call in
-      if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
-      callDepth += 1
-      defer { callDepth -= 1 }
+    // What closes at the end of the app, such as a value with `__close` in a task, may call this while
+    // the runtime goes. So no function of the API has to ask whether there is one.
+    return try lua.function(named: name) { [home] call in
+      let runtime = try home.requireRuntime()
+      if runtime.callDepth == 0 && !runtime.handedOver.isEmpty {
+        runtime.handedOver.removeAll(keepingCapacity: true)
+      }
+      runtime.callDepth += 1
+      defer { runtime.callDepth -= 1 }
       do {
-        try charge(weight)
+        try runtime.charge(weight)
         try body(call)
       } catch let error as LuaError
         where error.location == nil && (error.kind == .runtime || error.kind == .memory)

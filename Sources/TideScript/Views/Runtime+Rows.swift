@@ -74,10 +74,12 @@ extension Runtime {
   private func cellMaker(_ function: LuaFunction) -> (Value, Int) throws -> View? {
     let home = context
     let place = location
-    return { [unowned self] object, index in
-      try table.with(home) {
-        try perform {
-          let made = try function.call([luaValue(object), .integer(index)]).first ?? .nil
+    return { [owner = self.home] object, index in
+      let runtime = try owner.requireRuntime()
+      return try runtime.table.with(home) {
+        try runtime.perform {
+          let arguments = [try runtime.luaValue(object), .integer(index)]
+          let made = try function.call(arguments).first ?? .nil
           guard let cell = made.object?.dataObject as? View else {
             throw TideError(
               .wrongType, "a list's cell function gives a view, not \(made.preview)",
@@ -93,11 +95,12 @@ extension Runtime {
   private func childFinder(_ function: LuaFunction) -> (Value) throws -> ValueList? {
     let home = context
     let place = location
-    return { [unowned self] object in
-      try table.with(home) {
-        try perform {
-          let found = try function.call([luaValue(object)]).first ?? .nil
-          switch try self.value(from: found) {
+    return { [owner = self.home] object in
+      let runtime = try owner.requireRuntime()
+      return try runtime.table.with(home) {
+        try runtime.perform {
+          let found = try function.call([runtime.luaValue(object)]).first ?? .nil
+          switch try runtime.value(from: found) {
           case .null, .boolean(false): return nil
           case .object(let list as ValueList): return list
           default:
@@ -120,14 +123,16 @@ extension Runtime {
   /// Columns that a function gives: made anew when what it read has changed.
   private func followColumns(of view: TableView, by function: LuaFunction) {
     let home = context
-    let effect = home.effect { [unowned self, weak view] in
-      guard let view else { return }
-      let made = try table.with(home) { try perform { try function.call([]) } }
+    let effect = home.effect { [owner = self.home, weak view] in
+      guard let view, let runtime = owner.runtime else { return }
+      let made = try runtime.table.with(home) { try runtime.perform { try function.call([]) } }
       guard let given = made.first?.table else {
         throw TideError(
           .wrongType, "columns is a list of tables, not \((made.first ?? .nil).preview)")
       }
-      try graph.untracked { try table.with(home) { try setColumns(given, of: view) } }
+      try runtime.graph.untracked {
+        try runtime.table.with(home) { try runtime.setColumns(given, of: view) }
+      }
     }
     home.own { effect.cancel() }
   }

@@ -54,12 +54,12 @@ public final class PickerView: ChoosingView {
   public func open() {
     followItems()
     guard let scene, pane == nil, count > 0 else { return }
-    let pane = ChoicePane(count: count) { [unowned self] index in
-      ChoicePane.Row(title: title(index), isTicked: index == selection)
+    let pane = ChoicePane(count: count) { [weak self] index in
+      ChoicePane.Row(title: self?.title(index) ?? "", isTicked: index == self?.selection)
     }
-    pane.onChoose = { [unowned self] index in
-      close()
-      choose(index, nil)
+    pane.onChoose = { [weak self] index in
+      self?.close()
+      self?.choose(index, nil)
     }
     pane.onClose = { [weak self] in self?.closed() }
     self.pane = pane

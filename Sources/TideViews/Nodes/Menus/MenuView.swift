@@ -126,8 +126,8 @@ public final class MenuView: View {
     level.pane.anchorArea = area
     let depth = levels.count
     level.pane.onClose = { [weak self] in self?.closed(from: depth) }
-    level.pane.onChoose = { [unowned self] index in take(index, in: depth, nil) }
-    level.pane.onLight = { [unowned self] index in pointed(at: index, in: depth) }
+    level.pane.onChoose = { [weak self] in self?.take($0, in: depth, nil) }
+    level.pane.onLight = { [weak self] in self?.pointed(at: $0, in: depth) }
     levels.append(level)
     level.pane.open(at: anchor, in: scene)
     if lighting { level.pane.light(level.pane.next(from: 0, by: 1)) }

@@ -36,7 +36,9 @@ public class CellView: View {
     let cell = CellView(viewClass: .cell)
     let label = LabelView()
     try? cell.add(label)
-    cell.titleEffect = cell.graph.effect { [unowned cell, unowned label] in
+    cell.titleEffect = cell.graph.effect { [unowned cell, weak label] in
+      // A script may have taken it out.
+      guard let label else { return }
       label.put(.text, .string(RowTitle.of(cell[.dataObject])))
     }
     return cell

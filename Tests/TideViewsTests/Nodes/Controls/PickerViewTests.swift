@@ -150,4 +150,21 @@ import TideViews
       }
     }
   }
+
+  @Test func `one that is let go of while it is open leaves nothing behind`() throws {
+    var picker: PickerView? = try picker("red", "green")
+    let root = try ViewClass.column.make([try #require(picker), LabelView("below")])
+    let shown = try ShownView(root, 16, 6)
+    try shown.press("Tab Enter")
+    _ = try shown.text
+    weak let gone = picker
+    picker?.remove()
+    picker = nil
+    #expect(gone == nil)
+    // Before the next frame, and after it.
+    shown.click(2, 2)
+    try shown.press("Down Enter")
+    #expect(try shown.lines == ["below", "", "", "", "", ""])
+    shown.click(2, 2)
+  }
 }

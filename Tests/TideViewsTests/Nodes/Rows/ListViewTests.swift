@@ -311,3 +311,15 @@ extension String {
     return String(text)
   }
 }
+
+@Test func `a row whose own label was taken out is shown without it`() throws {
+  let rows = ValueList([.object(Thing("a")), .object(Thing("b"))])
+  let list = ListView(viewClass: .list)
+  list[.items] = .object(rows)
+  let shown = try ShownView(list, 12, 4)
+  _ = try shown.text
+  list.subviews[0].subviews[0].remove()
+  guard case .object(let thing as Thing)? = rows[1] else { return }
+  thing.name = "c"
+  #expect(try shown.lines == ["", "b", "", ""])
+}
