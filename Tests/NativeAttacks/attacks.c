@@ -26,11 +26,12 @@
 #include <unistd.h>
 #include <utime.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
 
 static AttackScene scene;
-static int root_folder, datagram, terminal, plain_program;
+static int root_folder, datagram, terminal, plain_program, sealable;
 static void (*tell_all)(const char *, int32_t);
 
 static char *in(const char *folder, const char *name) {
@@ -78,6 +79,7 @@ void attacks_prepare(const AttackScene *given) {
   root_folder = open("/", O_RDONLY | O_DIRECTORY);
   datagram = socket(AF_UNIX, SOCK_DGRAM, 0);
   plain_program = open("/bin/true", O_RDONLY);
+  sealable = (int)syscall(SYS_memfd_create, "sealable", 2 /* MFD_ALLOW_SEALING */);
   int controller = posix_openpt(O_RDWR | O_NOCTTY);
   grantpt(controller);
   unlockpt(controller);
@@ -189,6 +191,14 @@ static int reopen_by_number(int descriptor) {
   return open(path, O_RDONLY);
 }
 
+/// An attribute of a file's that only its owner may change.
+static int set_attribute(int descriptor) {
+  int attributes = FS_NODUMP_FL;
+  return ioctl(descriptor, FS_IOC_SETFLAGS, &attributes);
+}
+
+static int lease(int descriptor) { return fcntl(descriptor, F_SETLEASE, F_RDLCK); }
+
 static int open_parent(const char *name) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/%s", getppid(), name);
@@ -255,6 +265,22 @@ void attacks_run(void (*tell)(const char *, int32_t)) {
   TRY("setxattr outside", setxattr(in(scene.outside, "moded"), "user.a", "b", 1, 0));
   TRY("utime outside", utime(in(scene.outside, "moded"), NULL));
   TRY("utimensat outside", utimensat(AT_FDCWD, in(scene.outside, "moded"), NULL, 0));
+  // What may only be read is open for reading, and its owner may change more than its contents.
+  int readable = open(in(scene.readable, "file"), O_RDONLY);
+  int folder = open(scene.readable, O_RDONLY | O_DIRECTORY);
+  TRY("fchmod where files may be read", fchmod(readable, 0600));
+  TRY("fchmod of a folder that may be read", fchmod(folder, 0700));
+  TRY("fchown where files may be read", fchown(readable, getuid(), getgid()));
+  TRY("futimens where files may be read", futimens(readable, (struct timespec[2]){{1, 0}, {1, 0}}));
+  TRY("futimens to now where files may be read", futimens(readable, NULL));
+  TRY("fsetxattr where files may be read", fsetxattr(readable, "user.a", "b", 1, 0));
+  TRY("attributes of what may be read", set_attribute(readable));
+  TRY("lease of what may be read", lease(readable));
+  TRY("notices of a folder that may be read", fcntl(folder, F_NOTIFY, DN_CREATE));
+  TRY("hint about what may be read", fcntl(readable, F_SET_RW_HINT, &(uint64_t){2}));
+  TRY("seal", fcntl(sealable, F_ADD_SEALS, F_SEAL_GROW));
+  TRY("signal of a descriptor's", fcntl(terminal, F_SETSIG, SIGUSR1));
+  TRY("window's size", ioctl(terminal, TIOCSWINSZ, &(struct winsize){.ws_row = 1}));
   TRY("/proc/self/mem", open("/proc/self/mem", O_RDWR));
   TRY("/proc/self/environ", open("/proc/self/environ", O_RDONLY));
   TRY("/proc/self/fd again", reopen_by_number(plain_program));
@@ -379,6 +405,13 @@ void needs_run(void (*tell)(const char *, int32_t)) {
   TRY("raise", raise(SIGWINCH));
   TRY("kill itself", kill(getpid(), 0));
   TRY("socketpair of streams", pair_of_streams());
+  TRY("know a terminal", isatty(terminal) ? 0 : -1);
+  TRY("window's size", ioctl(terminal, TIOCGWINSZ, &(struct winsize){0}));
+  TRY("bytes that wait", ioctl(terminal, FIONREAD, &(int){0}));
+  TRY("do not wait", fcntl(terminal, F_SETFL, O_NONBLOCK));
+  TRY("copy a descriptor", fcntl(terminal, F_DUPFD_CLOEXEC, 3));
+  TRY("lock what may be written",
+      fcntl(open(in(scene.writable, "file"), O_WRONLY), F_SETLK, &(struct flock){.l_type = F_WRLCK}));
   TRY("/dev/null", open("/dev/null", O_RDWR));
   TRY("/dev/urandom", open("/dev/urandom", O_RDONLY));
   TRY("time zones", open("/usr/share/zoneinfo", O_RDONLY));

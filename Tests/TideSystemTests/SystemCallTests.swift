@@ -26,9 +26,9 @@ import Testing
 
   static let all =
     SystemCall.refused + SystemCall.absent + SystemCall.aboutProcesses + SystemCall.signalling + [
-      .clone, .open, .openAt, .create, .changeModeOfOpenFile, .socket, .socketPair, .connect, .bind,
+      .clone, .open, .openAt, .create, .socket, .socketPair, .connect, .bind,
       .listen, .sendTo, .kill, .controlProcess,
-      .controlDevice, .controlFile, .setTimes, .setPriority, .setDiskPriority,
+      .controlDevice, .controlFile, .setPriority, .setDiskPriority,
     ]
 
   private static func numbers(in header: String) -> [String: Int]? {

@@ -60,7 +60,9 @@ struct SystemCall {
     SystemCall("mknod", 133, nil),
     SystemCall("mknodat", 259, 33),
     SystemCall("truncate", 76, 45),
+    // On what is open, too: a descriptor that may only read is enough for these.
     SystemCall("chmod", 90, nil),
+    SystemCall("fchmod", 91, 52),
     SystemCall("fchmodat", 268, 53),
     SystemCall("fchmodat2", 452, 452),
     SystemCall("chown", 92, nil),
@@ -76,6 +78,7 @@ struct SystemCall {
     SystemCall("utime", 132, nil),
     SystemCall("utimes", 235, nil),
     SystemCall("futimesat", 261, nil),
+    SystemCall("utimensat", 280, 88),
     SystemCall("fanotify_init", 300, 262),
     SystemCall("fanotify_mark", 301, 263),
     // Memory and messages shared with other processes.
@@ -140,7 +143,6 @@ struct SystemCall {
   static let open = SystemCall("open", 2, nil)
   static let openAt = SystemCall("openat", 257, 56)
   static let create = SystemCall("creat", 85, nil)
-  static let changeModeOfOpenFile = SystemCall("fchmod", 91, 52)
   static let socket = SystemCall("socket", 41, 198)
   static let socketPair = SystemCall("socketpair", 53, 199)
   static let connect = SystemCall("connect", 42, 203)
@@ -151,7 +153,6 @@ struct SystemCall {
   static let controlProcess = SystemCall("prctl", 157, 167)
   static let controlDevice = SystemCall("ioctl", 16, 29)
   static let controlFile = SystemCall("fcntl", 72, 25)
-  static let setTimes = SystemCall("utimensat", 280, 88)
   static let setPriority = SystemCall("setpriority", 141, 140)
   static let setDiskPriority = SystemCall("ioprio_set", 251, 30)
 

@@ -50,15 +50,12 @@ struct SystemCallFilter {
     table.decide(.setPriority, [.isOne(of: [0], 0), .isOne(of: [0, own], 1)])
     table.decide(.setDiskPriority, [.isOne(of: [1], 0), .isOne(of: [0, own], 1)])
     // A set-user-ID file would let anybody who starts it act for the user, outside of the wall.
-    table.decide(.changeModeOfOpenFile, [.lacks(Bits.setID, in: 1)])
     table.decide(.create, [.lacks(Bits.setID, in: 1)])
     table.decide(.open, [.lacks(Bits.makeFile, in: 1)], or: [.lacks(Bits.setID, in: 2)])
     table.decide(.openAt, [.lacks(Bits.makeFile, in: 2)], or: [.lacks(Bits.setID, in: 3)])
     table.decide(.controlProcess, [.isNone(of: Bits.refusedProcessControls, 0)])
-    table.decide(.controlDevice, [.isNone(of: Bits.refusedControls, 1)])
-    table.decide(.controlFile, [.isNone(of: Bits.refusedFileControls, 1)])
-    // Only of open files, which have no path.
-    table.decide(.setTimes, [.isNull(1)])
+    table.decide(.controlDevice, [.isOne(of: Bits.controls, 1)])
+    table.decide(.controlFile, [.isOne(of: Bits.fileControls, 1)])
     // Only streams and packets: a datagram socket could send anywhere, by `sendmsg`.
     table.decide(
       .socketPair, [.isOne(of: [Bits.local], 0), .masked(0xF, isOne: [1, 5], of: 1)])
@@ -85,11 +82,19 @@ struct SystemCallFilter {
     static let setID: UInt32 = 0o6000
     /// PR_SET_DUMPABLE, PR_SET_MM, PR_SET_PTRACER
     static let refusedProcessControls: [UInt32] = [4, 35, 0x5961_6D61]
-    /// TIOCSTI, TIOCLINUX, TIOCCONS, TIOCSETD, FIOSETOWN, SIOCSPGRP: injecting terminal input, and
-    /// having a device send signals.
-    static let refusedControls: [UInt32] = [0x5412, 0x541C, 0x541D, 0x5423, 0x8901, 0x8902]
-    /// F_SETOWN, F_SETOWN_EX
-    static let refusedFileControls: [UInt32] = [8, 15]
+    /// What programs ask of terminals, and of any descriptor. The others would type in the person's
+    /// place, have signals sent, or change what a file is by a descriptor that may only read.
+    ///
+    /// TCGETS, TCSETS, TCSETSW, TCSETSF and the same with 2 at the end, TCSBRK, TCXONC, TCFLSH,
+    /// TIOCGPGRP, TIOCOUTQ, TIOCGWINSZ, FIONREAD, FIONBIO, TCSBRKP, TIOCGSID, FIONCLEX, FIOCLEX.
+    static let controls: [UInt32] = [
+      0x5401, 0x5402, 0x5403, 0x5404, 0x802C_542A, 0x402C_542B, 0x402C_542C, 0x402C_542D,
+      0x5409, 0x540A, 0x540B, 0x540F, 0x5411, 0x5413, 0x541B, 0x5421, 0x5425, 0x5429,
+      0x5450, 0x5451,
+    ]
+    /// F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, locks of the process and of a descriptor,
+    /// F_DUPFD_CLOEXEC. Not leases, notices of changes, owners and their signals, seals, hints.
+    static let fileControls: [UInt32] = [0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030]
     /// AF_UNIX
     static let local: UInt32 = 1
     /// AF_INET, AF_INET6, and AF_NETLINK, which the resolver uses to list interfaces.
