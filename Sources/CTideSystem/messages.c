@@ -31,6 +31,28 @@ int broker_send(int socket, const struct broker_message *message, const char *te
   return 0;
 }
 
+/// Takes the descriptors that came along. False where they are more than a message has, in which case
+/// none stays open: the room for a message's is rounded up, and may hold one that nobody would close.
+static bool take_descriptors(struct msghdr *packet, struct broker_message *message) {
+  bool fits = true;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(packet); header;
+       header = CMSG_NXTHDR(packet, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    // A second list would take the place of the first.
+    if (count > BROKER_MOST_DESCRIPTORS || message->descriptors[0] >= 0) fits = false;
+    for (size_t i = 0; i < count; i++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(header) + i * sizeof descriptor, sizeof descriptor);
+      if (fits)
+        message->descriptors[i] = descriptor;
+      else
+        close(descriptor);
+    }
+  }
+  return fits;
+}
+
 int broker_receive(int socket, struct broker_message *message, char *text, size_t *count) {
   struct iovec parts[] = {{message, sizeof *message}, {text, BROKER_MOST_BYTES}};
   union control control;
@@ -43,18 +65,12 @@ int broker_receive(int socket, struct broker_message *message, char *text, size_
   ssize_t size;
   while ((size = recvmsg(socket, &packet, MSG_CMSG_CLOEXEC)) < 0)
     if (errno != EINTR) return errno;
-  for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) message->descriptors[i] = -1;
   // The descriptors' numbers in the message itself are the sender's; only those in the control data
   // are valid here.
-  for (struct cmsghdr *header = CMSG_FIRSTHDR(&packet); header;
-       header = CMSG_NXTHDR(&packet, header)) {
-    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    size_t bytes = header->cmsg_len - CMSG_LEN(0);
-    if (bytes > sizeof message->descriptors) bytes = sizeof message->descriptors;
-    memcpy(message->descriptors, CMSG_DATA(header), bytes);
-  }
+  for (int i = 0; i < BROKER_MOST_DESCRIPTORS; i++) message->descriptors[i] = -1;
+  bool fits = take_descriptors(&packet, message);
   if (size == 0) return ENOTCONN;
-  if ((size_t)size < sizeof *message || packet.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
+  if (!fits || (size_t)size < sizeof *message || packet.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
     broker_close(message);
     return EPROTO;
   }

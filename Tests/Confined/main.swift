@@ -85,6 +85,9 @@ do {
     needs_run(tell)
   case "broker":
     setenv("ATTACK_FOLDER", folder, 1)
+    // Few enough to be used up, by the broker too.
+    var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     try confine(folder, reopening: true)
     broker_attacks_run(tell)
   case "cost": cost()

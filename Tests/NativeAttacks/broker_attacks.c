@@ -41,6 +41,28 @@ static int send_raw(const void *bytes, size_t count) {
   return failure ? -failure : message.kind;
 }
 
+/// One more descriptor than a message has, for which the room of its control data suffices.
+static int send_descriptors(int count) {
+  static char unused[BROKER_MOST_BYTES + 1];
+  struct broker_message message = {99, 0, {-1, -1, -1}};
+  struct iovec part = {&message, sizeof message};
+  union {
+    struct cmsghdr header;
+    char room[CMSG_SPACE(sizeof(int) * 8)];
+  } control = {0};
+  struct msghdr packet = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control};
+  packet.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count);
+  control.header = (struct cmsghdr){.cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+  control.header.cmsg_len = CMSG_LEN(sizeof(int) * (size_t)count);
+  for (int i = 0; i < count; i++)
+    memcpy(CMSG_DATA(&control.header) + (size_t)i * sizeof broker, &broker, sizeof broker);
+  if (sendmsg(broker, &packet, MSG_NOSIGNAL) < 0) return errno;
+  size_t size;
+  int failure = broker_receive(broker, &message, unused, &size);
+  if (!failure) broker_close(&message);
+  return failure ? -failure : message.kind;
+}
+
 void broker_attacks_run(void (*tell)(const char *, int32_t)) {
   find_broker();
   const char *folder = getenv("ATTACK_FOLDER");
@@ -76,6 +98,14 @@ void broker_attacks_run(void (*tell)(const char *, int32_t)) {
     if (send_raw(bytes, rand_r(&seed) % sizeof bytes + 1) > 0) answers++;
   }
   tell("random bytes: all refused", answers == 2000 ? EPERM : 0);
+  // More than it may have open, if it kept any.
+  for (int count = 1; count <= 8; count++) {
+    char name[64];
+    int answer = EPROTO;
+    for (int i = 0; i < 300 && answer > 0; i++) answer = send_descriptors(count);
+    snprintf(name, sizeof name, "descriptors: %d", count);
+    tell(name, answer);
+  }
   // It is there after all that.
   ASK("open: what may be reopened", BROKER_OPEN, 0, IN("readable/file"));
   // The editor and programs are never signalled by who may not run any.
