@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,8 +35,42 @@ static int spawn_shell(const char *command, posix_spawn_file_actions_t *actions,
   return failure;
 }
 
+// Programs that were killed and are still there, as those of another user may be for a while, are
+// reaped when others are started or killed.
+static struct {
+  pthread_mutex_t mutex;
+  pid_t *ids;
+  size_t count, room;
+} leaving = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+static void reap_leaving(void) {
+  pthread_mutex_lock(&leaving.mutex);
+  for (size_t i = 0; i < leaving.count;) {
+    if (waitpid(leaving.ids[i], NULL, WNOHANG) == 0)
+      i++;
+    else
+      leaving.ids[i] = leaving.ids[--leaving.count];
+  }
+  pthread_mutex_unlock(&leaving.mutex);
+}
+
+static void note_leaving(pid_t id) {
+  pthread_mutex_lock(&leaving.mutex);
+  if (leaving.count == leaving.room) {
+    size_t room = leaving.room ? leaving.room * 2 : 8;
+    pid_t *ids = realloc(leaving.ids, room * sizeof *ids);
+    if (ids) {
+      leaving.ids = ids;
+      leaving.room = room;
+    }
+  }
+  if (leaving.count < leaving.room) leaving.ids[leaving.count++] = id;
+  pthread_mutex_unlock(&leaving.mutex);
+}
+
 int process_start(const char *command, char direction, ChildProcess *child) {
   *child = (ChildProcess){.channel = -1};
+  reap_leaving();
   if (access_broker.run) {
     int failure = access_broker.run(command, direction, &child->channel, &child->control);
     if (failure >= 0) return failure;
@@ -93,20 +129,33 @@ static bool has_ended(ChildProcess *child, int *status, int *failure) {
 }
 
 void process_kill(ChildProcess *child) {
+  // In milliseconds. The end of a turn does not wait for a program that it may not kill.
+  enum { LONGEST_WAIT = 10 };
   if (child->channel >= 0) close(child->channel);
   child->channel = -1;
   if (child->control) {
     shutdown(child->control, SHUT_WR);
-    int status;
-    finish_brokered(child, &status);
+    struct pollfd entry = {.fd = child->control, .events = POLLIN};
+    poll(&entry, 1, LONGEST_WAIT);
+    close(child->control);
+    child->control = 0;
   }
+  reap_leaving();
   if (!child->id) return;
   // Where the host has reaped the child, its id may belong to another process by now.
   siginfo_t information;
   int result = waitid(P_PID, (id_t)child->id, &information, WEXITED | WNOHANG | WNOWAIT);
-  if (result == 0 || errno != ECHILD) kill(-child->id, SIGKILL);
-  while (waitpid(child->id, NULL, 0) < 0 && errno == EINTR) {
+  if (result == 0 || errno != ECHILD) {
+    kill(-child->id, SIGKILL);
+    // It may have joined another group.
+    kill(child->id, SIGKILL);
   }
+  pid_t ended;
+  for (int nap = 0; (ended = waitpid(child->id, NULL, WNOHANG)) == 0; nap++) {
+    if (nap == LONGEST_WAIT) break;
+    poll(NULL, 0, 1);
+  }
+  if (ended == 0) note_leaving(child->id);
   child->id = 0;
 }
 

@@ -66,7 +66,10 @@ static bool has_room(void) {
 static void end_program(struct program *program) {
   // The editor is in the app's own process group, and killing it would lose what the user has
   // typed.
-  if (program->id && !program->is_editor) kill(-program->id, SIGKILL);
+  if (!program->id || program->is_editor) return;
+  kill(-program->id, SIGKILL);
+  // It may have joined another group. The id is its own until it is reaped.
+  kill(program->id, SIGKILL);
 }
 
 static int spawn(char *const *arguments, bool has_own_group, int input, int output, int errors,

@@ -71,6 +71,11 @@ import TideLua
       "io.popen('sleep 60'):close()", "io.popen('yes'):read('a')",
       "io.popen('sleep 60', 'w'):write(('x'):rep(10 << 20))",
       "local p <close> = io.popen('sleep 60') while true do end",
+      // One that goes to another group, and one that leaves somebody behind who holds its output.
+      #"os.execute("exec perl -e 'setpgrp(0, getpgrp(getppid)); sleep 60'")"#,
+      #"io.popen("exec perl -e 'setpgrp(0, getpgrp(getppid)); sleep 60'"):close()"#,
+      "io.popen('setsid sleep 25 & exec sleep 60'):read('a')",
+      "io.popen('setsid sleep 25 & exec sleep 60'):close()",
     ] {
       let state = try state(turn: .milliseconds(100), countsSteps: countsSteps)
       let error = #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
@@ -80,13 +85,16 @@ import TideLua
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 
-  @Test func `nothing that they started lives on`() throws {
+  @Test(arguments: [
+    "os.execute('sleep 60 & echo $! > ' .. file .. '; sleep 60')",
+    #"os.execute("exec perl -e 'setpgrp(0, getpgrp(getppid)); open F, \">"#
+      + #"\", shift; print F $$; close F; sleep 60' " .. file)"#,
+  ])
+  func `nothing that they started lives on`(script: String) throws {
     let place = try Playground()
-    let state = try state(turn: .milliseconds(200))
+    let state = try state(turn: .milliseconds(500))
     try state.globals.rawSet("file", .string(place.path + "/inside/id"))
-    #expect(throws: LuaError.self) {
-      try state.run("os.execute('sleep 60 & echo $! > ' .. file .. '; sleep 60')", name: "=t")
-    }
+    #expect(throws: LuaError.self) { try state.run(script, name: "=t") }
     let text = try #require(place.read("inside/id")?.split(separator: "\n").first)
     let id = try #require(pid_t(text))
     // Whoever takes over orphans may need a moment.
