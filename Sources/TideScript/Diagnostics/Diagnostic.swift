@@ -10,7 +10,8 @@ public import TideBindings
 /// ```
 ///
 /// This is the one place that turns errors into text. The line is read from the file, so it is
-/// there when the script is, and is left out otherwise.
+/// there when the script is, and is left out otherwise; so is that of a file that was not read as a
+/// script, whatever the chunk's name says.
 public struct Diagnostic {
   /// Where it happened; without a line when the whole file is meant, nil when no file is.
   public let file: String?
@@ -23,6 +24,8 @@ public struct Diagnostic {
   public let message: String
   /// The callers, innermost first.
   public let callers: [String]
+  /// Where the file lies that the message names, which scripts are not told.
+  public let path: String?
   let excerpt: SourceExcerpt?
 
   /// - Parameter file: what to name where the error has no place.
@@ -39,6 +42,7 @@ public struct Diagnostic {
     self.severity = severity
     code = error.code
     message = error.message
+    path = error.underlyingPath
     callers = Self.callers(error.traceback)
     self.file = error.location?.file ?? file
     line = error.location?.line
@@ -72,6 +76,7 @@ public struct Diagnostic {
       lines.append("  " + excerpt.text)
       lines.append("  " + excerpt.indent + style.caret("^"))
     }
+    if let path { lines.append("  at " + path.escapingControls) }
     return lines + callers.map { "  " + style.caller($0.escapingControls) }
   }
 

@@ -152,7 +152,6 @@ extension TypeDefinitions {
     ---@field initialValues tidelock.DataObject
     ---@field appliesImmediately boolean
     ---@field hasUnappliedChanges boolean
-    ---@field path string?
     local SettingsController = {}
     ---@return boolean done
     ---@return string? message

@@ -72,7 +72,9 @@ import TideGraph
     let settings = SettingsController(path: path, initialValues: ["theme": "dark"])
     let error = try #require(BindingTable.current.errors.last)
     #expect(error.code == .settings)
-    #expect(error.location?.description == "\(path):\(place)")
+    #expect(error.location?.description == "settings.json:\(place)")
+    #expect(error.message.hasSuffix("they are kept in settings.json.broken"))
+    #expect(!error.message.contains(folder) && error.underlyingPath == path)
     #expect(settings.values[entry: "theme"] == "dark")
     #expect(try String(contentsOfFile: path + ".broken", encoding: .utf8) == text)
     settings.values[entry: "theme"] = "light"
@@ -95,6 +97,7 @@ import TideGraph
     settings.values[entry: "a"] = 2
     let listed = BindingTable.current.errors
     #expect(listed.count <= before + 1)
+    #expect(listed.last?.message.contains(folder) == false)
     #expect(listed.last?.code == .settings)
     #expect(settings.values[entry: "a"] == 2)
     #expect(throws: TideError.self) { try settings.save() }
@@ -109,7 +112,9 @@ import TideGraph
     settings.appliesImmediately = false
     settings.values[entry: "b"] = .string(String(repeating: "x", count: 20_000))
     let error = #expect(throws: TideError.self) { try settings.save() }
+    #expect(error?.message.hasPrefix("the settings in settings.json are not written") == true)
     #expect(error?.message.contains("raise the limit \"settings\"") == true)
+    #expect(error?.message.contains(folder) == false && error?.underlyingPath == path)
     #expect(try contents() == good)
     settings.values[entry: "b"] = "small"
     try settings.save()
@@ -149,6 +154,7 @@ import TideGraph
     BindingTable.current.clearErrors()
     let settings = SettingsController(path: path)
     #expect(BindingTable.current.errors.last?.message.contains("no file") == true)
+    #expect(BindingTable.current.errors.last?.message.contains(folder) == false)
     settings.values[entry: "a"] = 1
     #expect(throws: TideError.self) { try settings.save() }
   }

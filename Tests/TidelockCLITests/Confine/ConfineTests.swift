@@ -67,6 +67,22 @@ struct `A confined program` {
     #expect(kill(number, 0) != 0)
   }
 
+  @Test func `ends one that went to another group, and waits for nobody whom it has left`() throws {
+    let outcome = try run(
+      """
+      local leave = "setsid sleep 25 & echo $$ > out/number;"
+        .. " exec perl -e 'setpgrp(0, getpgrp(getppid)); sleep 60'"
+      local start = now()
+      after(0.01, function() os.execute(leave) end)
+      after(0.02, function() print(now() - start < 20) exit() end)
+      """, "--allow", "run", "--turn", "0.5")
+    #expect(outcome.errors.contains("the turn took too long"))
+    #expect(outcome.output == "true\n")
+    let number = try #require(Int32(folder.read("out/number").dropLast()))
+    for _ in 0..<200 where kill(number, 0) == 0 { usleep(10_000) }
+    #expect(kill(number, 0) != 0)
+  }
+
   @Test func `takes its programs with it when it is killed`() throws {
     folder.write(
       "local p = io.popen('echo $$ > out/number; sleep 60') every(1, function() end) print(p)",
@@ -135,6 +151,23 @@ struct `A confined program` {
     // The helper process sees that its end has come.
     for _ in 0..<500 where !folder.entries(of: "state/tidelock").isEmpty { usleep(10_000) }
     #expect(folder.entries(of: "state/tidelock") == [])
+  }
+
+  @Test func `does not tell scripts where their settings lie, and does tell the person`() throws {
+    let outcome = try run(
+      """
+      local settings = controller.settings { name = "window", appliesImmediately = false }
+      settings.values.text = ("x"):rep(1000)
+      print(select(2, settings:save()))
+      print(pcall(function() return settings.path end))
+      settings.appliesImmediately = true
+      settings.values.text = ("y"):rep(1000)
+      for _, error in ipairs(errors()) do print(error.message, error.location, error.path) end
+      """, "--limit", "settings=100")
+    #expect(outcome.output.contains("the settings in window.json are not written"))
+    #expect(outcome.output.contains("has no property \"path\""))
+    #expect(!outcome.output.contains(folder.path) && !outcome.output.contains("state"))
+    #expect(outcome.errors.contains("  at \(folder.path)/state/tidelock/app-"), "\(outcome.errors)")
   }
 
   @Test func `writes a picture to a new file and to one that is there`() throws {

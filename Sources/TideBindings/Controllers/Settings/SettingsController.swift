@@ -37,7 +37,6 @@ public final class SettingsController: Controller {
       .derived("hasUnappliedChanges", .boolean, of: SettingsController.self) {
         .boolean($0.hasChanges)
       },
-      PropertyDescription("path", .string, isReadOnly: true),
     ], superclass: controllerShape, swiftClasses: [ObjectIdentifier(SettingsController.self)])
 
   /// Reads the file, if there is one. What is wrong with it is listed with the graph's errors.
@@ -59,7 +58,6 @@ public final class SettingsController: Controller {
     super.init(shape: Self.settingsShape)
     put("values", .object(store))
     put("initialValues", .object(defaults))
-    if let path { put("path", .string(path)) }
     let owner = ObjectHandle(self)
     graph.derive(
       slot(.state),
@@ -80,6 +78,9 @@ public final class SettingsController: Controller {
     let body = ObserverFunction { [unowned self] _, _ in applyIfImmediate() }
     observers.append(graph.makeObserver(of: slot, body))
   }
+
+  /// Where the values are kept; nil where they are not. Scripts are not told, as it says who runs them.
+  public var path: String? { file?.path }
 
   /// What was set, by key; a key that was not reads as its initial value.
   public var values: DictionaryObject { store }
@@ -183,11 +184,11 @@ public final class SettingsController: Controller {
     guard let file else { return }
     do throws(TideError) {
       guard let bytes = try file.read() else { return }
-      let value = try JSONReader.read(bytes, file: file.path)
+      let value = try JSONReader.read(bytes, file: file.name)
       guard case .object(let saved as DictionaryObject) = value else {
         throw TideError(
           .settings, "expected an object in braces, found \(value.typeName) \(value.preview)",
-          location: SourceLocation(file: file.path, line: 1, column: 1))
+          location: SourceLocation(file: file.name, line: 1, column: 1))
       }
       store.replace(by: saved)
       applied.value = try writtenNow().text
@@ -198,6 +199,7 @@ public final class SettingsController: Controller {
 
   private func report(_ error: TideError, _ file: SettingsFile) {
     var error = error
+    error.cause = error.cause ?? UnderlyingFile(path: file.path)
     if error.location != nil {
       do throws(TideError) {
         let name = try file.keepAside()

@@ -18,6 +18,13 @@ private func systemWrite(_ file: Int32, _ place: UnsafeRawPointer?, _ count: Int
 struct SettingsFile {
   let path: String
 
+  /// What messages call it, which scripts can read: they know its name, and not where it lies.
+  var name: String { Self.name(ofFile: path) }
+
+  static func name(ofFile path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
   private static let longest = 16 << 20
 
   /// The contents; nil when there is no file. Throws when it is there and cannot be read.
@@ -31,10 +38,10 @@ struct SettingsFile {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw fault("cannot be read") }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw TideError(.settings, "the settings at \(path) are no file")
+      throw Self.error("the settings in \(name) are no file", path)
     }
     guard status.st_size <= Self.longest else {
-      throw TideError(.settings, "the settings at \(path) are longer than \(Self.longest) bytes")
+      throw Self.error("the settings in \(name) are longer than \(Self.longest) bytes", path)
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -122,17 +129,20 @@ struct SettingsFile {
       // A link does not replace what is there.
       if link(path, other) == 0 {
         unlink(path)
-        return other
+        return Self.name(ofFile: other)
       }
       if errno != EEXIST { throw fault("cannot be put aside") }
     }
-    throw TideError(
-      .settings,
-      "the settings at \(path) cannot be put aside, because \(Self.mostAside) broken ones are kept"
-        + " already; remove them")
+    throw Self.error(
+      "the settings in \(name) cannot be put aside, because \(Self.mostAside) broken ones are kept"
+        + " already; remove them", path)
   }
 
   private func fault(_ what: String, _ reason: Int32 = errno) -> TideError {
-    TideError(.settings, "the settings at \(path) \(what): \(String(cString: strerror(reason)))")
+    Self.error("the settings in \(name) \(what): \(String(cString: strerror(reason)))", path)
+  }
+
+  static func error(_ message: String, _ path: String) -> TideError {
+    TideError(.settings, message, cause: UnderlyingFile(path: path))
   }
 }

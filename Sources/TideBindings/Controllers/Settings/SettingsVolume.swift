@@ -31,19 +31,19 @@ package final class SettingsVolume {
   func admit(_ size: Int, at path: String) throws(TideError) {
     let known = sizes ?? look()
     sizes = known
+    let name = SettingsFile.name(ofFile: path)
     if known[path] == nil, known.count >= Self.mostFiles {
-      throw TideError(
-        .settings,
-        "the settings at \(path) are not written: there are \(known.count) files in their folder"
-          + " already, which are as many as an app may have; remove those that are not needed")
+      throw SettingsFile.error(
+        "the settings in \(name) are not written: there are \(known.count) files in their folder"
+          + " already, which are as many as an app may have; remove those that are not needed", path
+      )
     }
     let others = known.reduce(0) { $0 + ($1.key == path ? 0 : max(Self.block, $1.value)) }
     if others + max(Self.block, size) <= bytes { return }
-    throw TideError(
-      .settings,
-      "the settings at \(path) are not written: with \(size) bytes, and \(others) in other files of"
+    throw SettingsFile.error(
+      "the settings in \(name) are not written: with \(size) bytes, and \(others) in other files of"
         + " the app's, they are more than the \(bytes) that it may keep; keep less in them, or raise"
-        + " the limit \"settings\"")
+        + " the limit \"settings\"", path)
   }
 
   func note(_ size: Int, at path: String) { sizes?[path] = size }
