@@ -23,9 +23,11 @@ struct SourceExcerpt {
   /// Longer files are no scripts.
   private static let sizeLimit = 16 << 20
 
-  /// - Returns: nil where the file cannot be read, or the line is not there or blank.
+  /// - Returns: nil where the file was never read as a script, or cannot be read now, or the line is
+  ///   not there or blank.
   init?(_ location: SourceLocation, naming message: String) {
-    guard let line = Self.line(location.line, of: location.file),
+    guard ReadSources.contains(location.file),
+      let line = Self.line(location.line, of: location.file),
       line.contains(where: { $0 > UInt8(ascii: " ") })
     else { return nil }
     self.init(line: line, byteColumn: location.column, naming: message)

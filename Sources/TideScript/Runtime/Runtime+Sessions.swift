@@ -116,6 +116,7 @@ extension Runtime {
   package func loadChunk(
     ofFile path: String, _ text: String, environment: LuaTable
   ) throws -> LuaFunction {
+    ReadSources.note(path)
     let source = text.hasPrefix("#") ? "--" + text : text
     return try perform { try lua.load(source, name: "@" + path, environment: environment) }
   }

@@ -10,7 +10,9 @@ enum ScriptFile {
   static let sizeLimit = 16 << 20
 
   static func read(_ path: String) throws -> String {
-    try text(of: bytes(of: path, limit: sizeLimit, "a script file"), path)
+    let bytes = try bytes(of: path, limit: sizeLimit, "a script file")
+    ReadSources.note(path)
+    return try text(of: bytes, path)
   }
 
   /// The contents of a plain file, read without waiting for anybody.

@@ -20,6 +20,8 @@ struct DiagnosticTests {
   ) throws -> [String] {
     let path = try script(text)
     defer { unlink(path) }
+    // As every script is that errors are about.
+    _ = try ScriptFile.read(path)
     let place = SourceLocation(file: path, line: line, column: column)
     let diagnostic = Diagnostic(TideError(.wrongType, message, location: place))
     return diagnostic.lines().map { $0.replacing(path, with: "app.lua") }
@@ -60,6 +62,33 @@ struct DiagnosticTests {
   @Test(arguments: [0, 2, 99])
   func `a line that is not there, or blank, is left out`(line: Int) throws {
     #expect(try lines("x\n\n", "no", line: line) == ["app.lua:\(line):1: error[E0103]: no"])
+  }
+
+  @Test func `what is no script is left out, whatever a chunk calls itself`() throws {
+    let path = try script("one\ntwo\nsecret\nfour\n")
+    defer { unlink(path) }
+    let runtime = try Runtime(path: "app.lua")
+    for name in ["@" + path, "=" + path, "@/etc/passwd"] {
+      let error = #expect(throws: TideError.self) {
+        try runtime.evaluate("load('\\n\\nerror(\"boom\")', '\(name)')()")
+      }
+      let raised = try #require(error)
+      #expect(raised.location?.file == String(name.dropFirst()))
+      let lines = Diagnostic(raised).lines()
+      #expect(lines.first?.hasSuffix("boom") == true)
+      #expect(
+        !lines.contains { $0.contains("secret") || $0.contains("daemon") || $0.contains("^") })
+    }
+  }
+
+  @Test func `where a file lies that scripts know by its name`() {
+    let settings = SettingsController(path: "/dev/null/folder/window.json")
+    let error = #expect(throws: TideError.self) { try settings.save() }
+    guard let error else { return }
+    #expect(!error.message.contains("/"))
+    let diagnostic = Diagnostic(error)
+    #expect(diagnostic.lines().last == "  at /dev/null/folder/window.json")
+    #expect(diagnostic.json.contains(#""path":"/dev/null/folder/window.json""#))
   }
 
   @Test func `a file that is not there is left out`() {
