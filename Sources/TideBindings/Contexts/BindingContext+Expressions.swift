@@ -42,7 +42,7 @@ extension BindingContext {
     }
     guard let root = roots[name] else {
       let hint = NearestName.hint(for: name, in: roots.keys.sorted())
-      throw TideError(.unresolvedName, "there is no object named \"\(name)\"\(hint)")
+      throw TideError(.unresolvedName, "there is no object named \"\(name.inMessage)\"\(hint)")
     }
     path.steps.removeFirst()
     return root

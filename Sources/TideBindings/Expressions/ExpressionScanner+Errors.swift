@@ -50,7 +50,9 @@ extension ExpressionScanner {
   /// The line around a byte, cut to what fits a screen, and the blanks before its caret.
   private func excerpt(around offset: Int) -> (text: String, blanks: String) {
     let start = lineStart(of: offset)
-    let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+    // No further than what is shown.
+    let rest = bytes[offset..<min(bytes.count, offset + 41)]
+    let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
     let from = scalarBoundary(max(start, offset - 60))
     let to = max(from, scalarBoundary(min(end, offset + 40)))
     let before = Self.printable(text(from..<offset))

@@ -24,6 +24,7 @@ struct ExpressionScanner {
     let outcome: Swift.Result<Result, TideError> = contiguous.withUTF8 { bytes in
       var scanner = ExpressionScanner(bytes: bytes, source: text)
       do throws(SyntaxFault) {
+        try scanner.checkLength()
         return .success(try rule(&scanner))
       } catch {
         return .failure(scanner.error(for: error))
@@ -39,11 +40,21 @@ struct ExpressionScanner {
     var contiguous = text
     let outcome: Swift.Result<Result, SyntaxFault> = contiguous.withUTF8 { bytes in
       var scanner = ExpressionScanner(bytes: bytes, source: text)
-      do throws(SyntaxFault) { return .success(try rule(&scanner)) } catch {
+      do throws(SyntaxFault) {
+        try scanner.checkLength()
+        return .success(try rule(&scanner))
+      } catch {
         return .failure(error)
       }
     }
     return try outcome.get()
+  }
+
+  /// Refuses what is too long before any of it is read. The fault is at the beginning, so that what
+  /// shows its place does not read it either.
+  private func checkLength() throws(SyntaxFault) {
+    if bytes.count <= TextLimit.bytes { return }
+    throw SyntaxFault(.badArgument, at: 0, "an expression \(TextLimit.excess(bytes.count))")
   }
 
   @inline(__always) var isAtEnd: Bool { position >= bytes.count }

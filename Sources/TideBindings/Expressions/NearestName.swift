@@ -45,6 +45,8 @@ package enum NearestName {
     /// Whether it is worth a measurement: among thousands of names most are far by their length or
     /// their letters alone, each of which that the other lacks takes a change.
     func mayBeNear(_ candidate: String) -> Bool {
+      // Too long for any that is looked for, and for being read.
+      if candidate.utf8.count > 4 * 64 { return false }
       var others: UInt64 = 0
       var count = 0
       for byte in candidate.utf8 {

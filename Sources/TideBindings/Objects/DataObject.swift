@@ -170,7 +170,8 @@ open class DataObject: Block {
     let names = shape.properties.map(\.name)
     return TideError(
       .unknownProperty,
-      "\(shape.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      "\(shape.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+    )
   }
 
   /// The declared class's slots, one by one, become one block.

@@ -89,7 +89,7 @@ extension PropertyDescription {
         .wrongType,
         """
         \(owner.label).\(self.name) is one of \(cases.joined(separator: ", ")), not \
-        "\(name)"\(NearestName.hint(for: name, in: cases))
+        "\(name.inMessage)"\(NearestName.hint(for: name, in: cases))
         """)
     default: throw mismatch(value, of: owner)
     }
@@ -113,7 +113,7 @@ extension Value {
     case .boolean(let flag): "(\(flag))"
     case .integer(let integer): "(\(integer))"
     case .number(let number): "(\(number))"
-    case .string(let string): "(\"\(string.prefix(40))\")"
+    case .string(let string): "(\"\(string.beginning(40))\")"
     case .bytes(let bytes): "(\(bytes.count) bytes)"
     case .object(let object): "(\((object as? DataObject)?.shape.name ?? "\(type(of: object))"))"
     }

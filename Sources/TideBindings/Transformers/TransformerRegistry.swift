@@ -117,6 +117,7 @@ public final class TransformerRegistry {
     }
     throw TideError(
       .unknownTransformer,
-      "there is no transformer \"\(call.name)\"\(NearestName.hint(for: call.name, in: names))")
+      "there is no transformer \"\(call.name.inMessage)\"\(NearestName.hint(for: call.name, in: names))"
+    )
   }
 }

@@ -70,7 +70,7 @@ extension Runtime {
           if method.isNil {
             throw TideError(
               .unknownProperty,
-              "a \(kind) has no \"\(name)\"\(NearestName.hint(for: name, in: names))")
+              "a \(kind) has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
           }
           call.return(method)
         }))
@@ -80,7 +80,7 @@ extension Runtime {
         function(named: "__newindex") { call in
           let name = call.stringIfAny(1) ?? ""
           if try set?(name, call) == true { return }
-          throw TideError(.readOnly, "\"\(name)\" of a \(kind) cannot be assigned to")
+          throw TideError(.readOnly, "\"\(name.inMessage)\" of a \(kind) cannot be assigned to")
         }))
   }
 

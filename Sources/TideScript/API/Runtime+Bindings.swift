@@ -33,6 +33,7 @@ extension Runtime {
     }
     try define("transformer") { [unowned self] call in
       let name = try call.string(0)
+      try admitName(name, "a transformer's name")
       if !call.isNil(1) { return try register(name, call.value(1)) }
       call.return(
         .function(

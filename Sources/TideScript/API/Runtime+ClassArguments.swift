@@ -37,7 +37,7 @@ extension Runtime {
       list(
         TideError(
           .unknownView,
-          "there is no view class \"\(argument.name)\""
+          "there is no view class \"\(argument.name.inMessage)\""
             + NearestName.hint(for: argument.name, in: viewClassNames),
           location: argument.location, path: argument.path.description))
     }

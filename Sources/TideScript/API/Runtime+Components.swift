@@ -30,6 +30,7 @@ extension Runtime {
   }
 
   private func declareComponent(_ name: String, _ given: LuaTable) throws -> Component {
+    try admitName(name, "a component's name")
     guard name.isIdentifier else {
       throw TideError(
         .badArgument,
@@ -85,6 +86,7 @@ extension Runtime {
       guard case .string(let text) = event else {
         throw TideError(.badArgument, "events have names; found \(event.preview)")
       }
+      try TextLimit.check(text, "an event's name", most: TextLimit.eventBytes)
       return text
     }
     guard let names else {
@@ -102,7 +104,8 @@ extension Runtime {
     if let known = viewClasses[name] { return known }
     throw TideError(
       .unknownView,
-      "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: viewClassNames))")
+      "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: viewClassNames))"
+    )
   }
 
   var viewClassNames: [String] { viewClasses.names + components.keys.sorted() }

@@ -147,6 +147,7 @@ extension Runtime {
   ) throws -> (key: String, name: String, owner: DataObject?) {
     if let owner = call.object(index)?.dataObject {
       let name = call.stringIfAny(index + 1) ?? ""
+      try admitName(name, "a context's name")
       let address = UInt(bitPattern: owner.header)
       return ("\(address).\(owner.header.generation).\(name)", name, owner)
     }
@@ -154,6 +155,7 @@ extension Runtime {
       // The first argument of what is called as a function is the table `context`.
       throw call.badArgument(0, "name or data object expected, got \(call.typeName(index))")
     }
+    try admitName(name, "a context's name")
     return (name, name, nil)
   }
 
@@ -161,7 +163,9 @@ extension Runtime {
     let (key, name, owner) = try contextKey(call, 0)
     if let known = namedContexts[key] { return known }
     let names = namedContexts.values.compactMap(\.name).sorted()
-    let what = owner.map { "\($0.label) owns no such context" } ?? "there is no context \"\(name)\""
+    let what =
+      owner.map { "\($0.label) owns no such context" }
+      ?? "there is no context \"\(name.inMessage)\""
     throw TideError(.context, "\(what)\(NearestName.hint(for: name, in: names))")
   }
 }

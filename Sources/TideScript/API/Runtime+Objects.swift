@@ -23,6 +23,7 @@ extension Runtime {
           .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
       }
       let name = try call.string(0)
+      try admitName(name, "a model's name")
       try Self.refuseFields(call, of: "model", name)
       let place = location
       unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
@@ -38,6 +39,7 @@ extension Runtime {
         throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
       }
       let name = try call.string(0)
+      try admitName(name, "a class's name")
       try Self.refuseFields(call, of: "class", name)
       let base = call.isNil(1) ? nil : call.userdata(1, as: ScriptClass.self)
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }

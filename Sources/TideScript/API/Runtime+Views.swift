@@ -60,7 +60,8 @@ extension Runtime {
           guard let found = self.view(withID: id) else {
             throw TideError(
               .unknownView,
-              "no shown view has the id \"\(id)\"\(NearestName.hint(for: id, in: viewIDs))")
+              "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: viewIDs))"
+            )
           }
           try call.return(luaValue(found))
         }))

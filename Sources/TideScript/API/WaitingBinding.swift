@@ -61,7 +61,7 @@ final class WaitingBinding: NameWaiter {
         let names = runtime.models.names + runtime.viewIDs
         return TideError(
           .unresolvedName,
-          "there is no model or view named \"\(name)\"\(NearestName.hint(for: name, in: names))",
+          "there is no model or view named \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))",
           location: binding.location, path: binding.text)
       }
     }

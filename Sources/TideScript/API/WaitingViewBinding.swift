@@ -84,7 +84,7 @@ final class WaitingViewBinding: NameWaiter {
         let names = runtime.models.names + view.shape.properties.map(\.name)
         return TideError(
           .unresolvedName,
-          "\"\(name)\" is neither a property of \(view.viewClass.name) nor a model"
+          "\"\(name.inMessage)\" is neither a property of \(view.viewClass.name) nor a model"
             + NearestName.hint(for: name, in: names), location: options.location, path: text)
       }
     }

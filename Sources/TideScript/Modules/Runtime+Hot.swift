@@ -25,7 +25,8 @@ extension Runtime {
           default:
             let names = ["data", "dispose", "accept", "reloads"]
             throw TideError(
-              .unknownProperty, "hot has no \"\(name)\"\(NearestName.hint(for: name, in: names))")
+              .unknownProperty,
+              "hot has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
           }
         }))
     try metatable.rawSet(

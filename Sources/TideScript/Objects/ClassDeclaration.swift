@@ -17,6 +17,7 @@ struct ClassDeclaration {
         throw TideError(
           .wrongType, "a data object's fields have names; found the key \(key.preview)")
       }
+      try TextLimit.check(name, "a property's name")
       return (name, value)
     }
     // A table has no order; the names give one that is the same in every run.

@@ -98,7 +98,8 @@ extension Runtime {
     }
     throw TideError(
       .unknownProperty,
-      "\(object.label) has no method \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      "\(object.label) has no method \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+    )
   }
 
   private func wrap(_ name: String, of shape: Shape) throws {

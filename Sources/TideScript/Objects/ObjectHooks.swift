@@ -147,7 +147,10 @@ extension Runtime {
           return try call.return(luaValue(dictionary[key]))
         }
       default:
-        guard case .string(let name) = try call.value(1) else { break }
+        let key = try call.value(1)
+        guard case .string(let name) = key, name.utf8.count <= TextLimit.bytes else {
+          throw unknownKey(key, of: object)
+        }
         // Lua knows properties by their main names alone.
         if let index = object.shape.index(of: name) {
           return try call.return(luaValue(graph.read(object.slot(index))))
@@ -169,7 +172,8 @@ extension Runtime {
     }
     return TideError(
       .unknownProperty,
-      "\(object.label) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      "\(object.label) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+    )
   }
 
   private func newindex(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {

@@ -49,7 +49,7 @@ final class PropertyDeclaration {
     if let name = try Self.option("type", of: options, "a string", { $0.string }) {
       guard let named = ValueType(name: name) else {
         let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
-        throw TideError(.badArgument, "there is no type \"\(name)\"\(hint)")
+        throw TideError(.badArgument, "there is no type \"\(name.inMessage)\"\(hint)")
       }
       try checkDefault(is: named)
       type = named
@@ -66,7 +66,8 @@ final class PropertyDeclaration {
       if case .string(let text) = initial, !given.contains(text) {
         throw TideError(
           .badArgument,
-          "the default \"\(text)\" is not in the enum\(NearestName.hint(for: text, in: given))")
+          "the default \"\(text.inMessage)\" is not in the enum\(NearestName.hint(for: text, in: given))"
+        )
       }
       cases = given
       if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }

@@ -56,7 +56,8 @@ public final class ModelTable {
 
   func unknown(_ name: String) -> TideError {
     TideError(
-      .unknownModel, "there is no model \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      .unknownModel,
+      "there is no model \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
   }
 }
 

@@ -75,8 +75,24 @@ extension Runtime {
     // What is shown, and what was shown before.
     meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
     meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
+    meter.add(nameBytes)
     meter.add((shapes.count + modules.all.reduce(0) { $0 + $1.classes.count }) * Weight.shape)
     return UInt64(clamping: meter.bytes)
+  }
+
+  /// Refuses a name that is longer than one may be, or than there is memory for.
+  func admitName(_ name: String, _ what: String) throws {
+    try TextLimit.check(name, what)
+    try admitText(name.utf8.count)
+  }
+
+  /// What the names take by which things are kept. Those of properties and methods are Lua's, too.
+  private var nameBytes: Int {
+    func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
+    var count = bytes(unnamedModels.keys) + bytes(namedContexts.keys) + bytes(components.keys)
+    for module in modules.all { count += bytes(module.transformers) + bytes(module.classes.keys) }
+    for component in components.values { count += bytes(component.viewClass.events) }
+    return count
   }
 }
 

@@ -152,7 +152,7 @@ extension LuaValue {
     case .boolean(let flag): "\(flag)"
     case .integer(let integer): "\(integer)"
     case .number(let number): Value.text(of: number)
-    case .string(let text): TransformCall.quoted(String(text.prefix(60)))
+    case .string(let text): TransformCall.quoted(text.beginning(60))
     default: "a \(typeName)"
     }
   }

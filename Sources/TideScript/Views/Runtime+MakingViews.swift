@@ -99,7 +99,8 @@ extension Runtime {
     let names = view.shape.properties.map(\.name) + ["bindTo", "on", "keys"]
     return TideError(
       .unknownProperty,
-      "\(view.viewClass.name) has no property \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      "\(view.viewClass.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+    )
   }
 }
 

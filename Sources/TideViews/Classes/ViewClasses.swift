@@ -39,7 +39,7 @@ public final class ViewClasses {
     if let found = self[name] { return found }
     throw TideError(
       .unknownView,
-      "there is no view class \"\(name)\"\(NearestName.hint(for: name, in: names))")
+      "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
   }
 
   /// Makes a view. Throws `unknownView`, with the nearest name.

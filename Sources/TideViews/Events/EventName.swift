@@ -43,7 +43,7 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
       ?? NearestName.find(text, in: known.sorted())
     let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
     throw TideError(
-      .unknownEvent, "\(view.viewClass.name) has no event \"\(text)\"\(hint)")
+      .unknownEvent, "\(view.viewClass.name) has no event \"\(text.inMessage)\"\(hint)")
   }
 }
 

@@ -157,11 +157,28 @@ import TideGraph
 
   @Test func `an error in a long expression shows its surroundings alone`() {
     let text =
-      String(repeating: "a.", count: 100_000) + "b -> # " + String(repeating: "c", count: 1000)
+      String(repeating: "a.", count: 30_000) + "b -> # " + String(repeating: "c", count: 1000)
     let error = #expect(throws: TideError.self) { try BindingExpression(text) }
     let lines = error?.message.split(separator: "\n") ?? []
     #expect(lines.count == 3)
     #expect(lines.allSatisfy { $0.count < 160 })
     #expect(lines[1].dropFirst(lines[2].count - 1).first == "#")
+  }
+
+  @Test(arguments: ["a", "a.", "(", "a -> b | upper ", "\n", "ü"])
+  func `what is longer than any expression is refused before it is read`(part: String) {
+    let limit = TextLimit.bytes
+    let text = String(repeating: part, count: limit / part.utf8.count + 1)
+    let calls: [() throws -> Void] = [
+      { _ = try BindingExpression(text) }, { _ = try Path(text) },
+      { _ = try TransformCall.sequence(text) }, { _ = try ViewExpression(text) },
+    ]
+    for call in calls {
+      let error = #expect(throws: TideError.self) { try call() }
+      let message = error?.message ?? ""
+      #expect(message.contains("may have \(limit) bytes, and this one has \(text.utf8.count)"))
+      #expect(message.utf8.count < 1000)
+    }
+    #expect(throws: Never.self) { try Path(String(repeating: "a", count: limit)) }
   }
 }

@@ -100,7 +100,7 @@ extension TableColumn {
       guard Self.names.contains(name) else {
         throw TideError(
           .unknownProperty,
-          "a column has no \"\(name)\"\(NearestName.hint(for: name, in: Self.names))")
+          "a column has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: Self.names))")
       }
       given[name] = value
     }
@@ -116,7 +116,7 @@ extension TableColumn {
     if let align, !["start", "center", "end"].contains(align) {
       throw TideError(
         .badArgument,
-        "a column's align is start, center or end, not \"\(align)\""
+        "a column's align is start, center or end, not \"\(align.inMessage)\""
           + NearestName.hint(for: align, in: ["start", "center", "end"]))
     }
     switch given["sort"] ?? .null {

@@ -36,7 +36,7 @@ extension TableView {
       report(
         TideError(
           .badArgument,
-          "\(label).sort is the key of a column that can be sorted by, which \"\(key)\" is not"
+          "\(label).sort is the key of a column that can be sorted by, which \"\(key.inMessage)\" is not"
             + NearestName.hint(for: key, in: known)))
       return
     }
