@@ -396,7 +396,6 @@ void needs_run(void (*tell)(const char *, int32_t)) {
   TRY("list a folder", open(scene.readable, O_RDONLY | O_DIRECTORY));
   TRY("save in one step", save_in_one_step());
   TRY("move between folders", move_between_folders());
-  TRY("mode of an open file", set_mode_of_open_file(0600));
   TRY("remove", unlink(in(scene.writable, "below/saved")));
   TRY("remove a folder", rmdir(in(scene.writable, "below")));
   TRY("watch a folder", inotify_add_watch(inotify_init1(IN_CLOEXEC), scene.readable, IN_CREATE));

@@ -52,7 +52,7 @@ function enter() local x = setmetatable({}, { __index = function() step() end })
 function enter() print(setmetatable({}, { __tostring = function() step() return "text" end })) end
 
 --- chunk-reader: the function that gives load its text
-function enter() load(function() step() end) end
+function enter() assert(load(function() step() end)) end
 
 --- method: a method of an object
 o = object { act = function(self) step() end }

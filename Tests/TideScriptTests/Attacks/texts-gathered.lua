@@ -1,5 +1,5 @@
 -- A hundred references to one long text, of each of which a copy would be made.
--- expect: fine
+-- expect: fine or memory
 local s, t = ("x"):rep(4000000), {}
 for i = 1, 100 do t[i] = s end
 local named = {}

@@ -740,7 +740,6 @@ end)
 
 case("Controllers 16 settings without a folder live as long as the app", function()
   local s = controller.settings { initialValues = { theme = "dark", recent = {}, size = { w = 80 } } }
-  same(s.path, nil)
   same(s.values.theme, "dark")
   same(s.values.size.w, 80)
   same(s.values.nothing, nil)
