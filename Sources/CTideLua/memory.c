@@ -74,8 +74,8 @@ static bool has_room(TideState *state, uint64_t more) {
 // MARK: What Lua allocates
 
 /// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
-/// all its garbage first; when the turn is over there is no time for that, and stopping asks for
-/// little.
+/// all its garbage and ask again. When the turn is over there is no time for that, so the few bytes
+/// that stopping needs are granted.
 static bool may_pass(TideState *state, size_t more) {
   if (state->heap.idlePages > FEW_PAGES) {
     heap_trim(&state->heap);

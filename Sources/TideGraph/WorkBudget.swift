@@ -47,6 +47,33 @@ package struct WorkClock {
   }
 }
 
+/// What a text or a list that is being made will take: checks the turn's time and memory as it grows,
+/// before anything is taken.
+///
+/// ```swift
+/// var budget = TextBudget()
+/// for part in parts { try budget.add(part.utf8.count) }
+/// ```
+package struct TextBudget {
+  private var bytes = 0
+  private var admitted = 1 << 16
+  private var clock = WorkClock()
+
+  package init() {}
+
+  package mutating func add(_ count: Int) throws(WorkError) { try grow(to: bytes + count) }
+
+  /// The same for one whose length is known.
+  package mutating func grow(to count: Int) throws(WorkError) {
+    try clock.step()
+    bytes = count
+    if bytes <= admitted { return }
+    // All of it, since what was asked for before has not been taken.
+    admitted = 2 * bytes
+    try WorkBudget.admit(bytes: admitted)
+  }
+}
+
 /// Work was given up because its turn has no time or no memory left for it.
 public enum WorkError: Error, PassingFailure {
   case time, memory

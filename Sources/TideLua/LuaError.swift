@@ -81,8 +81,8 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LuaError {
-  // Unchecked, because errors must be sendable: the value is a reference into the state, which may be
-  // dropped on any thread and says itself that it is to be used on the state's alone.
+  // Unchecked, because errors must be sendable. `value` may be a reference into the state: any thread
+  // may drop it, but only the state's may use it, as its documentation says.
   private final class Storage: @unchecked Sendable {
     let kind: Kind
     let message: String

@@ -205,7 +205,7 @@ extension LuaState {
 }
 
 /// Stops what a state runs, from any thread. It does not keep the state alive.
-// Unchecked, because it touches but a flag of the shim's state, which is atomic; the pool keeps it.
+// Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
 public struct LuaInterrupter: @unchecked Sendable {
   private let pool: ReferencePool
   init(pool: ReferencePool) { self.pool = pool }

@@ -76,21 +76,20 @@ public final class LuaTable: LuaReference {
 
   /// All entries.
   public func entries() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
-    var entries: [(key: LuaValue, value: LuaValue)] = []
-    let state = try open()
-    let before = tide_gather_begin(state.raw)
-    defer { tide_gather_end(state.raw, before) }
     do {
-      try forEach { key, value in
-        entries.append((key, value))
-        return true
+      return try open().gather {
+        var entries: [(key: LuaValue, value: LuaValue)] = []
+        try forEach { key, value in
+          entries.append((key, value))
+          return true
+        }
+        return entries
       }
     } catch let error as LuaError {
       throw error
     } catch {
       throw LuaError(.runtime, "\(error)")
     }
-    return entries
   }
 
   /// The values of 1, 2, … up to the first nil, without metamethods.

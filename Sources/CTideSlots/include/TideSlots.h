@@ -57,7 +57,7 @@ enum {
 enum { TIDE_WATCHED = 64 };
 /// The mark in `state` of a slot that follows a block's header, at the distance `generation`.
 enum { TIDE_INNER = 16384 };
-/// Set in the generation of every block, which thereby is no distance.
+/// Set in the generation of every block, and in no distance: so the two cannot be confused.
 static const uint32_t TIDE_BLOCK_GENERATION = 1u << 31;
 
 /// What a reader or writer outside the graph must respect. 0: read and write the payload directly.

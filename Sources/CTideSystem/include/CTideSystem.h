@@ -18,8 +18,8 @@ typedef struct TideLandlockRights {
 
 /// The version of Landlock's ABI that the kernel has, or a negative error number.
 int32_t tide_landlock_version(void);
-/// A new ruleset's descriptor, which the caller closes, or a negative error number. `version`
-/// decides which of the rights the kernel is told of: it refuses those that it does not know.
+/// Makes a ruleset; gives its descriptor, which the caller closes, or a negative error number. Rights
+/// that are newer than `version` are left out, because an older kernel refuses them.
 int32_t tide_landlock_make(TideLandlockRights rights, int32_t version);
 /// Allows rights at and below a path; of those, a plain file gets only the ones that apply to
 /// files. Gives 0 or an error number.

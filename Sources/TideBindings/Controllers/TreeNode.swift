@@ -105,7 +105,7 @@ extension TreeNode {
   struct Finder {
     private var positions: [ObjectIdentifier: [ObjectIdentifier: Int]] = [:]
     private var nodes: [ObjectIdentifier: [ContentKey: TreeNode]] = [:]
-    /// By node, nil for one that is no longer in the tree.
+    /// The place of each node that was asked for; nil if the node has left the tree.
     private var places: [ObjectIdentifier: Int?] = [:]
     private var clock = WorkClock()
 

@@ -58,3 +58,16 @@ extension TideError: CustomStringConvertible {
     return "\(place)\(code.label): \(message)"
   }
 }
+
+/// The file behind the name in an error's message: the error's cause.
+///
+/// Scripts can read messages and places, and are told names. Where a file lies says whose machine
+/// this is, which is for the person alone.
+package struct UnderlyingFile: Error {
+  package let path: String
+}
+
+extension TideError {
+  /// The full path of the file that the message names; nil where the message itself has it.
+  public var underlyingPath: String? { (cause as? UnderlyingFile)?.path }
+}

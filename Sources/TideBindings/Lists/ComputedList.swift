@@ -11,11 +11,10 @@ package final class ComputedList: LiveList {
     super.init()
   }
 
-  override func catchUp() throws(WorkError) -> Bool {
+  override func catchUp() throws(WorkError) {
     let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: elements())
-    for change in changes { perform(.change(change)) }
-    return !changes.isEmpty
+    for change in changes { emit(.change(change)) }
   }
 }
 

@@ -10,8 +10,6 @@ package final class ConcatenatedList: LiveList, ListFollower {
   @exclusivity(unchecked) private var counts = PrefixCounts()
   @exclusivity(unchecked) private var pending: [(source: Int, edit: Edit)] = []
   @exclusivity(unchecked) private var needsRebuild = true
-  /// Edits were made, and their wave was cut off.
-  private var isCut = false
   private var places: [ObjectIdentifier: [Int]] = [:]
 
   package init(_ sources: [ValueList]) {
@@ -36,7 +34,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
     for index in places[ObjectIdentifier(list)] ?? [] { pending.append((index, edit)) }
   }
 
-  override func catchUp() throws(WorkError) -> Bool {
+  override func catchUp() throws(WorkError) {
     for source in sources { source.beginReading() }
     if needsRebuild { return try rebuild() }
     let edits = pending
@@ -50,28 +48,19 @@ package final class ConcatenatedList: LiveList, ListFollower {
         needsRebuild = true
         throw error
       }
-      isCut = true
-      perform(edit.moved(by: counts.total(before: source)))
+      emit(edit.moved(by: counts.total(before: source)))
       counts.add(edit.growth, at: source)
     }
-    return takeCut()
   }
 
-  /// Whether something has changed that nobody was told of.
-  private func takeCut() -> Bool {
-    defer { isCut = false }
-    return isCut
-  }
-
-  private func rebuild() throws(WorkError) -> Bool {
+  private func rebuild() throws(WorkError) {
     pending = []
     let parts = graph.untracked { sources.map(\.values) }
     let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: Array(parts.joined()))
     counts = PrefixCounts(parts.map(\.count))
     needsRebuild = false
-    for change in changes { perform(.change(change)) }
-    return takeCut() || !changes.isEmpty
+    for change in changes { emit(.change(change)) }
   }
 }
 

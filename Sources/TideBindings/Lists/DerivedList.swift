@@ -16,7 +16,6 @@ package class DerivedList: LiveList, ListFollower {
   @exclusivity(unchecked) private var pending: [Edit] = []
   @exclusivity(unchecked) private var following: [Edit] = []
   @exclusivity(unchecked) private var needsRebuild = true
-  @exclusivity(unchecked) private var isChanged = false
   private var isGivenUp = false
 
   init(_ source: ValueList, _ function: @escaping RowTable.Function) {
@@ -71,18 +70,9 @@ package class DerivedList: LiveList, ListFollower {
     if from != to { emit(.move(from: from, to: to)) }
   }
 
-  /// Makes one edit of this list's contents and tells its followers.
-  final func emit(_ edit: Edit) {
-    perform(edit)
-    isChanged = true
-  }
-
   /// Reports that the turn had no time or memory left to follow a change: everything is arranged
   /// again later.
   final func giveUp() { isGivenUp = true }
-
-  /// Says that something which follows this list must be told.
-  final func markChanged() { isChanged = true }
 
   // MARK: Following
 
@@ -97,7 +87,7 @@ package class DerivedList: LiveList, ListFollower {
     }
   }
 
-  final override func catchUp() throws(WorkError) -> Bool {
+  final override func catchUp() throws(WorkError) {
     source.beginReading()
     rows.track()
     do throws(WorkError) {
@@ -122,9 +112,6 @@ package class DerivedList: LiveList, ListFollower {
       throw error
     }
     rows.trackNew()
-    // What was emitted before a turn ended in the middle counts with what came after.
-    defer { isChanged = false }
-    return isChanged
   }
 
   private func followPending() throws(WorkError) {

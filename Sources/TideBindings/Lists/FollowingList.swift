@@ -16,8 +16,6 @@ package final class FollowingList: LiveList, ListFollower {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var pending: [Edit] = []
   @exclusivity(unchecked) private var needsRebuild = true
-  /// Edits were made, and their wave was cut off.
-  private var isCut = false
   /// Told of edits while they are made.
   weak var witness: (any FollowingWitness)?
 
@@ -40,7 +38,7 @@ package final class FollowingList: LiveList, ListFollower {
     }
   }
 
-  override func catchUp() throws(WorkError) -> Bool {
+  override func catchUp() throws(WorkError) {
     let next = provider()
     if next !== current {
       current?.remove(self)
@@ -61,20 +59,12 @@ package final class FollowingList: LiveList, ListFollower {
         needsRebuild = true
         throw error
       }
-      let old = perform(edit)
+      let old = emit(edit)
       witness?.note(edit, old)
-      isCut = true
     }
-    return takeCut()
   }
 
-  /// Whether something has changed that nobody was told of.
-  private func takeCut() -> Bool {
-    defer { isCut = false }
-    return isCut
-  }
-
-  private func rebuild() throws(WorkError) -> Bool {
+  private func rebuild() throws(WorkError) {
     pending = []
     let old = storage.elements(in: 0..<storage.count)
     let new = graph.untracked { current?.values ?? [] }
@@ -84,9 +74,8 @@ package final class FollowingList: LiveList, ListFollower {
     if mergesMoves, changes.count > 1, old.count == new.count {
       changes = [Self.replacement(of: old, by: new)]
     }
-    for change in changes { perform(.change(change)) }
+    for change in changes { emit(.change(change)) }
     witness?.didRearrange()
-    return takeCut() || !changes.isEmpty
   }
 
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {

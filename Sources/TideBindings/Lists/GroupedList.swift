@@ -5,7 +5,6 @@ package final class GroupedList: LiveList {
   /// The list keeps its grouping alive and not the reverse, so that a group's rows stay live on
   /// their own. Retained manually for `ChainedRelease`.
   private let held: Unmanaged<Grouping>
-  private var isChanged = false
 
   /// The groups of a list's elements by what a function gives for each, in the order of their first
   /// elements.
@@ -24,15 +23,5 @@ package final class GroupedList: LiveList {
 
   private var grouping: Grouping { held._withUnsafeGuaranteedRef { $0 } }
 
-  /// Makes an edit that the grouping has found.
-  func change(_ edit: Edit) {
-    perform(edit)
-    isChanged = true
-  }
-
-  override func catchUp() throws(WorkError) -> Bool {
-    grouping.beginReading()
-    defer { isChanged = false }
-    return isChanged
-  }
+  override func catchUp() throws(WorkError) { grouping.beginReading() }
 }

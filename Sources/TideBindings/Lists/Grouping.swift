@@ -195,7 +195,7 @@ final class Grouping: DerivedList {
   }
 
   private func tell(_ list: GroupedList?, _ edit: Edit) {
-    list?.change(edit)
+    list?.emit(edit)
     markChanged()
   }
 

@@ -85,7 +85,7 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
 }
 
 /// One observed key path: armed until it changes, read and armed again when the graph settles.
-// Unchecked, because other threads touch `isQueued` alone, under the queue's lock.
+// Unchecked, because other threads touch nothing but `isQueued`, under the queue's lock.
 final class Observed: @unchecked Sendable {
   let index: Int
   let queue: ObservedChanges

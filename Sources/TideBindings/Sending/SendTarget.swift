@@ -2,8 +2,8 @@ import CTideSlots
 import TideGraph
 
 /// The graph's side of a `ValueSender`.
-// Unchecked, because other threads call `send` alone, which looks at constants; everything else
-// happens on the graph's thread.
+// Unchecked, because other threads call nothing but `send`, which reads constants only; everything
+// else happens on the graph's thread.
 final class SendTarget<Content: Sendable>: @unchecked Sendable {
   private let delivery: BindingOptions.Delivery
   private let post: @Sendable (@escaping @Sendable () -> Void) -> Void

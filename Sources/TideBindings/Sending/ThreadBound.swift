@@ -1,5 +1,5 @@
 /// Something of the graph's thread on its way through types that are sendable.
-// Unchecked, because others only carry it: its thread alone looks inside.
+// Unchecked, because other threads only carry it: `value` is used on its own thread alone.
 package struct ThreadBound<Content>: @unchecked Sendable {
   package let value: Content
 
@@ -7,7 +7,8 @@ package struct ThreadBound<Content>: @unchecked Sendable {
 }
 
 /// Something of the graph's thread on its way to other threads and back, unless it ends before.
-// Unchecked, because others only carry it: what is inside is used and given up on its thread alone.
+// Unchecked, because other threads only carry it: `content` is used and released on its own thread
+// alone.
 package final class Relay<Content>: @unchecked Sendable {
   /// Nil once it has ended.
   package private(set) var content: Content?

@@ -12,7 +12,7 @@ package import TideGraph
 /// ```
 ///
 /// Whoever can wait begins it; one that nobody begins is abandoned.
-// Unchecked, because it crosses no threads, though as an error it must say that it could.
+// Unchecked, because it never leaves its thread; errors have to be sendable all the same.
 package final class PendingValue: Error, @unchecked Sendable {
   package typealias Completion = (Result<Value, any Error>) -> Void
   /// Sees to it that the completion is called once, on the graph's thread and not before it has

@@ -24,7 +24,7 @@ public struct Diagnostic {
   public let message: String
   /// The callers, innermost first.
   public let callers: [String]
-  /// Where the file lies that the message names, which scripts are not told.
+  /// The full path of the file that the message names, which scripts are not told.
   public let path: String?
   let excerpt: SourceExcerpt?
 

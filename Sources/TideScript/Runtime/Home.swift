@@ -4,7 +4,7 @@ import TideLua
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
 ///
 /// In place of a weak reference, which would make every retain and release of the runtime slow.
-// Unchecked, because other threads hold it, but look into it on the runtime's own alone.
+// Unchecked, because other threads only carry it: `runtime` is used on the runtime's thread alone.
 final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
 

@@ -4,8 +4,8 @@ import TideLua
 ///
 /// Its result goes straight into the runtime's inbox; the app runs on until it has come, and what
 /// comes after a cancellation is dropped.
-// Unchecked, because all of this is touched on the runtime's thread alone, and given up there, too:
-// the operation itself may end its days on any thread.
+// Unchecked, because only the runtime's thread reads and clears the properties. Another thread may
+// release the operation, which then holds nothing of the runtime's any more.
 final class HostOperation<Result: Sendable>: @unchecked Sendable {
   private var task: ScriptTask?
   private var lower: Lower?

@@ -99,8 +99,8 @@ final class SpecCrew: Sendable {
 }
 
 /// Wakes who waits for something to happen.
-// Unchecked, because the lock and the condition are the system's, made for being shared, and never
-// move; what they guard is touched under the lock alone.
+// Unchecked, because the lock and the condition are the system's, which threads may share, and do not
+// move; `rings` is used under the lock only.
 private final class Bell: @unchecked Sendable {
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

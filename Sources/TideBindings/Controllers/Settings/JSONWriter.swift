@@ -9,9 +9,7 @@ struct JSONWriter {
   /// The turn had no time or no memory for the rest.
   private(set) var failure: WorkError?
   private var depth = 0
-  private var clock = WorkClock()
-  /// How long the text was when there was memory for twice as much.
-  private var admitted = 0
+  private var budget = TextBudget()
 
   /// How deep lists and dictionaries may nest.
   static let deepest = 100
@@ -39,7 +37,7 @@ struct JSONWriter {
 
   /// Gives why a value cannot be written; nil when it was.
   private mutating func write(_ value: Value) -> String? {
-    if let reason = look() { return reason }
+    if let reason = checkBudget() { return reason }
     switch value {
     case .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
@@ -82,16 +80,12 @@ struct JSONWriter {
     return nil
   }
 
-  /// Why there is no going on: what shares its parts is endless long before it is deep.
-  private mutating func look() -> String? {
+  /// Why nothing more can be written; nil where the turn has time and memory for it. A few objects that
+  /// share others may stand for endless text.
+  private mutating func checkBudget() -> String? {
     do throws(WorkError) {
       if let failure { throw failure }
-      try clock.step()
-      let size = text.utf8.count
-      if size - admitted > 1 << 16 {
-        try WorkBudget.admit(bytes: size)
-        admitted = size
-      }
+      try budget.grow(to: text.utf8.count)
       return nil
     } catch {
       failure = error

@@ -32,7 +32,7 @@ final class SettingsValues: DictionaryObject {
   ) -> Value {
     if let copy = known[ObjectIdentifier(object)] { return copy }
     guard depth < JSONWriter.deepest else { return .object(object) }
-    // What contains itself is no value of a file, and stays what it is.
+    // An object that contains itself cannot be written to a file: within its copy it stands uncopied.
     known[ObjectIdentifier(object)] = .object(object)
     let made: DataObject
     func copied(_ value: Value, _ known: inout [ObjectIdentifier: Value]) -> Value {

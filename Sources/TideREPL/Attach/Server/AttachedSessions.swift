@@ -13,7 +13,7 @@ final class AttachedSessions {
   private var numbers: [Int] = []
 
   /// Finds the sessions for what the other thread sends.
-  // Unchecked, because the other thread holds it, but it is looked into on the app's own alone.
+  // Unchecked, because the other thread only carries it: `sessions` is used on the app's thread alone.
   final class Desk: @unchecked Sendable {
     unowned(unsafe) var sessions: AttachedSessions?
   }
