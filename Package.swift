@@ -97,7 +97,7 @@ let package = Package(
     .testTarget(
       name: "TideScriptTests",
       dependencies: ["AttackFiles", "Fuzzing", "OwnThread", "TideReload", "TideScript"],
-      exclude: ["Attacks", "Cases", "Corpus", "Failures"]),
+      exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
     .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],

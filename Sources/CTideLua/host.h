@@ -163,6 +163,8 @@ struct TideState {
   bool left;            // a coroutine that is stopped has just been left for good
   uint32_t steps;       // since the clock was last read, where steps are counted
   uint32_t closing;     // nested coroutine.close
+  lua_State *deriving;  // the innermost coroutine that derives a value (derive.c)
+  TideSlot *wanted;     // what it waits for, as it yields
   bool canSuspend;      // the host drives the running coroutine and all that lead to it
   bool suspended;       // the last yield was a callback's, and goes through to the host
   bool wantsClose;
@@ -245,6 +247,7 @@ static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_gete
 enum {
   COROUTINE_LEFT = 1,   // left where it stood when its turn was stopped; may be closed
   COROUTINE_ENDED = 2,  // ended by the stop itself, after which Lua runs its closers without hooks
+  COROUTINE_WAITS = 4,  // waits for a value that it derives from (derive.c); not marked while it runs
 };
 static inline uintptr_t *coroutine_word(lua_State *co) {
   return (uintptr_t *)lua_getextraspace(co);
@@ -252,6 +255,15 @@ static inline uintptr_t *coroutine_word(lua_State *co) {
 static inline uintptr_t coroutine_marks(lua_State *co) {
   return *coroutine_word(co) & (COROUTINE_LEFT | COROUTINE_ENDED);
 }
+
+static inline bool coroutine_waits(lua_State *co) {
+  return *coroutine_word(co) & COROUTINE_WAITS;
+}
+
+/// Whether a slot is to be derived before the function that reads it can go on.
+bool derive_wants(lua_State *L, TideState *state, TideSlot *slot);
+/// Lets the function that runs on a coroutine wait for a slot.
+int derive_yield(lua_State *L, TideState *state, TideSlot *slot);
 
 /// The userdata at the index if it is a data object; never raises.
 static inline TideBox *object_at(lua_State *L, TideState *state, int index) {

@@ -98,9 +98,32 @@ static void release_payload(TideState *state, TideSlot *slot) {
   }
 }
 
+/// Whether an integer is to be stored over a float of the same amount, or the other way round: what
+/// is equal changes nothing.
+static bool equals_other_number(const TideSlot *slot, uint8_t tag, uint64_t bits) {
+  double number;
+  int64_t integer;
+  if (slot->tag == TIDE_NUMBER && tag == TIDE_INTEGER) {
+    memcpy(&number, &slot->lo, sizeof number);
+    integer = (int64_t)bits;
+  } else if (slot->tag == TIDE_INTEGER && tag == TIDE_NUMBER) {
+    memcpy(&number, &bits, sizeof number);
+    integer = (int64_t)slot->lo;
+  } else {
+    return false;
+  }
+  return number >= -0x1p63 && number < 0x1p63 && (double)(int64_t)number == number &&
+         (int64_t)number == integer;
+}
+
 static inline int store_bits(TideState *state, TideSlot *slot, uint8_t tag, uint64_t bits) {
   if (slot->tag == tag && slot->lo == bits) return 0;
-  if (unlikely(slot->tag >= TIDE_STRING)) release_payload(state, slot);
+  if (unlikely(slot->tag != tag)) {
+    if (slot->tag >= TIDE_STRING)
+      release_payload(state, slot);
+    else if (equals_other_number(slot, tag, bits))
+      return 0;
+  }
   slot->tag = tag;
   slot->lo = bits;
   return 1;
@@ -109,11 +132,11 @@ static inline int store_bits(TideState *state, TideSlot *slot, uint8_t tag, uint
 static inline int store_number(TideState *state, TideSlot *slot, double number) {
   uint64_t bits;
   memcpy(&bits, &number, sizeof bits);
-  // Two NaNs count as equal, whatever their bits.
-  if (unlikely(number != number) && slot->tag == TIDE_NUMBER) {
+  // Zeros of either sign are equal, and two NaNs count as equal, whatever their bits.
+  if (unlikely(number != number || number == 0) && slot->tag == TIDE_NUMBER) {
     double old;
     memcpy(&old, &slot->lo, sizeof old);
-    if (old != old) return 0;
+    if (number == old || (old != old && number != number)) return 0;
   }
   return store_bits(state, slot, TIDE_NUMBER, bits);
 }
@@ -270,7 +293,10 @@ int property_index(lua_State *L) {
   if (unlikely(!property)) return index_otherwise(L, box);
   TideSlot *slot = box->header + property;
   if (unlikely(slot->access & TIDE_DERIVED || recording(slot))) {
-    prepare(L, state_of(L), slot);
+    TideState *state = state_of(L);
+    if (unlikely(state->deriving == L) && derive_wants(L, state, slot))
+      return derive_yield(L, state, slot);
+    prepare(L, state, slot);
     // Evaluating may have disposed of the object.
     if (box->generation != box->header->generation) return refuse_dead(L, box);
   }

@@ -55,6 +55,7 @@ static const char *status_name(lua_State *L, lua_State *co) {
   if (L == co) return "running";
   if (co == state_of(L)->main) return "normal";
   if (coroutine_marks(co)) return "dead";
+  if (coroutine_waits(co)) return "normal";
   switch (lua_status(co)) {
     case LUA_YIELD: return "suspended";
     case LUA_OK:

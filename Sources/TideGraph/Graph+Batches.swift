@@ -32,7 +32,9 @@ extension Graph {
     markDependents(of: slot)
   }
 
-  func markDependents(of slot: Slot) {
+  /// Marks the computed slots further down as ones to be looked at; those that run will have to run
+  /// again.
+  func markDependents(of slot: Slot, andRunning marksRunning: Bool = true) {
     var work: [UInt32] = []
     var node = slot.index
     var mark = Mark.stale
@@ -42,7 +44,10 @@ extension Graph {
         let index = edges[Int(edge)].target
         let target = slots + Int(index)
         if target.pointee.kind == Kind.computed && target.hasMark(Mark.running) {
-          target.mark(Mark.outrun)
+          if marksRunning {
+            target.mark(Mark.outrun)
+            state.pointee.outrunBy = slot.index
+          }
         } else if target.pointee.kind == Kind.computed {
           if !target.hasMark(Mark.stale | Mark.check) && target.pointee.firstOut != 0 {
             work.append(index)
@@ -64,6 +69,8 @@ extension Graph {
 
   @inline(never)
   private func settleNow() {
+    // What a binding's functions read is not read by the effect that has written.
+    if isTracking { return untracked { settleNow() } }
     beginWave()
     settlePending()
     endWave()
@@ -86,8 +93,9 @@ extension Graph {
         slot.clear(Mark.pending)
         if slot.pointee.kind == Kind.free || slot.pointee.firstOut == 0 { continue }
         if slot.hasMark(Mark.stale | Mark.check) {
-          // It was read early, and written below since; it takes its turn like the others.
-          slot.mark(Mark.stale)
+          // It was read early, and written below since; it takes its turn like the others. Its
+          // dependents have not been told of the value that it has by now.
+          slot.mark(Mark.stale | Mark.early)
           enqueue(index, slot)
           continue
         }
@@ -101,6 +109,6 @@ extension Graph {
   private func giveUp(_ roots: [UInt32]) {
     for root in roots { (slots + Int(root)).clear(Mark.pending) }
     guard let first = roots.first else { return }
-    host?.graph(self, foundCycle: [slots + Int(first), slots + Int(first)])
+    report(loop: [slots + Int(first), slots + Int(first)])
   }
 }

@@ -55,7 +55,10 @@ extension Graph {
     let source = slots + Int(record.pointee.source)
     let wasRunning = arena.pointee.isRunning
     arena.pointee.isRunning = true
-    let isNew = apply(record, edge, source, target, bodies)
+    let isNew =
+      isTracking
+      ? untracked { apply(record, edge, source, target, bodies) }
+      : apply(record, edge, source, target, bodies)
     arena.pointee.isRunning = wasRunning
     if isNew { changed(target) }
     // What the transformer wrote has waited.

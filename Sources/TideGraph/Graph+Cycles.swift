@@ -34,27 +34,63 @@ extension Graph {
     while state.pointee.waiting > 0, let lowest = waiting.lowest() {
       let index = waiting.removeFirst(at: lowest)
       state.pointee.waiting -= 1
-      (slots + Int(index)).clear(Mark.queued)
+      let slot = slots + Int(index)
+      slot.clear(Mark.queued | Mark.early)
+      // What depends on it is no more current than it.
+      if slot.hasMark(Mark.stale) { markDependents(of: slot) }
     }
     state.pointee.stepCounts.removeAll()
     state.pointee.evaluationCounts.removeAll()
     arena.pointee.steps = 0
+    report(loop: loop)
+  }
+
+  /// Tells the host of a loop, now and when the wave has ended.
+  func report(loop: [Slot]) {
+    state.pointee.foundCycle = true
+    arena.pointee.hasLeftovers = true
     host?.graph(self, foundCycle: loop)
+  }
+
+  /// A wave has ended in which loops were found.
+  @inline(never)
+  func endCycles() {
+    state.pointee.foundCycle = false
+    host?.graphHasSettledAfterCycle(self)
   }
 
   /// The slots of the shortest loop through a slot.
   private func loop(through slot: UInt32) -> [Slot] {
-    let loops = dependencies(of: slots + Int(slot)).map {
-      loop(from: slot, to: edges[Int($0)].source)
+    let loops = dependencies(of: slots + Int(slot)).compactMap {
+      way(from: slot, to: edges[Int($0)].source)
     }
-    // From where there is no way back comes one slot alone.
-    let closed = loops.filter { $0.count > 1 }
-    return closed.min { $0.count < $1.count } ?? [slots + Int(slot), slots + Int(slot)]
+    let shortest = loops.min { $0.count < $1.count } ?? []
+    // Closed at the slot itself.
+    return (shortest.isEmpty ? [slot, slot] : shortest + [slot]).map { slots + Int($0) }
   }
 
   /// The slots of the shortest way from one slot to another that leads back to it, starting at that
   /// other one.
   private func loop(from start: UInt32, to goal: UInt32) -> [Slot] {
+    ([goal] + (way(from: start, to: goal) ?? [start])).map { slots + Int($0) }
+  }
+
+  /// The shortest way that a change takes from one slot to another, both included.
+  func way(from start: UInt32, to goal: UInt32) -> [UInt32]? {
+    way(from: start, to: goal) { _ in true }
+  }
+
+  /// The same where nothing but computed slots read each other.
+  func computedWay(from start: UInt32, to goal: UInt32) -> [UInt32]? {
+    way(from: start, to: goal) { edge in
+      edge.flags & (EdgeFlag.binding | EdgeFlag.dead) == 0
+        && slots[Int(edge.target)].kind == Kind.computed
+    }
+  }
+
+  private func way(
+    from start: UInt32, to goal: UInt32, along isFollowed: (TideEdge) -> Bool
+  ) -> [UInt32]? {
     var previous: [UInt32: UInt32] = [start: start]
     var queue = [start]
     var head = 0
@@ -63,22 +99,27 @@ extension Graph {
       head += 1
       var out = slots[Int(index)].firstOut
       while out != 0 {
-        let target = edges[Int(out)].target
-        if previous[target] == nil {
-          previous[target] = index
-          queue.append(target)
+        let record = edges[Int(out)]
+        if previous[record.target] == nil, isFollowed(record) {
+          previous[record.target] = index
+          queue.append(record.target)
         }
-        out = edges[Int(out)].nextOut
+        out = record.nextOut
       }
     }
-    var route: [Slot] = []
+    guard previous[goal] != nil else { return nil }
+    var route: [UInt32] = []
     var index = goal
     while let before = previous[index] {
-      route.append(slots + Int(index))
+      route.append(index)
       if before == index { break }
       index = before
     }
-    // From the goal's end backwards to the start: turned round, and closed at the source.
-    return [slots + Int(goal)] + route.reversed()
+    return route.reversed()
+  }
+
+  /// Whether a change of one slot leads to another one at once.
+  package func leads(_ slot: Slot, to next: Slot) -> Bool {
+    dependents(of: slot).contains { edges[Int($0)].target == next.index }
   }
 }

@@ -163,6 +163,14 @@ extension Graph {
 
   // MARK: Heights
 
+  /// Looks again whether an edge still closes a loop.
+  func reconsider(_ edge: EdgeIndex) {
+    let record = edges + Int(edge)
+    record.pointee.flags &= ~EdgeFlag.back
+    let height = slots[Int(record.pointee.source)].height
+    if slots[Int(record.pointee.target)].height <= height { raise(over: edge) }
+  }
+
   /// Lifts the target, and what depends on it, above the source.
   private func raise(over edge: EdgeIndex) {
     let source = edges[Int(edge)].source, target = edges[Int(edge)].target

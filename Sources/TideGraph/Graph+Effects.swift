@@ -56,6 +56,7 @@ extension Graph {
       state.pointee.evaluationDepth -= 1
       endTracking(
         slot, outer, keepingReads: (failure as? any PassingFailure)?.keepsReads ?? false)
+      if _slowPath(body.rounds == Graph.roundLimit) { noteWrites(of: slot) }
     }
     report(failure, of: slot)
   }
@@ -76,6 +77,7 @@ extension Graph {
           do { try body.valueChanged(of: source, from: old, to: new) } catch { failure = error }
         }
       }
+      if _slowPath(body.rounds == Graph.roundLimit) { noteWrites(of: slot) }
     }
     report(failure, of: slot)
   }
@@ -89,20 +91,6 @@ extension Graph {
       slot.clear(Mark.failed)
       host?.graph(self, recovered: slot)
     }
-  }
-
-  /// False when a body has run too often in this wave: what it writes wakes it again and again.
-  private func countRound(_ rounds: inout UInt32, _ wave: inout UInt32, of slot: Slot) -> Bool {
-    if wave != arena.pointee.wave {
-      wave = arena.pointee.wave
-      rounds = 0
-    }
-    rounds += 1
-    if rounds <= Graph.roundLimit { return true }
-    let edge = slot.pointee.firstIn
-    let source = edge == 0 ? slot : slots + Int(edges[Int(edge)].source)
-    host?.graph(self, foundCycle: [source, slot, source])
-    return false
   }
 
   /// Makes an effect or an observer wait, or lets it catch up.

@@ -96,17 +96,59 @@ extension Graph {
     if slot.pointee.access & UInt8(TIDE_DERIVED) != 0 { try refreshDerived(slot) }
   }
 
-  /// Brings a slot up to date and records the read. The read of a failed slot is recorded as well,
-  /// so that the reader runs again when the slot recovers.
+  /// Brings a slot up to date and records that it is read. One that fails is recorded as well:
+  /// whoever read it is to run again when it recovers.
   package func refreshTracking(_ slot: Slot) throws {
+    if slot.pointee.access & UInt8(TIDE_DERIVED) == 0 { return track(slot) }
     do {
-      try refresh(slot)
+      try refreshDerived(slot)
     } catch {
-      // Except of a slot that is running: it would depend on itself.
-      if slot.hasMark(Mark.failed) && !slot.hasMark(Mark.running) { track(slot) }
+      // One that is waited for by this very read is no more than that.
+      if error is BlockedError { throw error }
+      track(slot)
+      if slot.hasMark(Mark.stale) { markProvisional() }
+      // What it failed with before says nothing of a loop that has come about since.
+      if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
       throw error
     }
+    if arena.pointee.active != 0 { try trackDerived(slot) }
+  }
+
+  /// Records the read of a slot that has just been evaluated, and throws what that came to, without
+  /// another try.
+  package func trackEvaluated(_ slot: Slot) throws {
+    guard slot.hasMark(Mark.failed), slot.hasMark(Mark.stale), let failure = failure(of: slot)
+    else {
+      return try refreshTracking(slot)
+    }
     track(slot)
+    markProvisional()
+    throw failure
+  }
+
+  /// Records the read of a computed slot. To order the two, the wave may have gone on to it, and it
+  /// may have turned out to depend on what reads it.
+  private func trackDerived(_ slot: Slot) throws {
+    record(slot.index)
+    if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { try refreshDerived(slot) }
+    try leaveLoop(through: slot)
+    if _slowPath(slot.hasMark(Mark.stale)) { markProvisional() }
+  }
+
+  /// Throws where the read of a slot, just recorded, closes a loop.
+  @inline(__always)
+  private func leaveLoop(through slot: Slot) throws {
+    let edge = arena.pointee.lastRead
+    let record = edges + Int(edge)
+    if _slowPath(record.pointee.flags & EdgeFlag.back != 0), record.pointee.source == slot.index {
+      try leaveLoop(closedBy: edge)
+    }
+  }
+
+  /// Whoever reads at present has read what will have to be tried again.
+  private func markProvisional() {
+    let reader = slots + Int(arena.pointee.active)
+    if reader.pointee.kind == Kind.computed { reader.mark(Mark.provisional) }
   }
 
   @usableFromInline
@@ -126,23 +168,81 @@ extension Graph {
       throw cycle(through: slot)
     }
     if !slot.hasMark(Mark.stale) {
-      var edge = slot.pointee.firstIn
-      while edge != 0 && !slot.hasMark(Mark.stale) {
-        let source = slots + Int(edges[Int(edge)].source)
-        if source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.running) {
-          try? refreshStale(source)
-          if source.hasMark(Mark.blocked) { throw BlockedError() }
-        }
-        edge = edges[Int(edge)].nextIn
-      }
-      slot.clear(Mark.check)
-      if !slot.hasMark(Mark.stale) { return }
+      // What it depends on is looked at in its stead, which may write.
+      arena.pointee.evaluating &+= 1
+      let isBlocked = settleChecks(of: slot)
+      arena.pointee.evaluating &-= 1
+      if isBlocked { throw BlockedError() }
+      if !slot.hasMark(Mark.stale) { return settleIfIdle() }
     }
     if arena.pointee.evaluating >= Self.nestingBeforeBottomUp { refreshDependencies(of: slot) }
     if stackIsShort() { throw DepthError() }
     if evaluate(slot) { tellDependents(slot) }
     if slot.hasMark(Mark.blocked) { throw BlockedError() }
     settleIfIdle()
+  }
+
+  /// Finds out whether anything that a slot depends on has changed, from the bottom up and without
+  /// recursion: then it is stale, else nothing is left to do. True where that has to wait.
+  private func settleChecks(of slot: Slot) -> Bool {
+    let stack = stack
+    let base = state.pointee.stackTop
+    push(slot)
+    defer {
+      while state.pointee.stackTop > base { pop() }
+    }
+    while true {
+      let place = state.pointee.stackTop &- 2
+      let top = slots + Int(stack[place])
+      if top.hasMark(Mark.stale) {
+        if place == base { return false }
+        pop()
+        if stackIsShort() {
+          // It is left as it is, and whoever needs it is told so when it reads.
+        } else if evaluate(top) {
+          tellDependents(top)
+        }
+        if top.hasMark(Mark.blocked) { return true }
+        if top.hasMark(Mark.stale) { (slots + Int(stack[place &- 2])).mark(Mark.stale) }
+        continue
+      }
+      var edge = top.hasMark(Mark.check) ? stack[place &+ 1] : 0
+      var found: Slot?
+      while edge != 0 && found == nil {
+        let source = slots + Int(edges[Int(edge)].source)
+        if source.hasMark(Mark.running) {
+          // Whether that is a loop shows when it is asked for.
+          top.mark(Mark.stale)
+          break
+        }
+        if source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.checking) {
+          found = source
+        }
+        edge = edges[Int(edge)].nextIn
+      }
+      if top.hasMark(Mark.stale) { continue }
+      stack[place &+ 1] = edge
+      if let found {
+        push(found)
+        continue
+      }
+      top.clear(Mark.check)
+      if place == base { return false }
+      pop()
+    }
+  }
+
+  private func push(_ slot: Slot) {
+    let top = state.pointee.stackTop
+    stack[top] = slot.index
+    stack[top &+ 1] = slot.pointee.firstIn
+    state.pointee.stackTop = top &+ 2
+    slot.mark(Mark.checking)
+  }
+
+  private func pop() {
+    state.pointee.stackTop &-= 2
+    (slots + Int(stack[state.pointee.stackTop])).clear(Mark.checking)
   }
 
   /// How deep evaluations nest before what is further up is brought up to date by itself.
@@ -161,20 +261,30 @@ extension Graph {
       state.pointee.blocked.removeSubrange(blockedBefore...)
     }
     var work: [Slot] = [slot]
+    slot.mark(Mark.checking)
+    defer {
+      for one in work { one.clear(Mark.checking) }
+    }
     while let top = work.last {
       var edge = top.pointee.firstIn
       var stale: Slot?
       while edge != 0 && stale == nil {
         let source = slots + Int(edges[Int(edge)].source)
-        let isStale = source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.running)
+        let isStale =
+          source.hasMark(Mark.stale | Mark.check)
+          && !source.hasMark(Mark.running | Mark.checking)
         if isStale && source.pointee.firstIn != 0 { stale = source }
+        // One that has read nothing so far is evaluated when it is asked for.
+        if isStale && stale == nil { top.mark(Mark.stale) }
         edge = edges[Int(edge)].nextIn
       }
       if let stale, work.count < 1 << 20 {
         work.append(stale)
+        stale.mark(Mark.checking)
         continue
       }
       work.removeLast()
+      top.clear(Mark.checking)
       if work.isEmpty { return }
       if !top.hasMark(Mark.stale) {
         top.clear(Mark.check)
@@ -188,14 +298,8 @@ extension Graph {
 
   /// A slot found its new value because somebody read it, not because it was its turn.
   private func tellDependents(_ slot: Slot) {
-    var edge = slot.pointee.firstOut
-    while edge != 0 {
-      let target = slots + Int(edges[Int(edge)].target)
-      if target.pointee.kind == Kind.computed && !target.hasMark(Mark.running) {
-        target.mark(Mark.stale)
-      }
-      edge = edges[Int(edge)].nextOut
-    }
+    // All the way down, or a later change would end at what is marked already.
+    markDependents(of: slot, andRunning: false)
     guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
     if slot.hasMark(Mark.queued) {
       slot.mark(Mark.early)
@@ -217,44 +321,159 @@ extension Graph {
 
   @inline(__always)
   private func evaluateBody(of slot: Slot) -> Bool {
+    let changed = evaluateOnce(slot)
+    let late = Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional
+    return _slowPath(slot.hasMark(late)) ? evaluateOn(slot) || changed : changed
+  }
+
+  @inline(__always)
+  private func evaluateOnce(_ slot: Slot) -> Bool {
+    let evaluation = begin(slot)
+    let body = bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
+      Result { try body.evaluate(slot) }
+    }
+    return finish(evaluation, body ?? .success(false))
+  }
+
+  /// An evaluation that runs, and for whom reads were recorded before.
+  package struct Evaluation {
+    package let slot: Slot
+    fileprivate let outer: Tracking
+    fileprivate let hadFailed: Bool
+    fileprivate var causer = TideCauser()
+  }
+
+  @inline(__always)
+  private func begin(_ slot: Slot) -> Evaluation {
     slot.clear(Mark.stale | Mark.check | Mark.blocked)
     let hadFailed = slot.hasMark(Mark.failed)
-    var changed = false
-    var keepsReads = false
     let outer = beginTracking(slot)
     evaluations[state.pointee.evaluationDepth] = slot.index
     state.pointee.evaluationDepth &+= 1
     arena.pointee.evaluating &+= 1
+    return Evaluation(slot: slot, outer: outer, hadFailed: hadFailed)
+  }
+
+  /// Notes what an evaluation has come to. True when the value changed.
+  @inline(__always)
+  private func finish(_ evaluation: Evaluation, _ result: Result<Bool, any Error>) -> Bool {
+    let slot = evaluation.slot, hadFailed = evaluation.hadFailed
+    var changed = false
+    var keepsReads = false
     bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
       do {
-        changed = try body.evaluate(slot)
+        changed = try result.get()
+        if _slowPath(slot.hasMark(Mark.poisoned)) { try takePassedOn(by: slot) }
         if hadFailed {
           body.failure = nil
           slot.clear(Mark.failed)
           changed = true
         }
       } catch {
+        slot.clear(Mark.poisoned)
         if slot.hasMark(Mark.blocked) { return }
+        changed = !isCycle(error) || !isCycle(body.failure)
         body.failure = error
         slot.mark(Mark.failed)
         if let error = error as? any PassingFailure {
-          if error.isPassing { slot.mark(Mark.stale) }
+          if error.isPassing { slot.mark(Mark.stale | Mark.provisional) }
           keepsReads = error.keepsReads
         }
-        changed = true
       }
     }
     state.pointee.evaluationDepth &-= 1
     arena.pointee.evaluating &-= 1
-    endTracking(slot, outer, keepingReads: keepsReads)
-    if slot.hasMark(Mark.outrun | Mark.blocked | Mark.overflowed) {
-      if failOverflowed(slot) { changed = true }
-      slot.clear(Mark.outrun)
-      slot.mark(Mark.stale)
-      // Whatever has read it is no more current than it.
-      markDependents(of: slot)
-    }
+    endTracking(slot, evaluation.outer, keepingReads: keepsReads)
+    if _slowPath(hadFailed), !slot.hasMark(Mark.failed) { host?.graph(self, recovered: slot) }
     return changed
+  }
+
+  private func isCycle(_ error: (any Error)?) -> Bool {
+    (error as? any PassingFailure)?.isCycle ?? false
+  }
+
+  /// Goes on where one evaluation is not the end of it. True when the value changed.
+  @inline(never)
+  private func evaluateOn(_ slot: Slot) -> Bool {
+    var changed = false
+    var rounds = 1
+    while slot.hasMark(Mark.outrun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed) {
+      // What it wrote it had read before: the next evaluation reads what is there now.
+      slot.clear(Mark.outrun | Mark.provisional)
+      if rounds == Graph.roundLimit {
+        let written = slots + Int(state.pointee.outrunBy)
+        fail(slot, with: CycleError(loop: [written.index, slot.index, written.index]))
+        return true
+      }
+      rounds += 1
+      if evaluateOnce(slot) { changed = true }
+      if slot.pointee.kind != Kind.computed { return changed }
+    }
+    let late = Mark.stale | Mark.blocked | Mark.overflowed | Mark.provisional
+    if !slot.hasMark(late) { return changed }
+    if failOverflowed(slot) { changed = true }
+    slot.clear(Mark.outrun | Mark.provisional)
+    slot.mark(Mark.stale)
+    // Whatever has read it is no more current than it. Who does so just now finds that out itself.
+    markDependents(of: slot, andRunning: slot.hasMark(Mark.blocked))
+    return changed
+  }
+
+  private func fail(_ slot: Slot, with error: any Error) {
+    slot.mark(Mark.failed)
+    bodies.with(slot.pointee.body, as: ComputedBody.self) { $0.failure = error }
+  }
+
+  // MARK: Evaluations that wait
+
+  /// Whether a slot's function has to run before the slot can be read.
+  package func isToBeEvaluated(_ slot: Slot) -> Bool {
+    slot.hasMark(Mark.stale) && !slot.hasMark(Mark.running) && slot.pointee.kind == Kind.computed
+  }
+
+  /// Begins the evaluation of a slot that an evaluation has come to need, and which waits for it; nil
+  /// where no more can wait. The ones that were begun last end first.
+  package func beginEvaluation(of slot: Slot) -> Evaluation? {
+    // A few more may nest on the stack.
+    guard state.pointee.evaluationDepth + 256 < evaluationCapacity else { return nil }
+    var evaluation = begin(slot)
+    evaluation.causer = tide_history_begin(
+      arena.pointee.history, Change.Cause.function.rawValue, slot.index)
+    return evaluation
+  }
+
+  /// Ends it with whether the slot's value has changed, or with what its function threw.
+  package func end(_ evaluation: Evaluation, _ result: Result<Bool, any Error>) {
+    let slot = evaluation.slot
+    var changed = finish(evaluation, result)
+    tide_history_end(arena.pointee.history, evaluation.causer)
+    if slot.hasMark(Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional) {
+      changed = evaluateOn(slot) || changed
+    }
+    if changed { tellDependents(slot) }
+  }
+
+  // MARK: Errors where none can be thrown
+
+  /// Lets whoever reads a slot that has failed, by a function that cannot throw, fail as well; where
+  /// nobody does, or what runs is no computed value, the host is told.
+  package func passOn(_ error: any Error, of slot: Slot) {
+    let reader = slots + Int(arena.pointee.active)
+    guard arena.pointee.active != 0, reader.pointee.kind == Kind.computed else {
+      host?.graph(self, body: slot, failed: error)
+      return
+    }
+    state.pointee.passedOn = error
+    reader.mark(Mark.poisoned)
+  }
+
+  /// Throws what a computed slot's function has read and could not throw itself.
+  package func takePassedOn(by slot: Slot) throws {
+    guard slot.hasMark(Mark.poisoned) else { return }
+    slot.clear(Mark.poisoned)
+    guard let error = state.pointee.passedOn else { return }
+    state.pointee.passedOn = nil
+    throw error
   }
 
   struct Tracking {
@@ -304,6 +523,9 @@ extension Graph {
     return try body()
   }
 
+  /// Whether reads are recorded.
+  var isTracking: Bool { arena.pointee.active != 0 }
+
   /// A change's settling, in the middle of an evaluation, takes up what may need the very value
   /// that is being evaluated. That is no loop as long as nobody asked for it: the evaluations since
   /// then are given up, and made up for afterwards. False where it is a loop.
@@ -325,6 +547,24 @@ extension Graph {
     let running = UnsafeBufferPointer(start: evaluations, count: state.pointee.evaluationDepth)
     let start = running.lastIndex(of: slot.index) ?? 0
     return CycleError(loop: running[start...] + [slot.index])
+  }
+
+  /// Throws where the edge that records a read closes a loop of computed slots: each of them would
+  /// only ever follow itself. Where bindings are part of the loop it may settle.
+  @inline(never)
+  private func leaveLoop(closedBy edge: EdgeIndex) throws {
+    let source = edges[Int(edge)].source, reader = edges[Int(edge)].target
+    if arena.pointee.isRunning && state.pointee.waiting > 0 {
+      settle(upTo: slots[Int(source)].height)
+      try? refreshDerived(slots + Int(source))
+    }
+    guard slots[Int(reader)].kind == Kind.computed,
+      let way = computedWay(from: reader, to: source)
+    else {
+      reconsider(edge)
+      return try refreshDerived(slots + Int(source))
+    }
+    throw CycleError(loop: [reader] + way.reversed())
   }
 }
 

@@ -39,6 +39,19 @@ extension Graph {
     return true
   }
 
+  /// What a slot holds, for a change that is noted later.
+  package func contents(of slot: Slot) -> (tag: UInt8, bits: UInt64) {
+    (slot.pointee.tag, slot.pointee.lo)
+  }
+
+  /// Notes that a slot has been stored to.
+  package func noteChange(of slot: Slot, from before: (tag: UInt8, bits: UInt64)) {
+    guard let history = arena.pointee.history else { return }
+    let generation = tide_block_generation(slot)
+    tide_history_note(
+      history, slot.index, generation, before.tag, before.bits, history.writingPlace)
+  }
+
   /// Notes a change of a slot whose old value says nothing: that a list was edited, or an object
   /// made.
   package func noteEvent(at slot: Slot, _ cause: Change.Cause? = nil) {

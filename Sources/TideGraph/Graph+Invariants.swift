@@ -44,6 +44,11 @@ extension Graph {
         broken.append("edge \(edge) does not rise")
       }
       if isLive(target) { live += 1 }
+      if !isBusy && isOutOfDate(slot) && target.pointee.kind == Kind.computed
+        && !isOutOfDate(target)
+      {
+        broken.append("slot \(target.index) takes \(slot.index) for current")
+      }
       if !dependencies(of: target).contains(edge) {
         broken.append("edge \(edge) is not among its target's dependencies")
       }
@@ -67,6 +72,12 @@ extension Graph {
       }
     }
     return count
+  }
+
+  /// Whether a computed slot is to be looked at before it is read. Then so is what depends on it, or a
+  /// change would go no further.
+  private func isOutOfDate(_ slot: Slot) -> Bool {
+    slot.pointee.kind == Kind.computed && slot.hasMark(Mark.stale | Mark.check)
   }
 
   private func checkIns(of slot: Slot, _ broken: inout [String]) {

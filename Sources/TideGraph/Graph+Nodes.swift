@@ -32,7 +32,16 @@ extension Graph {
 
   /// Makes an effect and runs it.
   package func makeEffect(_ body: EffectBody) -> Slot {
-    let slot = makeNode(Kind.effect, body)
+    let slot = prepareEffect(body)
+    start(slot)
+    return slot
+  }
+
+  /// Makes an effect that has not run yet, for whoever wants to be able to end it in its first run.
+  package func prepareEffect(_ body: EffectBody) -> Slot { makeNode(Kind.effect, body) }
+
+  /// Runs an effect for the first time.
+  package func start(_ slot: Slot) {
     let wasFlushing = arena.pointee.isFlushing
     // As in a wave: what it frees is given back when it has ended.
     if !isBusy { arena.pointee.wave &+= 1 }
@@ -42,7 +51,6 @@ extension Graph {
     if !wasFlushing && !arena.pointee.isRunning {
       if arena.pointee.batch == 0 { endWave() } else { recycleDead() }
     }
-    return slot
   }
 
   /// Makes an observer of a slot, which counts the present value as told.

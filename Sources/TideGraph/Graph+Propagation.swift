@@ -164,9 +164,11 @@ extension Graph {
         enqueue(index, target)
         return false
       }
-      if target.hasMark(Mark.stale) || onlyMarked { return false }
-      target.mark(Mark.stale)
-      return target.pointee.firstOut != 0
+      if onlyMarked { return false }
+      let wasMarked = target.hasMark(Mark.stale | Mark.check)
+      // Behind one that is not evaluated now it is open whether anything has changed.
+      target.mark(isUncertain(slots + Int(record.pointee.source)) ? Mark.check : Mark.stale)
+      return !wasMarked && target.pointee.firstOut != 0
     case Kind.effect, Kind.observer:
       if record.pointee.flags & EdgeFlag.dead == 0 { queueEffect(index, target) }
       return false
@@ -178,6 +180,13 @@ extension Graph {
       if record.pointee.flags & EdgeFlag.disabled != 0 { record.pointee.flags |= EdgeFlag.missed }
       return false
     }
+  }
+
+  /// Whether a slot is to be looked at when it is read, and not before.
+  @inline(__always)
+  private func isUncertain(_ slot: Slot) -> Bool {
+    slot.pointee.kind == Kind.computed && slot.hasMark(Mark.stale | Mark.check)
+      && !slot.hasMark(Mark.live)
   }
 
   @inline(__always)
@@ -224,9 +233,13 @@ extension Graph {
           return true
         }
         _ = evaluate(slot)
+        state.pointee.tookTurnEarly = false
         return true
       }
-      return slot.hasMark(Mark.stale) && evaluate(slot)
+      let changed = slot.hasMark(Mark.stale) && evaluate(slot)
+      // What it read may have taken its turn meanwhile, and early.
+      state.pointee.tookTurnEarly = false
+      return changed
     case Kind.source: return join(slot)
     default: return false
     }

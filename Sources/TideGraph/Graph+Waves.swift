@@ -14,6 +14,8 @@ extension Graph {
       return
     }
     if copiesToOneAlone(slot) { return endWave() }
+    // What a binding's functions read is not read by the effect that has written.
+    if _slowPath(isTracking) { return untracked { changed(slot) } }
     beginWave()
     propagate(from: slot.index)
     endWave()
@@ -67,8 +69,10 @@ extension Graph {
     if !state.pointee.pending.isEmpty { settlePending() }
     if arena.pointee.isFlushing { return }
     if !state.pointee.effects.isEmpty { flushEffects() }
+    if state.pointee.foundCycle, !isBusy { endCycles() }
     recycleDead()
     if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
+    if !state.pointee.lastRounds.isEmpty { state.pointee.lastRounds = LastRounds() }
     if !state.pointee.evaluationCounts.isEmpty { state.pointee.evaluationCounts.removeAll() }
     arena.pointee.hasLeftovers = !state.pointee.pending.isEmpty
     if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }

@@ -30,6 +30,7 @@ public final class Graph {
   let stack: UnsafeMutablePointer<UInt32>
   /// What is being evaluated, outermost first: the loop, when one closes.
   let evaluations: UnsafeMutablePointer<UInt32>
+  let evaluationCapacity: Int
   let bodies: BodyTable
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
   /// Whether an interpreter has it for its own.
@@ -61,7 +62,8 @@ public final class Graph {
     let links = scratch.take(UInt32.self, count: Int(arena.pointee.slotCapacity))
     waiting = HeightQueue(links: links, scratch: &scratch)
     bodies = BodyTable(scratch: &scratch)
-    evaluations = scratch.take(UInt32.self, count: scratch.size / 32)
+    evaluationCapacity = scratch.size / 32
+    evaluations = scratch.take(UInt32.self, count: evaluationCapacity)
     stack = scratch.takeRest(UInt32.self)
     arena.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
@@ -125,6 +127,9 @@ public final class Graph {
     }
     return Unmanaged<Graph>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
+
+  /// Whether a change is on its way, or waits for the end of a batch.
+  package var isInWave: Bool { isBusy || arena.pointee.batch > 0 }
 
   /// True while a change is on its way.
   var isBusy: Bool {

@@ -6,14 +6,22 @@ package protocol GraphHost: AnyObject {
   func graph(_ graph: Graph, recovered slot: Slot)
   /// A loop of slots did not settle.
   func graph(_ graph: Graph, foundCycle loop: [Slot])
+  /// The wave has ended in which loops were found.
+  func graphHasSettledAfterCycle(_ graph: Graph)
   /// A binding's edge is gone because one of its ends is.
   func graph(_ graph: Graph, edgeEnded owner: UInt32)
 }
 
+extension GraphHost {
+  package func graphHasSettledAfterCycle(_ graph: Graph) {}
+}
+
 /// A loop of slots that feed each other.
-public struct CycleError: Error {
+public struct CycleError: Error, PassingFailure {
   /// The slots of the loop, by number; the first is also the last.
   package let loop: [UInt32]
+  package var isPassing: Bool { false }
+  package var isCycle: Bool { true }
 }
 
 /// Evaluations nested deeper than the stack allows.
@@ -28,10 +36,14 @@ package protocol PassingFailure: Error {
   /// Whether the function was stopped from outside, perhaps before it had read everything: it then
   /// keeps the dependencies of its previous run.
   var keepsReads: Bool { get }
+  /// Whether it says that values depend on each other. Each of a loop fails with such an error, and
+  /// another one is no news to the next.
+  var isCycle: Bool { get }
 }
 
 extension PassingFailure {
   package var keepsReads: Bool { isPassing }
+  package var isCycle: Bool { false }
 }
 
 /// An error that keeps what may be large, such as a value that a script has raised.

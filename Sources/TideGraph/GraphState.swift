@@ -35,6 +35,16 @@ struct GraphState {
   var stepCounts: [UInt32: Int] = [:]
   /// How often each computed slot found another value, in such a wave.
   var evaluationCounts: [UInt32: Int] = [:]
+  /// The slot whose change called for another evaluation of what runs.
+  var outrunBy: UInt32 = 0
+  /// What a function that cannot throw has read.
+  var passedOn: (any Error)?
+  /// What effects that go on for too long depend on, and what they wrote last.
+  var lastRounds = LastRounds()
+  /// Records what functions of bindings read that have read nothing so far; 0: none is spare.
+  var spareRecorder: UInt32 = 0
+  /// Loops were found in this wave.
+  var foundCycle = false
   /// Objects to be released, when what releases them has come to an end.
   var doomed: [Unmanaged<AnyObject>] = []
   var isReleasing = false

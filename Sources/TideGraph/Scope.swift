@@ -18,8 +18,10 @@ public final class Scope {
 
   /// Runs a function now and whenever something that it read has changed, until the scope ends.
   public func effect(_ body: @escaping () -> Void) {
-    let effect = graph.effect(body)
+    let effect = Effect(in: graph, body)
+    // Before it runs, because it may end the scope.
     add { effect.cancel() }
+    effect.start()
   }
 
   /// Lets the scope call a function when it ends.

@@ -47,11 +47,10 @@ public final class ComputedSignal<Content: PropertyValue> {
   /// The value, which stays the one before where evaluating it goes round in a loop.
   public var value: Content {
     do {
-      try graph.refresh(slot)
+      try graph.refreshTracking(slot)
     } catch {
-      graph.host?.graph(graph, body: slot, failed: error)
+      graph.passOn(error, of: slot)
     }
-    graph.track(slot)
     return Content.load(slot)
   }
 }
@@ -61,9 +60,14 @@ public final class Effect {
   private var slot: Slot?
   private let graph: Graph
 
-  fileprivate init(in graph: Graph, _ body: @escaping () -> Void) {
+  /// Does not run yet.
+  init(in graph: Graph, _ body: @escaping () -> Void) {
     self.graph = graph
-    slot = graph.makeEffect(EffectFunction(body))
+    slot = graph.prepareEffect(EffectFunction(body))
+  }
+
+  func start() {
+    if let slot { graph.start(slot) }
   }
 
   deinit { cancel() }
@@ -87,7 +91,11 @@ extension Graph {
 
   /// Runs a function now and whenever something that it read has changed, as long as the result
   /// is kept.
-  public func effect(_ body: @escaping () -> Void) -> Effect { Effect(in: self, body) }
+  public func effect(_ body: @escaping () -> Void) -> Effect {
+    let effect = Effect(in: self, body)
+    effect.start()
+    return effect
+  }
 }
 
 /// A body that calls a function and stores its result.
@@ -97,7 +105,9 @@ package final class ComputedFunction<Content: PropertyValue>: ComputedBody {
   package init(_ body: @escaping () -> Content) { self.body = body }
 
   package override func evaluate(_ slot: Slot) throws -> Bool {
-    Content.store(body(), in: slot)
+    let value = body()
+    try Graph.of(slot).takePassedOn(by: slot)
+    return Content.store(value, in: slot)
   }
 }
 

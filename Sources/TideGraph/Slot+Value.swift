@@ -52,10 +52,24 @@ extension Slot {
   @inlinable @inline(__always)
   package func store(_ tag: UInt8, _ bits: UInt64) -> Bool {
     if pointee.tag == tag && pointee.lo == bits { return false }
-    if _slowPath(pointee.tag >= Tag.string) { releasePayload() }
+    if _slowPath(pointee.tag != tag), isEqual(to: tag, bits) { return false }
     pointee.tag = tag
     pointee.lo = bits
     return true
+  }
+
+  /// Whether a scalar of another kind equals what is held, which then stays as it is; else what is held
+  /// is given up.
+  @usableFromInline @inline(never)
+  func isEqual(to tag: UInt8, _ bits: UInt64) -> Bool {
+    if pointee.tag >= Tag.string {
+      releasePayload()
+    } else if tag == Tag.integer && pointee.tag == Tag.number {
+      return Int(exactly: Double(bitPattern: pointee.lo)) == Int(Int64(bitPattern: bits))
+    } else if tag == Tag.number && pointee.tag == Tag.integer {
+      return Int(exactly: Double(bitPattern: bits)) == Int(Int64(bitPattern: pointee.lo))
+    }
+    return false
   }
 
   @inlinable @inline(__always)

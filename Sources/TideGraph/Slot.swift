@@ -66,6 +66,12 @@ enum Mark {
   static let blocked: UInt32 = 65536
   /// Read more than there was room to record, so it fails.
   static let overflowed: UInt32 = 131072
+  /// Is being looked at, so that a loop of such slots is left.
+  static let checking: UInt32 = 1 << 18
+  /// Has read what will have to be tried again, so it is to be tried again as well.
+  static let provisional: UInt32 = 1 << 19
+  /// Has read something that failed and could not be told so, so it fails.
+  static let poisoned: UInt32 = 1 << 20
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096

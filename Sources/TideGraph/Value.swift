@@ -6,8 +6,9 @@
 /// age == .integer(12)   // true
 /// ```
 ///
-/// Two NaNs count as equal, and so do an integer and a number of the same amount, because a write
-/// of an equal value must not wake anybody. Objects are equal when they are the same object.
+/// Values are equal as they are in Lua: an integer and a number of the same amount, 0.0 and -0.0, text
+/// of the same bytes, and an object and itself. Two NaNs count as equal, too, because a write of an
+/// equal value must not wake anybody.
 public enum Value {
   case null
   case boolean(Bool)
@@ -26,8 +27,9 @@ extension Value: Equatable {
     case (.boolean(let a), .boolean(let b)): a == b
     case (.integer(let a), .integer(let b)): a == b
     case (.number(let a), .number(let b)): a == b || (a.isNaN && b.isNaN)
-    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Double(a) == b
-    case (.string(let a), .string(let b)): a == b
+    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): a == Int(exactly: b)
+    // Strings are equal in Swift as well where one composes what the other decomposes.
+    case (.string(let a), .string(let b)): a == b && a.utf8.elementsEqual(b.utf8)
     case (.bytes(let a), .bytes(let b)): a == b
     case (.object(let a), .object(let b)): a === b
     default: false

@@ -359,6 +359,20 @@ int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
 /// Whether the coroutine can be resumed.
 bool tide_thread_is_alive(TideState *state, uint32_t thread);
 
+// MARK: Functions that derive values from one another (derive.c)
+
+/// Opens a stack of coroutines, which lasts until its frame is ended.
+int32_t tide_derive_open(TideState *state, TideFrame *stack);
+/// Puts a function and its argument on the coroutine of that place, from 0.
+int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t place,
+                         uint32_t function, const TideValue *argument, TideFrame *frame);
+/// Runs it until it returns (TIDE_OK, with one result), fails, or reads a slot that is to be derived
+/// first (TIDE_SUSPENDED, with the frame ended).
+int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place, bool isFirst,
+                        TideSlot *_Nullable *_Nonnull wanted, TideFrame *frame);
+/// Leaves it where it stands, not to be run again.
+void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t place);
+
 // MARK: Calls that may wait (tasks.c)
 
 /// Calls a function as `tide_call` does, but on a coroutine, where it may wait. With TIDE_SUSPENDED,
@@ -494,6 +508,8 @@ typedef struct TideObjectHooks {
   void (*_Nullable settle)(void *_Nullable context);
   /// Before reading a derived slot, or any slot while the graph records: track, evaluate.
   int32_t (*_Nullable prepare)(void *_Nullable context, TideSlot *slot);
+  /// Whether a slot is to be derived by a script's function before what reads it can go on.
+  bool (*_Nullable wants)(void *_Nullable context, TideSlot *slot);
   /// The text of a slot that holds a Swift string.
   int32_t (*_Nullable text)(void *_Nullable context, TideSlot *slot,
                             TideText *text);

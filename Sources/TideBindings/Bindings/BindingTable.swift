@@ -15,6 +15,8 @@ package final class BindingTable {
   private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   /// What effects and observers failed with, by slot.
   private var nodeFailures: [UInt32: TideError] = [:]
+  /// Loops that did not settle.
+  var cycles: [ListedCycle] = []
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
   /// Told in its place of what bindings fail with, where that makes a difference.
@@ -86,8 +88,8 @@ package final class BindingTable {
 
   /// Works on the graph without counting the reference.
   @inline(__always)
-  func withGraph<Result>(_ body: (Graph) -> Result) -> Result {
-    graphReference._withUnsafeGuaranteedRef(body)
+  func withGraph<Result>(_ body: (Graph) throws -> Result) rethrows -> Result {
+    try graphReference._withUnsafeGuaranteedRef(body)
   }
 
   // MARK: Contexts
@@ -258,11 +260,13 @@ package final class BindingTable {
 
   /// What has failed and still does, oldest binding first.
   package var errors: [TideError] {
-    state.pointee.failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
+    reviewCycles()
+    return state.pointee.failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
   }
 
   /// The same, in no order.
   func forEachError(_ visit: (TideError) -> Void) {
+    reviewCycles()
     for error in state.pointee.failures.values { visit(error) }
     for error in otherFailures { visit(error) }
   }
@@ -356,7 +360,10 @@ package final class BindingTable {
 
   /// What belongs to no binding, to be put back.
   package var listedFailures: [TideError] {
-    get { otherFailures }
+    get {
+      reviewCycles()
+      return otherFailures
+    }
     set { otherFailures = newValue }
   }
 
@@ -383,18 +390,18 @@ package final class BindingTable {
 
 extension BindingTable: GraphHost {
   package func graph(_ graph: Graph, body slot: Slot, failed error: any Error) {
-    list(error, at: slot)
-    nodeFailures[slot.index] = otherFailures.last
+    // What is computed may be read and fail again and again.
+    if slot.isDerived, let known = nodeFailures[slot.index],
+      known.message == TideError(wrapping: error, graph: graph).message
+    {
+      return
+    }
+    nodeFailures[slot.index] = list(error, at: slot)
   }
 
   package func graph(_ graph: Graph, recovered slot: Slot) {
     guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
     withdraw(failure)
-  }
-
-  package func graph(_ graph: Graph, foundCycle loop: [Slot]) {
-    let names = loop.map { graph.name(of: $0) }
-    list(TideError(.cycle, "these never settle: " + names.joined(separator: " -> ")))
   }
 
   package func graph(_ graph: Graph, edgeEnded owner: UInt32) {

@@ -25,8 +25,17 @@ final class Carrier: TransformBody {
   var renewal: ValueRenewal?
   /// Gives the place to write, where that is not the edge's own target.
   private let destination: DestinationFinder?
+  /// What its transformers read; nil for a carrier whose transformers nobody follows.
+  private(set) var following: Following?
+  /// The edge along which it carries, while it does and is to follow.
+  private var edge: EdgeIndex = 0
   /// What a person has edited and the model does not have, as its controller knows it.
   private var editor: BindingEditor?
+
+  /// Lets it carry again when something changes that its transformers have read.
+  func follow() {
+    if function != nil { following = Following(table) }
+  }
 
   enum Source {
     case slot
@@ -52,6 +61,8 @@ final class Carrier: TransformBody {
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
+    if following != nil { self.edge = edge }
+    defer { self.edge = 0 }
     do {
       let arrived = takeArrived()
       if let failure = table.graph.currentFailure(of: source) { throw failure }
@@ -205,9 +216,17 @@ final class Carrier: TransformBody {
 
   private func transformed(_ value: Value) throws -> Value {
     guard let function, value.selectionMarker == nil else { return value }
-    let result = try function(value)
+    let result =
+      edge == 0 ? try function(value) : try recording(along: edge) { try function(value) }
     try note(result)
     return result
+  }
+
+  /// Calls a function that transforms, and follows what it reads.
+  @inline(__always)
+  func recording<Result>(along edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
+    guard let following else { return try body() }
+    return try following.record(for: edge, body)
   }
 
   private func note(_ result: Value) throws {

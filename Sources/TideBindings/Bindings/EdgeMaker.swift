@@ -109,6 +109,9 @@ struct EdgeMaker {
     if let first {
       first.opposite = carrier
       carrier.opposite = first
+    } else {
+      // The way back is taken when that end changes, and not because something else does.
+      carrier.follow()
     }
     first = first ?? carrier
     return carrier

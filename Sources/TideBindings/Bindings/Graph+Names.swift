@@ -11,11 +11,22 @@ extension Graph {
 }
 
 extension Graph {
+  /// A loop of slots in words, without the middle of a long one.
+  func names(of loop: [Slot]) -> String {
+    let most = 20
+    if loop.count <= most { return loop.map { name(of: $0) }.joined(separator: " -> ") }
+    let first = loop.prefix(most / 2).map { name(of: $0) }
+    let last = loop.suffix(most / 2).map { name(of: $0) }
+    return (first + ["(\(loop.count - most) more)"] + last).joined(separator: " -> ")
+  }
+
   /// What a slot is called that belongs to no object.
   private func kindName(of slot: Slot) -> String {
-    switch body(of: slot) {
-    case is ObserverBody: "an observer"
-    case is EffectBody: "an effect"
+    let body = body(of: slot)
+    let place = (body as? any PlacedBody)?.definition.map { " at \($0)" } ?? ""
+    return switch body {
+    case is ObserverBody: "an observer\(place)"
+    case is EffectBody: "an effect\(place)"
     case is FunctionBody: "a function"
     default: "value"
     }
@@ -28,8 +39,8 @@ extension TideError {
     switch error {
     case let error as TideError: self = error
     case let error as CycleError:
-      let names = error.loop.map { graph.name(of: graph.slot(at: $0)) }
-      self.init(.cycle, "these depend on each other: " + names.joined(separator: " -> "))
+      let names = graph.names(of: error.loop.map { graph.slot(at: $0) })
+      self.init(.cycle, "these depend on each other: " + names)
     case is DepthError:
       self.init(.depth, "computed values nest too deep to evaluate; read the inner ones first")
     case let error as WorkError: self.init(error)

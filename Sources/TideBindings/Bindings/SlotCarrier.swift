@@ -29,8 +29,10 @@ final class SlotCarrier: TransformBody {
     }
     let owner = table.withGraph { $0.owner(of: edge) }
     do {
-      let changed = try function(source, target) { [carrier] value in
-        try carrier.deliver(value, to: target, from: source)
+      let changed = try carrier.recording(along: edge) {
+        try function(source, target) { [carrier] value in
+          try carrier.deliver(value, to: target, from: source)
+        }
       }
       table.succeed(owner)
       return changed

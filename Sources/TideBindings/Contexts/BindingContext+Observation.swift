@@ -47,7 +47,9 @@ extension BindingContext {
     body.onEnd = { belonging.cancel() }
     if initial {
       do {
-        try body.valueChanged(of: source, from: .null, to: source.load())
+        try table.graph.untracked {
+          try body.valueChanged(of: source, from: .null, to: source.load())
+        }
       } catch {
         table.list(error, at: source)
       }
@@ -80,7 +82,19 @@ extension BindingContext {
   /// Runs a function now and whenever something that it read has changed.
   @discardableResult
   public func effect(_ body: @escaping () throws -> Void) -> Belonging {
-    own(table.graph.makeEffect(EffectFunction(body)))
+    effect(EffectFunction(body)) {}
+  }
+
+  /// Runs an effect now and whenever something that it read has changed.
+  ///
+  /// - Parameter ended: called when it ends, which may be in its first run.
+  package func effect(_ body: EffectBody, whenEnded ended: @escaping () -> Void) -> Belonging {
+    let slot = table.graph.prepareEffect(body)
+    // Before it runs, because it may end itself or its context.
+    let belonging = own(slot)
+    belonging.whenEnded(ended)
+    table.graph.start(slot)
+    return belonging
   }
 }
 

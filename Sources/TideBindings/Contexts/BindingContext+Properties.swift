@@ -108,7 +108,7 @@ extension BindingContext {
   ) -> Belonging {
     try? table.graph.refresh(source.slot)
     let graph = table.graph
-    if initial { body(Content.load(source.slot), nil) }
+    if initial { graph.untracked { body(Content.load(source.slot), nil) } }
     let slot = source.slot
     return observe(slot, initial: false) { _, old in
       let before = graph.makeSource(old)

@@ -47,6 +47,8 @@ extension TideError: PassingFailure {
     code == .depth || cause is WorkError || (cause as? any PassingFailure)?.isPassing ?? false
   }
 
+  package var isCycle: Bool { code == .cycle }
+
   package var keepsReads: Bool {
     code == .depth || cause is WorkError || (cause as? any PassingFailure)?.keepsReads ?? false
   }

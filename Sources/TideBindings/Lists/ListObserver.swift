@@ -23,7 +23,6 @@ package final class ListObserver: ObserverBody, ListFollower {
   private let options: ListObservationOptions
   private let body: ([ListChange]) throws -> Void
   private var pending: [ListChange] = []
-  /// Called when the list is gone.
 
   /// The function gets one change a call, or with `batch` all of a wave.
   package init(
@@ -45,7 +44,9 @@ package final class ListObserver: ObserverBody, ListFollower {
     guard options.initial, options.kinds.contains(.insertion) else { return }
     let values = list.graph.untracked { list.values }
     if values.isEmpty { return }
-    try body([ListChange(.insertion, Array(1...values.count), values)])
+    try list.graph.untracked {
+      try body([ListChange(.insertion, Array(1...values.count), values)])
+    }
   }
 
   package func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {

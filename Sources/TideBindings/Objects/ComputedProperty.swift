@@ -23,11 +23,10 @@ public struct Computed<Owner: DataObject, Content: PropertyValue> {
   public var wrappedValue: Content {
     let graph = Graph.of(slot)
     do {
-      try graph.refresh(slot)
+      try graph.refreshTracking(slot)
     } catch {
-      BindingTable.of(graph).list(error, at: slot)
+      graph.passOn(error, of: slot)
     }
-    graph.track(slot)
     return Content.load(slot)
   }
 
@@ -60,6 +59,8 @@ final class DerivedProperty<Owner: DataObject, Content: PropertyValue>: Computed
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let owner else { return false }
-    return Content.store(body(owner), in: slot)
+    let value = body(owner)
+    try Graph.of(slot).takePassedOn(by: slot)
+    return Content.store(value, in: slot)
   }
 }

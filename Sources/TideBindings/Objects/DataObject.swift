@@ -145,7 +145,8 @@ open class DataObject: Block {
     let property = shape.places[index]
     let value = try property.admit(value, of: self)
     guard let validate = property.validate else { return value }
-    return try property.admit(validate(self, value), of: self)
+    // Whoever writes does not depend on what decides about the write.
+    return try property.admit(graph.untracked { try validate(self, value) }, of: self)
   }
 
   /// Stores a value that has been admitted, or hands it to a computed property's setter.
@@ -157,7 +158,7 @@ open class DataObject: Block {
         throw TideError(
           .readOnly, "\(label).\(property.name) is computed; write what it is computed from")
       }
-      try assign(self, value)
+      try graph.untracked { try assign(self, value) }
       return true
     }
     if slot.pointee.access & Access.prior != 0 {

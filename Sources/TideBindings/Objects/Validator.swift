@@ -35,7 +35,7 @@ final class Validator<Content: PropertyValue>: Body {
     guard let validator = Graph.of(slot).body(of: slot) as? Validator<Content> else {
       return content
     }
-    switch validator.judge(content) {
+    switch Graph.of(slot).untracked({ validator.judge(content) }) {
     case .accept: return content
     case .replace(let other): return other
     case .refuse(let message): throw TideError(.refused, message)

@@ -123,28 +123,8 @@ extension Runtime {
   /// An effect of a script: what it makes is disposed of, and its clean-up called, before it runs
   /// again.
   func makeEffect(_ function: LuaFunction) -> Belonging {
-    let home = context
-    let inner = BindingContext("effect", kindOf: home)
-    var cleanUp: LuaFunction?
-    // The runtime's own end takes its effects away, and then no script runs any more.
-    let tidy = { [owner = self.home] in
-      inner.removeAll()
-      if let function = cleanUp {
-        cleanUp = nil
-        owner.runtime?.callBack(in: home) { try function.call([]) }
-      }
-    }
-    let effect = home.effect { [owner = self.home] in
-      tidy()
-      guard let runtime = owner.runtime else { return }
-      try runtime.table.with(inner) {
-        try runtime.perform {
-          cleanUp = try function.call([]).first?.function.map { try runtime.kept($0, in: home) }
-        }
-      }
-    }
-    effect.whenEnded(tidy)
-    return effect
+    let effect = ScriptEffect(function, in: self)
+    return context.effect(effect) { effect.end() }
   }
 }
 

@@ -8,7 +8,7 @@ import TideLua
 /// The interpreter calls it without asking the graph where that makes no difference. In all other
 /// cases it is called here, with what it names as parameters: the new value, the old one, and a
 /// table about the change.
-final class Listener: ObserverBody {
+final class Listener: ObserverBody, PlacedBody {
   private let function: LuaFunction
   private let home: BindingContext
   private let path: String
@@ -27,6 +27,8 @@ final class Listener: ObserverBody {
   }
 
   deinit { function.state?.removeListener(listener) }
+
+  var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
 
   override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
     try runtime.table.with(home) {

@@ -21,6 +21,7 @@ extension Runtime {
     hooks.prepare = { home, slot in
       runtime(home).prepare(slot)
     }
+    hooks.wants = { home, slot in runtime(home).waits(for: slot) }
     hooks.text = { home, slot, text in
       LuaText.put(slot.textContent, in: text) ? 0 : 1
     }
@@ -88,7 +89,12 @@ extension Runtime {
 
   private func prepare(_ slot: Slot) -> Int32 {
     do {
-      try graph.refreshTracking(slot)
+      if _slowPath(justEvaluated != nil), slot == justEvaluated {
+        justEvaluated = nil
+        try graph.trackEvaluated(slot)
+      } else {
+        try graph.refreshTracking(slot)
+      }
       return 0
     } catch {
       return lua.fail(scriptError(error))

@@ -16,17 +16,35 @@ final class ScriptComputed: ComputedBody, PlacedBody {
     home = runtime?.home
   }
 
+  func isDerived(in runtime: Runtime) -> Bool { home?.runtime === runtime }
+
   var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let runtime = home?.runtime else { return false }
     return try runtime.derive {
-      var argument = TideValue()
-      argument.tag = UInt32(TIDE_LUA_OBJECT)
-      argument.slot = object.header
-      let result = try function.call(with: &argument)
-      if let changed = result.store(in: slot) { return changed }
-      return slot.store(try runtime.value(from: result.value()))
+      if _slowPath(runtime.nesting > runtime.nestingBeforeWaiting) {
+        return try runtime.deriveWaiting(self, slot)
+      }
+      var argument = argument
+      return try store(function.call(with: &argument), in: slot, runtime)
     }
+  }
+
+  /// The object, as the function gets it.
+  var argument: TideValue {
+    var argument = TideValue()
+    argument.tag = UInt32(TIDE_LUA_OBJECT)
+    argument.slot = object.header
+    return argument
+  }
+
+  /// Stores what the function gave: whether that differs from what was there.
+  @inline(__always)
+  func store(
+    _ result: consuming LuaResult, in slot: Slot, _ runtime: Runtime
+  ) throws -> Bool {
+    if let changed = result.store(in: slot) { return changed }
+    return slot.store(try runtime.value(from: result.value()))
   }
 }

@@ -16,8 +16,8 @@ extension Runtime {
     /// The most lines that scripts may log in a second; the rest are dropped, and their number is
     /// logged.
     public var logLines = 1000
-    /// How deep computed values that are script functions may wait for each other at their first
-    /// reading. The stack allows `deepest` at most.
+    /// How deep computed values that are script functions may nest at their first reading where they
+    /// cannot wait for each other, as inside of a comparison. The stack allows `deepest` at most.
     public var depth = deepest
     /// The longest text that a property takes, in bytes.
     public var value = 64 << 20

@@ -89,6 +89,8 @@ public final class Runtime {
   /// Bytes charged since the graph was last asked whether it has room.
   var bytesSinceRoomCheck = 0
   var nesting = 0
+  /// What an evaluation has waited for and is about to read.
+  var justEvaluated: Slot?
   var copyDepth = 0
   /// How many Swift functions scripts have called that have not returned.
   var callDepth = 0
@@ -104,6 +106,8 @@ public final class Runtime {
 
   /// How deep script functions that derive values may wait for each other.
   let nestingLimit: Int
+  /// From which depth on they run on coroutines and wait without taking any of the stack.
+  let nestingBeforeWaiting: Int
 
   /// Where the process is confined, its broker starts the programs of scripts. Set once for all
   /// runtimes.
@@ -119,6 +123,7 @@ public final class Runtime {
     Self.usesBroker
     logGate = LogGate(limit: configuration.limits.logLines)
     nestingLimit = min(configuration.limits.depth, Limits.deepest)
+    nestingBeforeWaiting = min(20, nestingLimit / 2)
     // First, because what it is allowed may not be there.
     var interpreter = configuration.lua
     interpreter.valueBytes = configuration.limits.value

@@ -74,8 +74,35 @@ extension Scene {
         rounds += 1
       } while (graph.hasTouched || !layout.isIdle || !stateful.isEmpty || revealsFocus)
         && rounds < Self.roundLimit
+      let isSettled =
+        !graph.hasTouched && layout.isIdle && stateful.isEmpty && !revealsFocus
+      if _slowPath(!isSettled || layoutLoop != nil) { noteLoop(isSettled: isSettled) }
       Self.collectChanges(in: graph)
     }
+  }
+
+  /// Lists that the layout did not settle, with what changed last, until it does.
+  private func noteLoop(isSettled: Bool) {
+    if isSettled {
+      if let known = layoutLoop { BindingTable.of(graph).withdraw(known) }
+      layoutLoop = nil
+    } else if layoutLoop == nil {
+      var names: Set<String> = []
+      Self.collectChanges(in: graph) { names.insert(graph.name(of: $0)) }
+      let changing =
+        names.isEmpty ? "" : names.sorted().prefix(3).joined(separator: ", ") + " changes again; "
+      layoutLoop = tell(
+        TideError(
+          .cycle,
+          "the layout does not settle in \(Self.roundLimit) rounds; \(changing)look for a handler or "
+            + "a binding that follows the layout and changes it"))
+    }
+  }
+
+  private func tell(_ error: TideError) -> TideError {
+    guard let onError else { return BindingTable.of(graph).list(error) }
+    onError(error)
+    return error
   }
 
   private func placeWindow() {
@@ -110,9 +137,10 @@ extension Scene {
 
   /// Asks the graph which properties have changed, and notes what that makes out of date in
   /// whichever scene shows their views.
-  static func collectChanges(in graph: Graph) {
+  static func collectChanges(in graph: Graph, _ visit: (Slot) -> Void = { _ in }) {
     if !graph.hasTouched { return }
     graph.drainTouched { slot in
+      visit(slot)
       guard let header = slot.blockHeader, let view = header.block as? View,
         let scene = view.scene
       else { return }

@@ -48,6 +48,8 @@ public final class Scene {
   /// What a renderer may have shown as the hint.
   var shownHint: String?
   var isUpdating = false
+  /// The layout did not settle when it was done last.
+  var layoutLoop: TideError?
   var appeared: [View] = []
   var disappeared: [View] = []
   var stateful: [View] = []

@@ -109,7 +109,7 @@ case("a loop of functions that closes while they run is listed, and the program 
   same(shown.v, 2)
 end)
 
-case("a loop that comes to rest is no error", function()
+case("a loop that would come to rest is an error as well", function()
   local looped = object {
     closes = false,
     first = computed(function(self) return self.closes and math.min(self.second + 1, 9) or 0 end),
@@ -118,6 +118,9 @@ case("a loop that comes to rest is no error", function()
   local shown = object { v = property {} }
   bind("second -> v", looped, shown)
   looped.closes = true
-  same(shown.v, 10)
+  same(shown.v, 1)
+  same(#errors(), 1)
+  looped.closes = false
+  same(shown.v, 1)
   same(#errors(), 0)
 end)

@@ -78,14 +78,14 @@ case("O8 objects of one class do not share their tables", function()
   same(p.at.x + q.at.x, 3)
 end)
 
-case("O9 computed values that are read too deep at first can be read from the inside", function()
+case("O9 computed values can be read from any depth at first", function()
   local o = object { c0 = 1 }
   local fields = { c0 = 1 }
   for i = 1, 100 do
     fields["c" .. i] = computed(function(self) return self["c" .. (i - 1)] + 1 end)
   end
   o = object(fields)
-  fails("deep", function() return o.c100 end)
+  same(o.c100, 101)
   for i = 1, 100 do same(o["c" .. i], i + 1) end
   o.c0 = 2
   same(o.c100, 102)

@@ -65,7 +65,12 @@ import Testing
       chain = { object { v = 1 } }
       for i = 2, 30 do
         local before = chain[i - 1]
-        chain[i] = object { v = computed(function() return before.v + 1 end) }
+        chain[i] = object { v = computed(function()
+          -- Where it cannot wait for the value.
+          local value
+          table.sort({ 1, 2 }, function(a, b) value = before.v return a < b end)
+          return value + 1
+        end) }
       end
       return chain[30].v
       """

@@ -1,0 +1,92 @@
+package import TideGraph
+
+// A loop that did not settle is listed until it does: until one of its links is gone, or a later
+// change has gone round it and come to an end.
+
+/// A loop that is listed, and how it was left.
+struct ListedCycle {
+  var error: TideError
+  private(set) var links: [Link]
+
+  struct Link {
+    let slot: Slot
+    let generation: UInt32
+    /// What it held when the wave ended that found the loop, and when it ran last.
+    var value: Value?
+    var wave: UInt32?
+  }
+
+  init(_ error: TideError, _ loop: [Slot]) {
+    self.error = error
+    links = loop.dropLast().map { Link(slot: $0, generation: $0.blockGeneration) }
+  }
+
+  /// Whether it is that loop, wherever it begins.
+  func isLoop(_ loop: [Slot]) -> Bool { Set(links.map(\.slot)) == Set(loop) }
+
+  /// Remembers how the loop was left.
+  mutating func settle(in graph: Graph) {
+    for place in links.indices {
+      let slot = links[place].slot
+      links[place].wave = graph.latestWave(of: slot)
+      links[place].value = links[place].wave == nil && !slot.isFree ? slot.load() : nil
+    }
+  }
+
+  /// Forgets how it was left, because it goes round again.
+  mutating func begin() {
+    for place in links.indices { (links[place].wave, links[place].value) = (nil, nil) }
+  }
+
+  func isOver(in graph: Graph) -> Bool {
+    for (place, link) in links.enumerated() {
+      if link.slot.isFree || link.slot.blockGeneration != link.generation { return true }
+      if let wave = link.wave {
+        // What an effect writes is no edge.
+        if graph.latestWave(of: link.slot) != wave { return true }
+        continue
+      }
+      if let value = link.value, value != link.slot.load() { return true }
+      let next = links[(place + 1) % links.count].slot
+      if graph.latestWave(of: link.slot) == nil, !graph.leads(link.slot, to: next) { return true }
+    }
+    return false
+  }
+}
+
+extension BindingTable {
+  package func graph(_ graph: Graph, foundCycle loop: [Slot]) {
+    if let known = cycles.firstIndex(where: { $0.isLoop(loop) }) { return cycles[known].begin() }
+    var error = TideError(.cycle, "these never settle: " + graph.names(of: loop))
+    error.location = place(of: loop, in: graph)
+    cycles.append(ListedCycle(list(error), loop))
+  }
+
+  /// Where an effect, an observer or a binding of a loop stands, wherever the write was that set it
+  /// off.
+  private func place(of loop: [Slot], in graph: Graph) -> SourceLocation? {
+    for (slot, next) in zip(loop, loop.dropFirst()) {
+      if graph.latestWave(of: slot) != nil, let body = graph.body(of: slot) as? any PlacedBody {
+        return body.definition
+      }
+      let edge = graph.dependents(of: slot).first { graph.target(of: $0) == next }
+      if let edge, graph.owner(of: edge) != 0 {
+        return Binding(graph.owner(of: edge), self).location
+      }
+    }
+    return nil
+  }
+
+  package func graphHasSettledAfterCycle(_ graph: Graph) {
+    for place in cycles.indices { cycles[place].settle(in: graph) }
+  }
+
+  /// Takes loops off the list that have settled since.
+  func reviewCycles() {
+    if cycles.isEmpty || graph.isInWave { return }
+    let over = cycles.filter { $0.isOver(in: graph) }
+    if over.isEmpty { return }
+    cycles.removeAll { $0.isOver(in: graph) }
+    for cycle in over { withdraw(cycle.error) }
+  }
+}

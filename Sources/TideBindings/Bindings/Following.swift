@@ -1,0 +1,60 @@
+import TideGraph
+
+/// What a binding's transformers read beside the value that they are given: when that changes, the
+/// binding carries its value again.
+///
+///     model ╶╶read╶╶▶ node ──▶ target
+///     source ────────────────────▲
+///
+/// The node is one more source of the target, which waits for both, so that a change of both carries
+/// once.
+final class Following {
+  private unowned(unsafe) let table: BindingTable
+  /// Records the reads; nil until there are any.
+  private var node: Slot?
+
+  init(_ table: BindingTable) { self.table = table }
+
+  /// Calls a transformer in the middle of the binding's own edge.
+  @inline(__always)
+  func record<Result>(for edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
+    try table.withGraph { graph in
+      try graph.recording(at: node, body) { follow($0, for: edge) }
+    }
+  }
+
+  @inline(never)
+  private func follow(_ recorder: Slot, for edge: EdgeIndex) {
+    let graph = table.graph
+    let owner = graph.owner(of: edge)
+    // The transformer may have ended the binding.
+    guard owner != 0, graph.isBinding(edge, ownedBy: owner) else { return graph.drop(recorder) }
+    graph.follow(recorder, by: ReadsBody())
+    node = recorder
+    let details = table.makeDetails(for: owner)
+    details.nodes.append(recorder)
+    details.extraEdges.append(
+      graph.connect(recorder, to: graph.target(of: edge), through: Once(again: edge), owner: owner))
+  }
+}
+
+/// Has changed whenever what was recorded at its slot has.
+private final class ReadsBody: ComputedBody {
+  override func evaluate(_ slot: Slot) throws -> Bool {
+    Graph.of(slot).keepReads()
+    return true
+  }
+}
+
+/// Carries along another edge.
+private final class Once: TransformBody {
+  private let edge: EdgeIndex
+
+  init(again edge: EdgeIndex) { self.edge = edge }
+
+  override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    let graph = Graph.of(target)
+    guard let body = graph.body(of: self.edge) else { return false }
+    return body.apply(self.edge, from: graph.source(of: self.edge), to: target)
+  }
+}

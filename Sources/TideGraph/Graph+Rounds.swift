@@ -1,0 +1,107 @@
+import CTideSlots
+
+// Effects and observers that wake each other go round in a loop that no edges tell of, because what
+// they write is not recorded. Once one has run too often, what each writes in its last round is found
+// out by comparing.
+
+/// What is known of effects and observers that have run nearly too often in a wave.
+struct LastRounds {
+  /// All that any of them depends on, and what it held before the latest of their runs.
+  var values: [UInt32: Value] = [:]
+  /// What each has changed of that in its last round.
+  var writes: [UInt32: [UInt32]] = [:]
+
+  var isEmpty: Bool { values.isEmpty && writes.isEmpty }
+}
+
+extension Graph {
+  /// False when a body has run too often in this wave: what it writes wakes it again and again.
+  @inline(__always)
+  func countRound(_ rounds: inout UInt32, _ wave: inout UInt32, of slot: Slot) -> Bool {
+    if wave != arena.pointee.wave {
+      wave = arena.pointee.wave
+      rounds = 0
+    }
+    rounds += 1
+    return _fastPath(rounds < Graph.roundLimit - 1) || admitLastRounds(rounds, of: slot)
+  }
+
+  @inline(never)
+  private func admitLastRounds(_ rounds: UInt32, of slot: Slot) -> Bool {
+    arena.pointee.hasLeftovers = true
+    if rounds < Graph.roundLimit {
+      noteUpstream(of: slot)
+      return true
+    }
+    if rounds == Graph.roundLimit {
+      noteUpstream(of: slot)
+      for index in Array(state.pointee.lastRounds.values.keys) {
+        state.pointee.lastRounds.values[index] = (slots + Int(index)).load()
+      }
+      return true
+    }
+    report(loop: loop(throughBody: slot.index).map { slots + Int($0) })
+    return false
+  }
+
+  /// Remembers all plain slots from which a change would get here.
+  private func noteUpstream(of slot: Slot) {
+    var seen: Set<UInt32> = [slot.index]
+    var work = [slot]
+    while let next = work.popLast(), seen.count < 1 << 16 {
+      for edge in dependencies(of: next) {
+        let source = source(of: edge)
+        guard seen.insert(source.index).inserted else { continue }
+        work.append(source)
+        if source.pointee.kind == Kind.source {
+          state.pointee.lastRounds.values[source.index] = source.load()
+        }
+      }
+    }
+  }
+
+  /// Remembers what a body has changed in the last round that it was allowed.
+  @inline(never)
+  func noteWrites(of slot: Slot) {
+    let written = state.pointee.lastRounds.values.filter { index, old in
+      (slots + Int(index)).load() != old
+    }
+    state.pointee.lastRounds.writes[slot.index] = written.keys.sorted()
+  }
+
+  /// The loop that a body is part of: what wakes it, and what it writes that wakes another one, and
+  /// so on.
+  private func loop(throughBody first: UInt32) -> [UInt32] {
+    let writes = state.pointee.lastRounds.writes
+    var routes: [(body: UInt32, route: [UInt32])] = [(first, [])]
+    var seen: Set<UInt32> = []
+    var head = 0
+    while head < routes.count {
+      let (body, route) = routes[head]
+      head += 1
+      for written in writes[body] ?? [] {
+        for next in [first] + writes.keys.sorted() where !seen.contains(next) {
+          guard let way = way(from: written, to: next) else { continue }
+          if next == first {
+            let loop = route + way
+            return loop + loop.prefix(1)
+          }
+          seen.insert(next)
+          routes.append((next, route + way))
+        }
+      }
+    }
+    let edge = slots[Int(first)].firstIn
+    let source = edge == 0 ? first : edges[Int(edge)].source
+    return [source, first, source]
+  }
+
+  /// The wave in which an effect or an observer ran last; nil for others.
+  package func latestWave(of slot: Slot) -> UInt32? {
+    switch slot.pointee.kind {
+    case Kind.effect: bodies.with(slot.pointee.body, as: EffectBody.self) { $0.wave }
+    case Kind.observer: bodies.with(slot.pointee.body, as: ObserverBody.self) { $0.wave }
+    default: nil
+    }
+  }
+}

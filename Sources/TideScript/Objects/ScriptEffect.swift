@@ -1,0 +1,51 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// Calls a script's function whenever something that it read has changed. What that makes is disposed
+/// of, and the function that it gave is called, before it runs again and when the effect ends.
+final class ScriptEffect: EffectBody, PlacedBody {
+  private let function: LuaFunction
+  private let owner: Home
+  /// Where the effect was made.
+  private let context: BindingContext
+  /// What the latest run has made.
+  private let inner: BindingContext
+  private var cleanUp: LuaFunction?
+  private var isOver = false
+
+  init(_ function: LuaFunction, in runtime: Runtime) {
+    self.function = function
+    owner = runtime.home
+    context = runtime.context
+    inner = BindingContext("effect", kindOf: context)
+  }
+
+  var definition: SourceLocation? { function.location.map { SourceLocation($0) } }
+
+  override func run(_ slot: Slot) throws {
+    tidy()
+    // What cleans up may end the effect.
+    guard !isOver, let runtime = owner.runtime else { return }
+    defer { if isOver { tidy() } }
+    try runtime.table.with(inner) {
+      try runtime.perform {
+        cleanUp = try function.call([]).first?.function.map { try runtime.kept($0, in: context) }
+      }
+    }
+  }
+
+  /// Cleans up for good, or leaves that to the run that has ended the effect.
+  func end() {
+    isOver = true
+    tidy()
+  }
+
+  /// Ends what the run before has made. At the runtime's own end no script runs any more.
+  private func tidy() {
+    inner.removeAll()
+    guard let function = cleanUp else { return }
+    cleanUp = nil
+    owner.runtime?.callBack(in: context) { try function.call([]) }
+  }
+}

@@ -1,0 +1,132 @@
+
+-- An error severs nothing: whoever read something that failed hears of it again.
+
+-- What fails while `a` is 1.
+local function broken(a)
+  return object {
+    a = a or 1, inner = object { x = 5 },
+    b = computed(function(self) return 10 // (1 - self.a) end),
+    c = computed(function(self)
+      if self.a == 1 then error "one" end
+      return self.inner
+    end),
+  }
+end
+
+case("R1 a label's function recovers", function()
+  local o = broken(0)
+  local label = view.label { text = function() return "b " .. o.b end }
+  o.a = 1
+  same(#errors(), 1)
+  o.a = 2
+  same(label.text, "b -10")
+  same(#errors(), 0)
+end)
+
+case("R2 an effect that handles the error runs again", function()
+  local o, seen = broken(), nil
+  effect(function()
+    local isGood, value = pcall(function() return o.b end)
+    seen = isGood and value or "bad"
+  end)
+  same(seen, "bad")
+  for _, pair in ipairs { { 2, -10 }, { 1, "bad" }, { 3, -5 } } do
+    o.a = pair[1]
+    same(seen, pair[2])
+  end
+end)
+
+case("R3 computed values recover one after the other, in whatever order they are read", function()
+  for _, first in ipairs { "x", "y", "z" } do
+    local o = broken()
+    local p
+    p = object {
+      x = computed(function() return o.b + 1 end),
+      y = computed(function() return p.x + 1 end),
+      z = computed(function() return (pcall(function() return p.y end)) and p.x or "bad" end),
+    }
+    pcall(function() return p[first] end)
+    same(p.z, "bad")
+    o.a = 2
+    same(p.z, -9)
+    same(p.y, -8)
+    o.a = 1
+    fails("divide by zero", function() return p.y end)
+    same(p.z, "bad")
+  end
+end)
+
+case("R4 derived lists recover", function()
+  local o = broken()
+  local all = list { -20, -7, 3 }
+  local few = all:filter(function(x) return x > o.b end)
+  local moved = all:map(function(x) return x + o.b end)
+  local turned = all:sorted(function(x, y) return x * o.b < y * o.b end)
+  same(#few, 0)
+  o.a = 2
+  same(#few, 2)
+  same(moved[1], -30)
+  same(turned[1], 3)
+  o.a = 1
+  o.a = 3
+  same(#few, 1)
+  same(moved[1], -25)
+  same(#errors(), 0)
+end)
+
+case("R5 summaries recover", function()
+  local rows = {}
+  for i = 1, 3 do rows[i] = broken(i == 2 and 1 or 0) end
+  local m, t = object { rows = list(rows) }, object { sum = 0, least = 0 }
+  bind("rows.@sum.b -> sum", m, t)
+  bind("rows.@min.b -> least", m, t)
+  same(#errors(), 2)
+  rows[2].a = 2
+  same(t.sum, 10)
+  same(t.least, -10)
+  same(#errors(), 0)
+  rows[2].a = 1
+  rows[2].a = 3
+  same(t.sum, 15)
+end)
+
+case("R6 conditions, paths, targets and references recover", function()
+  local o, t = broken(), object { v = 0, w = 0, p = 0, q = 1, r = 0 }
+  bind("q -> v", t, t, { when = function() return o.b < 0 end })
+  bind("c.x -> p", o, t)
+  bind("q -> c.x", t, o)
+  bind("value -> r", ref(o, "b"), t)
+  o.a = 2
+  same(t.v, 1)
+  same(t.p, 1)
+  same(o.inner.x, 1)
+  same(t.r, -10)
+  o.a = 1
+  t.q = 2
+  same(t.v, 1)
+  o.a = 3
+  same(t.v, 2)
+  same(o.inner.x, 2)
+  same(t.r, -5)
+  same(#errors(), 0)
+end)
+
+case("R7 a display pattern recovers with each of its sources", function()
+  local o = broken()
+  local label = view.label {}
+  bind({ "a", "b" }, "text", o, label, { format = "%s and %s" })
+  o.a = 2
+  same(label.text, "2 and -10")
+  o.a = 1
+  o.a = 3
+  same(label.text, "3 and -5")
+end)
+
+case("R8 observers hear of the next good value", function()
+  local o, heard = broken(), {}
+  observe(o, "b", function(new) heard[#heard + 1] = new end)
+  o.a = 2
+  o.a = 1
+  o.a = 3
+  same(table.concat(heard, " "), "-10 -5")
+end)
