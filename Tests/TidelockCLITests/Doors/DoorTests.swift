@@ -20,10 +20,6 @@ import Testing
     #expect(Set(Attack.corpus.map(\.name)).count == Attack.corpus.count)
   }
 
-  @Test func `known findings name doors and attacks that exist`() {
-    for finding in KnownFinding.all { #expect(finding.isMeaningful, "\(finding)") }
-  }
-
   @Test func `former findings do no harm`() async throws {
     for (file, input) in FuzzRun.found(by: "attacks", in: Self.corpus) {
       guard let assault = Assault(String(decoding: input, as: UTF8.self)) else { continue }
@@ -55,7 +51,6 @@ import Testing
     let seed = FuzzRun.seed(of: name, otherwise: AssaultRun.isSearch ? nil : 1)
     var run = AssaultRun(name, seed: seed, corpus: Self.corpus, isMeant)
     while let assault = run.next() {
-      if KnownFinding.covers(assault) { continue }
       run.note(assault)
       guard let first = try await onOwnThread({ try fault(assault) }) else { continue }
       // A machine that is busy with the other tests delays what must come in time.
