@@ -41,7 +41,8 @@ extension Graph {
   func runEffect(_ slot: Slot) {
     var failure: (any Error)?
     bodies.with(slot.pointee.body, as: EffectBody.self) { body in
-      guard countRound(&body.rounds, &body.wave, of: slot) else { return }
+      countRound(&body.rounds, &body.wave)
+      guard admitsRound(body.rounds, of: slot) else { return }
       let outer = beginTracking(slot)
       evaluations[state.pointee.evaluationDepth] = slot.index
       state.pointee.evaluationDepth += 1
@@ -71,7 +72,8 @@ extension Graph {
     let new = slot.load()
     var failure: (any Error)?
     bodies.with(slot.pointee.body, as: ObserverBody.self) { body in
-      guard countRound(&body.rounds, &body.wave, of: slot) else { return }
+      countRound(&body.rounds, &body.wave)
+      guard admitsRound(body.rounds, of: slot) else { return }
       noting(.body, by: slot) {
         untracked {
           do { try body.valueChanged(of: source, from: old, to: new) } catch { failure = error }

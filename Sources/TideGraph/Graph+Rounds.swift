@@ -15,15 +15,20 @@ struct LastRounds {
 }
 
 extension Graph {
-  /// False when a body has run too often in this wave: what it writes wakes it again and again.
+  /// Counts how often a body has run in this wave.
   @inline(__always)
-  func countRound(_ rounds: inout UInt32, _ wave: inout UInt32, of slot: Slot) -> Bool {
+  func countRound(_ rounds: inout UInt32, _ wave: inout UInt32) {
     if wave != arena.pointee.wave {
       wave = arena.pointee.wave
       rounds = 0
     }
     rounds += 1
-    return _fastPath(rounds < Graph.roundLimit - 1) || admitLastRounds(rounds, of: slot)
+  }
+
+  /// False when a body has run too often in this wave: what it writes wakes it again and again.
+  @inline(__always)
+  func admitsRound(_ rounds: UInt32, of slot: Slot) -> Bool {
+    _fastPath(rounds < Graph.roundLimit - 1) || admitLastRounds(rounds, of: slot)
   }
 
   @inline(never)

@@ -56,10 +56,17 @@ struct ListedCycle {
 
 extension BindingTable {
   package func graph(_ graph: Graph, foundCycle loop: [Slot]) {
-    if let known = cycles.firstIndex(where: { $0.isLoop(loop) }) { return cycles[known].begin() }
+    cyclesFound += 1
+    if let known = cycles.firstIndex(where: { $0.isLoop(loop) }) {
+      cycles[known].begin()
+      latestCycle = cycles[known].error
+      return
+    }
     var error = TideError(.cycle, "these never settle: " + graph.names(of: loop))
     error.location = place(of: loop, in: graph)
-    cycles.append(ListedCycle(list(error), loop))
+    let listed = list(error)
+    latestCycle = listed
+    cycles.append(ListedCycle(listed, loop))
   }
 
   /// Where an effect, an observer or a binding of a loop stands, wherever the write was that set it

@@ -17,6 +17,9 @@ package final class BindingTable {
   private var nodeFailures: [UInt32: TideError] = [:]
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
+  /// How often a loop was found that did not settle, and the latest of them.
+  package internal(set) var cyclesFound = 0
+  package internal(set) var latestCycle: TideError?
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
   /// Told in its place of what bindings fail with, where that makes a difference.

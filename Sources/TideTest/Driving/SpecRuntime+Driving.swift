@@ -102,6 +102,12 @@ extension SpecRuntime {
         }
         call.return(.table(try runtime.lua.table(Array(lines))))
       },
+      "cycles": { [unowned self] call in
+        // One that is listed already is not listed again when it goes round once more.
+        let table = runtime.bindings
+        call.return(table.cyclesFound)
+        call.return(.string(table.latestCycle.map { "\($0)" } ?? ""))
+      },
       "checkObject": { [unowned self] call in _ = try object(call) },
       "checkWays": { [unowned self] call in try runtime.checkWays(through: call.value(0)) },
       "carry": { [unowned self] call in

@@ -76,7 +76,8 @@ extension Scene {
         && rounds < Self.roundLimit
       let isSettled =
         !graph.hasTouched && layout.isIdle && stateful.isEmpty && !revealsFocus
-      if _slowPath(!isSettled || layoutLoop != nil) { noteLoop(isSettled: isSettled) }
+      // What the turn left undone says nothing of a loop.
+      if _slowPath(!isSettled || layoutLoop != nil), !layout.isLate { noteLoop(isSettled: isSettled) }
       Self.collectChanges(in: graph)
     }
   }

@@ -99,6 +99,20 @@ case("Y5 a loop of effects names what they read and where they are", function()
   same(#errors(), 0)
 end)
 
+case("Y5 a loop of observers is listed with its place, whoever closes it", function()
+  for _, closer in ipairs { "alone", "both" } do
+    local o, isOpen = object { n = 0, m = 0 }, true
+    observe(o, "n", function(n) if isOpen then o[closer == "alone" and "n" or "m"] = n + 1 end end)
+    observe(o, "m", function(m) if isOpen then o.n = m + 1 end end)
+    o.n = 1
+    same(#errors(), 1)
+    assert(errors()[1].location:find("loops.lua", 1, true), errors()[1].location)
+    isOpen = false
+    o.n = -1
+    same(#errors(), 0)
+  end
+end)
+
 case("Y6 a loop of bindings is listed until it is gone or settles", function()
   local o, p = object { n = 0 }, object { n = 0 }
   local isLimited = false

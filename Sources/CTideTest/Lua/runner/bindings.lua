@@ -220,13 +220,14 @@ local function settles(state, arguments, level)
   local fn = arguments[1]
   need_function(fn, 'settles', level)
   if arguments[2] ~= nil then state.failure_message = arguments[2] end
-  local before = #host.listed()
+  local before, cyclesBefore = #host.listed(), host.cycles()
   local isGood, raised = pcall(fn)
   local rounds = 0
   while host.settle() and rounds < most_rounds do
     rounds = rounds + 1
   end
-  local trouble
+  local cycles, latest = host.cycles()
+  local trouble = cycles > cyclesBefore and latest or nil
   for _, line in ipairs(host.listed(before)) do
     local isCycle = line:sub(1, 6) == 'cycle '
     if isCycle then trouble = line:sub(7) break end
