@@ -10,6 +10,10 @@ extension ExpressionScanner {
       guard startsPath else {
         throw SyntaxFault(at: position, "expected a name after \".\", found \(found)")
       }
+      if steps.count == TextLimit.steps {
+        throw SyntaxFault(
+          .badArgument, at: position, "a path may have \(TextLimit.steps) steps; bind to what lies on it")
+      }
       steps.append(try step())
     }
     return Path(steps: steps)

@@ -4,6 +4,8 @@
 /// No program writes longer ones; a script can make one of any length in no time.
 package enum TextLimit {
   package static let bytes = 64 << 10
+  /// Of a path: each is looked up and followed.
+  package static let steps = 1000
   /// Of the name of an event, which every runtime of the process knows from then on.
   package static let eventBytes = 1024
 

@@ -155,9 +155,17 @@ import TideGraph
         """)
   }
 
+  @Test func `a path has so many steps at most`() throws {
+    let steps = Array(repeating: "a", count: TextLimit.steps).joined(separator: ".")
+    _ = try BindingExpression(steps + " -> b")
+    let error = #expect(throws: TideError.self) { try BindingExpression(steps + ".a -> b") }
+    #expect(error?.code == .badArgument)
+    #expect(error?.message.contains("a path may have 1000 steps") == true)
+  }
+
   @Test func `an error in a long expression shows its surroundings alone`() {
     let text =
-      String(repeating: "a.", count: 30_000) + "b -> # " + String(repeating: "c", count: 1000)
+      String(repeating: "a", count: 60_000) + " -> # " + String(repeating: "c", count: 1000)
     let error = #expect(throws: TideError.self) { try BindingExpression(text) }
     let lines = error?.message.split(separator: "\n") ?? []
     #expect(lines.count == 3)
