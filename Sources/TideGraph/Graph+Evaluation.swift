@@ -81,6 +81,10 @@ extension Graph {
 
   /// Goes on recording for whoever was evaluated around this, unless that was freed meanwhile.
   private func resume(_ outer: Tracking) {
+    if _fastPath(outer.active == 0) {
+      (arena.pointee.active, arena.pointee.cursor, arena.pointee.lastRead) = (0, 0, 0)
+      return
+    }
     let isGone = outer.active != 0 && slots[Int(outer.active)].kind == Kind.free
     arena.pointee.active = isGone ? 0 : outer.active
     arena.pointee.cursor = isGone ? 0 : outer.cursor
@@ -98,8 +102,30 @@ extension Graph {
 
   /// Brings a slot up to date and records that it is read. One that fails is recorded as well:
   /// whoever read it is to run again when it recovers.
+  @inlinable @inline(__always)
   package func refreshTracking(_ slot: Slot) throws {
     if slot.pointee.access & UInt8(TIDE_DERIVED) == 0 { return track(slot) }
+    try refreshTrackingDerived(slot)
+  }
+
+  @usableFromInline
+  func refreshTrackingDerived(_ slot: Slot) throws {
+    guard _fastPath(!slot.hasMark(Mark.stale | Mark.check | Mark.running | Mark.failed)) else {
+      return try refreshTrackingStale(slot)
+    }
+    if arena.pointee.active == 0 { return }
+    // As `record` does, for one that is read where it was read last time.
+    let cursor = arena.pointee.cursor, edge = edges + Int(cursor)
+    if cursor != 0, slots + Int(edge.pointee.source) == slot, edge.pointee.flags & EdgeFlag.back == 0 {
+      arena.pointee.lastRead = cursor
+      arena.pointee.cursor = edge.pointee.nextIn
+    } else {
+      try trackDerived(slot)
+    }
+  }
+
+  @inline(never)
+  private func refreshTrackingStale(_ slot: Slot) throws {
     do {
       try refreshDerived(slot)
     } catch {
@@ -315,8 +341,12 @@ extension Graph {
 
   /// Brings a computed slot up to date, recording what it reads; true when the value changed.
   func evaluate(_ slot: Slot) -> Bool {
-    guard arena.pointee.history != nil else { return evaluateBody(of: slot) }
-    return noting(.function, by: slot) { Graph.noting(slot) { evaluateBody(of: slot) } }
+    _fastPath(arena.pointee.history == nil) ? evaluateBody(of: slot) : evaluateNoting(slot)
+  }
+
+  @inline(never)
+  private func evaluateNoting(_ slot: Slot) -> Bool {
+    noting(.function, by: slot) { Graph.noting(slot) { evaluateBody(of: slot) } }
   }
 
   @inline(__always)
@@ -329,10 +359,20 @@ extension Graph {
   @inline(__always)
   private func evaluateOnce(_ slot: Slot) -> Bool {
     let evaluation = begin(slot)
-    let body = bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
-      Result { try body.evaluate(slot) }
+    var changed = false
+    var keepsReads = false
+    bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
+      do {
+        changed = try body.evaluate(slot)
+        if _slowPath(slot.hasMark(Mark.poisoned | Mark.failed)) {
+          changed = try succeed(slot, body) || changed
+        }
+      } catch {
+        (changed, keepsReads) = fail(slot, body, with: error)
+      }
     }
-    return finish(evaluation, body ?? .success(false))
+    finish(evaluation, keepingReads: keepsReads)
+    return changed
   }
 
   /// An evaluation that runs, and for whom reads were recorded before.
@@ -348,44 +388,46 @@ extension Graph {
     slot.clear(Mark.stale | Mark.check | Mark.blocked)
     let hadFailed = slot.hasMark(Mark.failed)
     let outer = beginTracking(slot)
-    evaluations[state.pointee.evaluationDepth] = slot.index
+    evaluations[state.pointee.evaluationDepth] = arena.pointee.active
     state.pointee.evaluationDepth &+= 1
     arena.pointee.evaluating &+= 1
     return Evaluation(slot: slot, outer: outer, hadFailed: hadFailed)
   }
 
-  /// Notes what an evaluation has come to. True when the value changed.
+  /// Notes that a function came to a value. True when the slot had failed before, and throws what
+  /// the function has read and could not throw itself.
+  @inline(never)
+  private func succeed(_ slot: Slot, _ body: ComputedBody) throws -> Bool {
+    try takePassedOn(by: slot)
+    guard slot.hasMark(Mark.failed) else { return false }
+    body.failure = nil
+    slot.clear(Mark.failed)
+    return true
+  }
+
+  /// Notes what a function threw.
+  @inline(never)
+  private func fail(
+    _ slot: Slot, _ body: ComputedBody, with error: any Error
+  ) -> (changed: Bool, keepsReads: Bool) {
+    slot.clear(Mark.poisoned)
+    if slot.hasMark(Mark.blocked) { return (false, false) }
+    let changed = !isCycle(error) || !isCycle(body.failure)
+    body.failure = error
+    slot.mark(Mark.failed)
+    guard let error = error as? any PassingFailure else { return (changed, false) }
+    if error.isPassing { slot.mark(Mark.stale | Mark.provisional) }
+    return (changed, error.keepsReads)
+  }
+
   @inline(__always)
-  private func finish(_ evaluation: Evaluation, _ result: Result<Bool, any Error>) -> Bool {
-    let slot = evaluation.slot, hadFailed = evaluation.hadFailed
-    var changed = false
-    var keepsReads = false
-    bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
-      do {
-        changed = try result.get()
-        if _slowPath(slot.hasMark(Mark.poisoned)) { try takePassedOn(by: slot) }
-        if hadFailed {
-          body.failure = nil
-          slot.clear(Mark.failed)
-          changed = true
-        }
-      } catch {
-        slot.clear(Mark.poisoned)
-        if slot.hasMark(Mark.blocked) { return }
-        changed = !isCycle(error) || !isCycle(body.failure)
-        body.failure = error
-        slot.mark(Mark.failed)
-        if let error = error as? any PassingFailure {
-          if error.isPassing { slot.mark(Mark.stale | Mark.provisional) }
-          keepsReads = error.keepsReads
-        }
-      }
-    }
+  private func finish(_ evaluation: Evaluation, keepingReads: Bool) {
     state.pointee.evaluationDepth &-= 1
     arena.pointee.evaluating &-= 1
-    endTracking(slot, evaluation.outer, keepingReads: keepsReads)
-    if _slowPath(hadFailed), !slot.hasMark(Mark.failed) { host?.graph(self, recovered: slot) }
-    return changed
+    endTracking(evaluation.slot, evaluation.outer, keepingReads: keepingReads)
+    if _slowPath(evaluation.hadFailed), !evaluation.slot.hasMark(Mark.failed) {
+      host?.graph(self, recovered: evaluation.slot)
+    }
   }
 
   private func isCycle(_ error: (any Error)?) -> Bool {
@@ -445,7 +487,17 @@ extension Graph {
   /// Ends it with whether the slot's value has changed, or with what its function threw.
   package func end(_ evaluation: Evaluation, _ result: Result<Bool, any Error>) {
     let slot = evaluation.slot
-    var changed = finish(evaluation, result)
+    var changed = false
+    var keepsReads = false
+    bodies.with(slot.pointee.body, as: ComputedBody.self) { body in
+      do {
+        changed = try result.get()
+        changed = try succeed(slot, body) || changed
+      } catch {
+        (changed, keepsReads) = fail(slot, body, with: error)
+      }
+    }
+    finish(evaluation, keepingReads: keepsReads)
     tide_history_end(arena.pointee.history, evaluation.causer)
     if slot.hasMark(Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional) {
       changed = evaluateOn(slot) || changed
@@ -457,6 +509,7 @@ extension Graph {
 
   /// Lets whoever reads a slot that has failed, by a function that cannot throw, fail as well; where
   /// nobody does, or what runs is no computed value, the host is told.
+  @usableFromInline
   package func passOn(_ error: any Error, of slot: Slot) {
     let reader = slots + Int(arena.pointee.active)
     guard arena.pointee.active != 0, reader.pointee.kind == Kind.computed else {
@@ -468,7 +521,7 @@ extension Graph {
   }
 
   /// Throws what a computed slot's function has read and could not throw itself.
-  package func takePassedOn(by slot: Slot) throws {
+  func takePassedOn(by slot: Slot) throws {
     guard slot.hasMark(Mark.poisoned) else { return }
     slot.clear(Mark.poisoned)
     guard let error = state.pointee.passedOn else { return }

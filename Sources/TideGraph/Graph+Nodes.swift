@@ -15,6 +15,7 @@ extension Graph {
     return slot
   }
 
+  @usableFromInline
   package func makeComputed(_ body: ComputedBody) -> Slot {
     let slot = allocate(slots: 1)
     derive(slot, by: body)

@@ -34,17 +34,19 @@ public final class Signal<Content: PropertyValue> {
 
 /// A value derived from others: evaluated when read, kept until something that it read changes.
 public final class ComputedSignal<Content: PropertyValue> {
-  package let slot: Slot
-  private let graph: Graph
+  @usableFromInline package let slot: Slot
+  @usableFromInline let graph: Graph
 
-  fileprivate init(in graph: Graph, _ body: @escaping () -> Content) {
+  @inlinable
+  init(in graph: Graph, _ body: @escaping () -> Content) {
     self.graph = graph
-    slot = graph.makeComputed(ComputedFunction(body))
+    slot = graph.makeComputed(ComputedFunction.storing(body))
   }
 
   deinit { graph.dispose(slot) }
 
   /// The value, which stays the one before where evaluating it goes round in a loop.
+  @inlinable
   public var value: Content {
     do {
       try graph.refreshTracking(slot)
@@ -83,6 +85,7 @@ extension Graph {
     Signal(value, in: self)
   }
 
+  @inlinable
   public func computed<Content: PropertyValue>(
     _ body: @escaping () -> Content
   ) -> ComputedSignal<Content> {
@@ -98,16 +101,28 @@ extension Graph {
   }
 }
 
-/// A body that calls a function and stores its result.
-package final class ComputedFunction<Content: PropertyValue>: ComputedBody {
-  private let body: () -> Content
+/// A body that calls a function which stores its result.
+@usableFromInline
+package final class ComputedFunction: ComputedBody {
+  private let body: (Slot) -> Bool
 
-  package init(_ body: @escaping () -> Content) { self.body = body }
+  @usableFromInline
+  package init(_ body: @escaping (Slot) -> Bool) { self.body = body }
 
-  package override func evaluate(_ slot: Slot) throws -> Bool {
-    let value = body()
-    try Graph.of(slot).takePassedOn(by: slot)
-    return Content.store(value, in: slot)
+  @usableFromInline
+  package override func evaluate(_ slot: Slot) throws -> Bool { body(slot) }
+
+  /// Stores what a function gives, unless it has read something that failed.
+  ///
+  /// The type is known where the function is made, and nowhere behind.
+  @inlinable
+  package static func storing<Content: PropertyValue>(
+    _ body: @escaping () -> Content
+  ) -> ComputedFunction {
+    ComputedFunction { slot in
+      let value = body()
+      return slot.hasReadFailure ? false : Content.store(value, in: slot)
+    }
   }
 }
 

@@ -35,7 +35,7 @@ package enum Access {
 }
 
 /// The graph's marks on a slot.
-enum Mark {
+@usableFromInline enum Mark {
   /// Waits in the height queue or among the effects.
   static let queued: UInt32 = 1
   /// Has several bindings that write it, so it waits for all of them.
@@ -71,7 +71,7 @@ enum Mark {
   /// Has read what will have to be tried again, so it is to be tried again as well.
   static let provisional: UInt32 = 1 << 19
   /// Has read something that failed and could not be told so, so it fails.
-  static let poisoned: UInt32 = 1 << 20
+  @usableFromInline static let poisoned: UInt32 = 1 << 20
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096
@@ -93,6 +93,9 @@ extension Slot {
   package var holdsObject: Bool { pointee.tag == Tag.object }
   /// Whether the last evaluation threw.
   package var hasFailed: Bool { hasMark(Mark.failed) }
+  /// Whether the function that runs has read something that failed, and could not be told so.
+  @inlinable @inline(__always)
+  package var hasReadFailure: Bool { hasMark(Mark.poisoned) }
   package var isFree: Bool { pointee.kind == Kind.free }
   package var isHeader: Bool { pointee.kind == Kind.header }
 }

@@ -60,7 +60,6 @@ final class DerivedProperty<Owner: DataObject, Content: PropertyValue>: Computed
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let owner else { return false }
     let value = body(owner)
-    try Graph.of(slot).takePassedOn(by: slot)
-    return Content.store(value, in: slot)
+    return slot.hasReadFailure ? false : Content.store(value, in: slot)
   }
 }
