@@ -1,5 +1,5 @@
 -- A chain of computed values that is deeper than the C stack.
--- expect: depth or error "deep"
+-- expect: fine or depth or error "deep"
 local previous = object { v = 0 }
 for i = 1, 1000 do
   local before = previous

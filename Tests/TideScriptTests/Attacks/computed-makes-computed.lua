@@ -1,4 +1,4 @@
 -- A computed value that makes and reads another one like itself.
--- expect: depth or error "deep" or error "stack overflow"
+-- expect: time or memory or depth or error "deep" or error "stack overflow"
 local function make() return object { v = computed(function() return make().v end) } end
 return make().v

@@ -193,7 +193,8 @@ describe("mistakes about laws", function()
       reverse = function(v) return v end,
     }
     local text = message(function() assert.lawful("fussy", gen.integer(0, 100)) end)
-    assert.matches("shrunk in %d+ steps?:\n  %(number%) 51\n[^\n]*laws_spec.lua:%d+: too big\n", text)
+    -- It may have been 51 in the first run already, with nothing to shrink.
+    assert.matches(":\n  %(number%) 51\n[^\n]*laws_spec.lua:%d+: too big\n", text)
   end)
 
   it("are transformers that wait", function()
