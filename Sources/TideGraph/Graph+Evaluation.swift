@@ -116,7 +116,8 @@ extension Graph {
     if arena.pointee.active == 0 { return }
     // As `record` does, for one that is read where it was read last time.
     let cursor = arena.pointee.cursor, edge = edges + Int(cursor)
-    if cursor != 0, slots + Int(edge.pointee.source) == slot, edge.pointee.flags & EdgeFlag.back == 0 {
+    let isHere = cursor != 0 && slots + Int(edge.pointee.source) == slot
+    if isHere, edge.pointee.flags & EdgeFlag.back == 0 {
       arena.pointee.lastRead = cursor
       arena.pointee.cursor = edge.pointee.nextIn
     } else {

@@ -12,7 +12,8 @@ extension ExpressionScanner {
       }
       if steps.count == TextLimit.steps {
         throw SyntaxFault(
-          .badArgument, at: position, "a path may have \(TextLimit.steps) steps; bind to what lies on it")
+          .badArgument, at: position,
+          "a path may have \(TextLimit.steps) steps; bind to what lies on it")
       }
       steps.append(try step())
     }

@@ -77,7 +77,9 @@ extension Scene {
       let isSettled =
         !graph.hasTouched && layout.isIdle && stateful.isEmpty && !revealsFocus
       // What the turn left undone says nothing of a loop.
-      if _slowPath(!isSettled || layoutLoop != nil), !layout.isLate { noteLoop(isSettled: isSettled) }
+      if _slowPath(!isSettled || layoutLoop != nil), !layout.isLate {
+        noteLoop(isSettled: isSettled)
+      }
       Self.collectChanges(in: graph)
     }
   }
