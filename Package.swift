@@ -98,7 +98,9 @@ let package = Package(
       name: "TideScriptTests",
       dependencies: ["AttackFiles", "Fuzzing", "OwnThread", "TideReload", "TideScript"],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
-    .testTarget(name: "TideReloadTests", dependencies: ["TideReload"]),
+    .testTarget(
+      name: "TideReloadTests",
+      dependencies: ["Fuzzing", "Monitor", "TideReload", "TideViews"], exclude: ["Corpus"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),

@@ -75,7 +75,7 @@ extension Graph {
     }
     let missed = record.pointee.flags & EdgeFlag.missed != 0
     record.pointee.flags &= ~(EdgeFlag.disabled | EdgeFlag.missed)
-    if missed { fire(edge) }
+    if missed && !forgetsMissed { fire(edge) }
   }
 
   /// Marks a disabled binding as one that has something to deliver.

@@ -95,6 +95,15 @@ extension Graph {
     }
   }
 
+  /// What the function enables goes on without catching up: all that has changed meanwhile has been
+  /// taken back.
+  package func withoutCatchingUp<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = forgetsMissed
+    forgetsMissed = true
+    defer { forgetsMissed = outer }
+    return try body()
+  }
+
   /// Makes an effect or an observer wait, or lets it catch up.
   package func setEnabled(_ isEnabled: Bool, of slot: Slot) {
     if isEnabled == !slot.hasMark(Mark.disabled) { return }
@@ -105,6 +114,7 @@ extension Graph {
     slot.clear(Mark.disabled)
     guard slot.hasMark(Mark.missed) else { return }
     slot.clear(Mark.missed)
+    if forgetsMissed { return }
     queueEffect(slot.index, slot)
     if !isBusy && arena.pointee.batch == 0 {
       beginWave()

@@ -44,6 +44,8 @@ public final class Graph {
   package unowned(unsafe) var host: (any GraphHost)?
   /// Reads the observable objects that have changed, when the graph settles.
   package var drainObserved: (() -> Void)?
+  /// What is enabled meanwhile goes on as if it had missed nothing.
+  var forgetsMissed = false
   package var observedChanges: AnyObject?
   /// Lets whoever runs the graph's thread settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?

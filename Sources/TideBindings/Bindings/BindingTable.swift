@@ -28,12 +28,15 @@ package final class BindingTable {
   package var currentLocation: (() -> SourceLocation?)?
   /// The line that a number of the graph's history stands for.
   package var locationOfPlace: ((UInt32) -> SourceLocation?)?
+  /// Bindings that end soon, whose waiting writes others have taken over; by record.
+  var passedOn: Set<UInt32> = []
   /// Of properties that several bindings share.
   var contributions = Contributions()
   /// Who wants to know before a slot changes, by the slot's index.
   var priors: [UInt32: [PriorObserver]] = [:]
   /// What classes show for nil and for markers, by the number of their shapes.
-  var placeholders: [UInt32: [String: ClassPlaceholders]] = [:]
+  /// The latest one counts.
+  var placeholders: [UInt32: [String: [ClassPlaceholders]]] = [:]
   /// Makes functions of rows of what scripts give in place of them.
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
   /// Time for what waits.

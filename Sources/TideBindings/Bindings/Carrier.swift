@@ -100,6 +100,35 @@ final class Carrier: TransformBody {
     editor.end()
   }
 
+  /// The source holds again what the target does: whatever was wrong with it is mended.
+  func mend(_ edge: EdgeIndex) {
+    let owner = table.graph.owner(of: edge)
+    guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
+    table.succeed(owner)
+    endEditing()
+  }
+
+  /// What the source holds was refused when another carrier with the same ends carried it, and is
+  /// judged again: an edit goes on, with what is wrong with it.
+  func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
+    check(edge, from: source, to: target)
+    let owner = table.graph.owner(of: edge)
+    if table.record(owner).pointee.flags & BindingRecord.failed != 0 { beginEditing(edge) }
+  }
+
+  /// Whether a value, carried, is what the target holds already.
+  func isEcho(_ value: Value, to target: Slot) -> Bool {
+    guard let place = try? place(of: target) else { return false }
+    do {
+      return try place.converted(presented(value)) == place.value
+    } catch let pending as PendingValue {
+      pending.cancel()
+      return false
+    } catch {
+      return false
+    }
+  }
+
   // MARK: Carrying
 
   private func carry(from source: Slot, to target: Slot) throws -> Bool {

@@ -15,7 +15,7 @@ final class Gate: TransformBody {
   /// From the target of a two-way binding to its source.
   let isBack: Bool
   private let source: Slot
-  private let target: Slot
+  let target: Slot
   /// Finds the field that a person may be typing into.
   private let editor: () -> (any TextEditing)?
   /// What the binding depends on.
@@ -64,7 +64,10 @@ final class Gate: TransformBody {
     }
     guard followsChanges else { return false }
     do {
-      if try carrier.isEcho(from: source, to: target) { return false }
+      if try carrier.isEcho(from: source, to: target) {
+        carrier.mend(edge)
+        return false
+      }
     } catch {
       if let pending = error as? PendingValue {
         carrier.wait(for: pending, edge, table.graph.owner(of: edge))
@@ -196,6 +199,43 @@ final class Gate: TransformBody {
       if admit() { deliver() }
     }
     return true
+  }
+
+  // MARK: Passing on
+
+  var isThrottled: Bool { options.throttle > 0 }
+
+  /// What a gate waits for.
+  enum Wait {
+    case nothing
+    /// The end of the typing.
+    case editing
+    /// A delay, the rest of an interval, the next frame.
+    case time
+    /// What the binding depends on.
+    case condition
+  }
+
+  var wait: Wait {
+    if stopAwaitingEditor != nil { return .editing }
+    if waiting != nil || isAwaitingFrame { return .time }
+    return isMissed ? .condition : .nothing
+  }
+
+  /// Counts the interval of `throttle` from what a former gate has carried last.
+  func continueInterval(of former: Gate) {
+    lastDelivery = max(lastDelivery, former.lastDelivery)
+  }
+
+  /// Waits anew for what the gate of a former binding with the same ends has waited for.
+  func waitAgain(as former: Gate) {
+    continueInterval(of: former)
+    switch former.wait {
+    case .nothing: break
+    case .editing: _ = awaitsEditor()
+    case .time: if admit() { deliver() }
+    case .condition: if isActive { if admit() { deliver() } } else { isMissed = true }
+    }
   }
 
   // MARK: Delivering

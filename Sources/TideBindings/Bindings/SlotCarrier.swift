@@ -6,7 +6,8 @@ import TideGraph
 final class SlotCarrier: TransformBody {
   private unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.SlotFunction
-  private let carrier: Carrier
+  /// Carries what is not so plain.
+  let carrier: Carrier
 
   /// Nil where the target's values want to be looked at.
   init?(

@@ -10,6 +10,9 @@ extension BindingContext {
     _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
     edited: @escaping (ValueList, ListChange) throws -> Void
   ) throws -> Belonging {
+    if path == "selection", let controller = object as? ObjectController {
+      return observeSelection(of: controller, by: body, initial: initial)
+    }
     let (source, node) = try source(of: object, path)
     let value = source.load()
     let observation = observe(source, alsoOwning: node, by: body, initial: initial)
@@ -26,6 +29,34 @@ extension BindingContext {
     }
     body.onEnd = { both.cancel() }
     return both
+  }
+
+  /// A controller's selection is the same object at all times: it has changed when something else is
+  /// selected.
+  private func observeSelection(
+    of controller: ObjectController, by body: ObserverBody, initial: Bool
+  ) -> Belonging {
+    var known: [Value]?
+    var version = 0
+    let node = table.graph.makeComputed(
+      FunctionBody { [handle = ObjectHandle(controller)] in
+        guard let controller = handle.object as? ObjectController else { return .null }
+        let selected = controller.selectedValues
+        if selected != known {
+          known = selected
+          version += 1
+        }
+        return .integer(version)
+      })
+    try? table.graph.refresh(node)
+    let source = controller.slot(named: "selection") ?? node
+    let observer = ObserverFunction { _, _ in
+      try body.valueChanged(of: source, from: source.load(), to: source.load())
+    }
+    let observation = observe(node, alsoOwning: node, by: observer, initial: initial)
+    return own {
+      withExtendedLifetime(body) { observation.cancel() }
+    }
   }
 
   /// Tells of the edits of the list that a slot holds, whichever that is.

@@ -98,6 +98,13 @@ public final class BindingContext {
     return count
   }
 
+  /// Its records, oldest first.
+  var indexes: [UInt32] {
+    var indexes: [UInt32] = []
+    forEach { indexes.append($0) }
+    return indexes.reversed()
+  }
+
   private func forEach(_ visit: (UInt32) -> Void) {
     var index = state.pointee.newest
     while index != 0 {
@@ -122,11 +129,12 @@ public final class BindingContext {
     set {
       guard newValue != state.pointee.isActive else { return }
       state.pointee.isActive = newValue
-      var indexes: [UInt32] = []
-      forEach { indexes.append($0) }
-      for index in indexes.reversed() { applyEnabled(to: index) }
+      for index in indexes { applyEnabled(to: index) }
     }
   }
+
+  /// Enables it without catching up, because all that has changed meanwhile has been taken back.
+  package func resume() { table.graph.withoutCatchingUp { isEnabled = true } }
 
   /// Makes a record wait or go on, as the context and the record itself say.
   func applyEnabled(to index: UInt32) {

@@ -108,12 +108,24 @@ public class Controller: DataObject {
   /// Whether there is anything that an edit could be of.
   var isEdited: Bool { true }
 
+  /// Selects and holds what the controller does that this one takes the place of, nothing of which is
+  /// committed; false while its rows are not there yet.
+  func takeSelection(of former: Controller) -> Bool { true }
+
+  /// What selects again what is selected now, after rows have come and gone that are as before.
+  func selectionKeeper() -> () -> Void { {} }
+
   /// Commits what the controller itself holds back.
   func commitOwnEdits() throws {}
   func discardOwnEdits() {}
   var holdsOwnEdits: Bool { false }
 
   final func editorsChanged() { put("isEditing", .boolean(!editors.isEmpty || holdsOwnEdits)) }
+
+  /// Is editing as the one that it takes the place of, whose editors are about to come.
+  final func expectEditors(of former: Controller) {
+    if former.isEditing && !isEditing { put("isEditing", .boolean(true)) }
+  }
 
   /// Keeps what is selected up to date, wave by wave, whether anybody looks at it or not: what is
   /// selected next must not depend on that.

@@ -45,23 +45,24 @@ extension BindingContext {
         "\(shape.name) has no property \"\(property.inMessage)\"\(NearestName.hint(for: property, in: names))"
       )
     }
-    let shown = ClassPlaceholders(placeholders)
+    let shown = ClassPlaceholders(placeholders, of: self)
     let (table, number) = (table, shape.number)
-    table.placeholders[number, default: [:]][property] = shown
-    own { [unowned table] in
-      // Somebody else may have said something different since.
-      if table.placeholders[number]?[property] === shown {
-        table.placeholders[number]?[property] = nil
-      }
-    }
+    table.placeholders[number, default: [:]][property, default: []].append(shown)
+    // What was said before, by a context that is still there, holds again.
+    own { [unowned table] in table.placeholders[number]?[property]?.removeAll { $0 === shown } }
   }
 }
 
 /// What one context said of a property of a class.
 final class ClassPlaceholders {
   let shown: DefaultPlaceholders
+  /// Takes them away when it ends; one that waits, as that of a version that is about to, says nothing.
+  unowned let context: BindingContext
 
-  init(_ shown: DefaultPlaceholders) { self.shown = shown }
+  init(_ shown: DefaultPlaceholders, of context: BindingContext) {
+    self.shown = shown
+    self.context = context
+  }
 }
 
 extension BindingTable {
@@ -86,7 +87,8 @@ extension BindingTable {
   ) -> DefaultPlaceholders? {
     var shape: Shape? = object.shape
     while let current = shape {
-      if let found = placeholders[current.number]?[property] { return found.shown }
+      let said = placeholders[current.number]?[property]
+      if let found = said?.last(where: { $0.context.isEnabled }) { return found.shown }
       shape = current.superclass
     }
     return nil

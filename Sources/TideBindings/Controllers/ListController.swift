@@ -201,6 +201,46 @@ public class ListController: ObjectController {
   @discardableResult
   public override func remove(_ object: Value) throws -> Bool { try removeObject(object) }
 
+  // MARK: Reload
+
+  override final func takeSelection(of former: Controller) -> Bool {
+    guard let former = former as? ListController else { return true }
+    let wanted = former.selectedRows
+    arranged.beginReading()
+    let count = arranged.storage.count
+    if wanted.isEmpty {
+      if former.rows.isEmptyOnPurpose { select(RowSet()) }
+      takeHeldEdits(of: former)
+      return true
+    }
+    if count == 0 { return false }
+    let objects = former.selectedValues
+    var found = (try? RowSelection.places(of: objects, in: arranged.values)) ?? RowSet()
+    // Rows that were made anew are as many as before, or other ones. Equal values may stand anywhere.
+    let isSame = { [arranged] (row: Int, value: Value) in
+      row < count && arranged.storage[row] == value
+    }
+    if zip(wanted.rows, objects).allSatisfy({ isSame($0, $1) })
+      || found.isEmpty && count == former.arranged.storage.count
+    {
+      found = wanted
+      found.clip(to: count)
+    }
+    if !found.isEmpty { select(found) }
+    takeHeldEdits(of: former)
+    return true
+  }
+
+  override final func selectionKeeper() -> () -> Void {
+    let (wanted, objects) = graph.untracked { (selectedRows, selectedValues) }
+    return { [weak self] in
+      guard let self else { return }
+      let (now, count) = graph.untracked { (selectedRows, arranged.storage.count) }
+      if now == wanted || wanted.last.map({ $0 >= count }) ?? false { return }
+      if zip(wanted.rows, objects).allSatisfy({ arranged.storage[$0] == $1 }) { select(wanted) }
+    }
+  }
+
   // MARK: What may be done
 
   override package final var selectedValues: [Value] {

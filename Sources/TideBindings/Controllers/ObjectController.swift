@@ -177,6 +177,22 @@ public class ObjectController: Controller {
     bump(.edits)
   }
 
+  override func takeSelection(of former: Controller) -> Bool {
+    takeHeldEdits(of: former)
+    return true
+  }
+
+  /// Holds the edits that another controller holds, where the same is selected.
+  final func takeHeldEdits(of former: Controller) {
+    guard let former = former as? ObjectController, former.heldEdits != nil,
+      former.editedObjects == selectedValues
+    else { return }
+    heldEdits = former.heldEdits
+    editedObjects = former.editedObjects
+    editorsChanged()
+    bump(.edits)
+  }
+
   override final func commitOwnEdits() throws {
     guard let edits = heldEdits else { return }
     guard graph.untracked({ selectedValues }) == editedObjects else { return discardOwnEdits() }

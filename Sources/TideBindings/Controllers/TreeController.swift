@@ -43,6 +43,51 @@ public final class TreeController: ObjectController {
     if let content { put("content", .object(content)) }
   }
 
+  // MARK: Reload
+
+  override func takeSelection(of former: Controller) -> Bool {
+    guard let former = former as? TreeController else { return true }
+    let wanted = former.selectedNodes
+    if wanted.isEmpty && !former.isEmptyOnPurpose {
+      takeHeldEdits(of: former)
+      return true
+    }
+    if arrangedObjects.count == 0 && !wanted.isEmpty { return false }
+    let found = wanted.compactMap { old -> TreeNode? in
+      // At the same place, or else wherever the object is.
+      let there = old.indexPath.flatMap { node(at: $0) }
+      if let there, there.object == old.object { return there }
+      return (try? nodes(of: [old.object]))?.first ?? there
+    }
+    if found.isEmpty && !wanted.isEmpty { return true }
+    selectedNodesNow = found
+    isEmptyOnPurpose = found.isEmpty
+    isTouched = true
+    bump(.command)
+    takeHeldEdits(of: former)
+    return true
+  }
+
+  override func selectionKeeper() -> () -> Void {
+    let selected = graph.untracked { selectedNodes.map { ($0.indexPath ?? [], $0.object) } }
+    let isOnPurpose = isEmptyOnPurpose
+    return { [weak self] in
+      guard let self else { return }
+      let nodes = graph.untracked {
+        selected.compactMap { path, object in
+          self.node(at: path).flatMap { $0.object == object ? $0 : nil }
+        }
+      }
+      guard nodes.count == selected.count,
+        !nodes.elementsEqual(graph.untracked({ selectedNodes }), by: ===)
+      else { return }
+      selectedNodesNow = nodes
+      isEmptyOnPurpose = isOnPurpose
+      isTouched = true
+      bump(.command)
+    }
+  }
+
   // MARK: Nodes
 
   /// The nodes at the top: the same list at all times.

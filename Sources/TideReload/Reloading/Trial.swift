@@ -21,7 +21,8 @@ final class Trial {
   private let hasFinished: Bool
   private let shown: View?
   private let shower: String?
-  private let focused: View?
+  private let stage: Stage?
+  private let controllerKeepers: [() -> Void]
   private let failures: [TideError]
   /// What has been listed since it began.
   private var listed: [TideError] = []
@@ -46,7 +47,8 @@ final class Trial {
     hasFinished = runtime.hasFinished
     shown = runtime.scene?.shownView
     shower = runtime.shower
-    focused = runtime.scene?.focused
+    stage = runtime.scene?.stage
+    controllerKeepers = runtime.controllerKeepers()
     failures = runtime.bindings.listedFailures
     rollback = Rollback(runtime.graph, of: plan.modules)
   }
@@ -55,9 +57,11 @@ final class Trial {
   func run() throws {
     runtime.graph.makeCurrent()
     runtime.rollback = rollback
+    runtime.bindings.forgetPassedWrites()
     let (tellOfError, tellOfFailure) = listen()
     defer {
       runtime.rollback = nil
+      runtime.bindings.forgetPassedWrites()
       runtime.bindings.onError = tellOfError
       runtime.bindings.onBindingFailure = tellOfFailure
     }
@@ -67,7 +71,9 @@ final class Trial {
       }
       try setAside(plan.modules)
       try runModules()
+      runtime.settleControllers()
       try show()
+      runtime.settleEditors()
       runtime.graph.settle()
       runtime.scene?.layOut()
       runtime.graph.settle()
@@ -170,7 +176,9 @@ final class Trial {
   // MARK: Ending
 
   private func takeBack() {
-    if rollback.shown != nil, let shown { try? runtime.scene?.succeed(with: shown) }
+    if rollback.shown != nil, let shown, let stage {
+      try? runtime.scene?.goBack(to: shown, stage)
+    }
     for module in runtime.modules.all.reversed() where modules[module.name] !== module {
       module.context.removeAll()
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }
@@ -182,15 +190,19 @@ final class Trial {
     runtime.hasFinished = hasFinished
     for module in leaving { runtime.models.claimAgain(by: module) }
     rollback.takeBack()
-    // One in a view that the new version had taken over has lost the focus on the way.
-    if let focused, runtime.scene?.focused !== focused { _ = runtime.scene?.focus(focused) }
     runtime.bindings.listedFailures = failures
-    for module in leaving { module.context.isEnabled = true }
+    runtime.graph.settle()
+    for keeper in controllerKeepers { keeper() }
+    if let stage { runtime.scene?.restoreStates(of: stage) }
+    for module in leaving { module.context.resume() }
     runtime.graph.settle()
   }
 
   private func accept() {
     for module in leaving { runtime.disposeOfState(in: module) }
+    runtime.bindings.passWaitingWrites(
+      from: leaving.map(\.context),
+      to: runtime.modules.all.filter { $0.former != nil }.map(\.context))
     for module in leaving.reversed() {
       disposed += module.context.deepCount
       module.context.removeAll()
@@ -208,11 +220,13 @@ final class Trial {
     for module in current { module.settleIn() }
     rollback.accept()
     let paths = Set(leaving.map(\.path))
-    let isOld = Set(failures.map(\.identity))
-    let isNew = Set(listed.map(\.identity))
+    // What was listed before goes with the version that it was wrong with; what is wrong still has been
+    // listed again.
+    var before = failures.map(\.identity)
     runtime.bindings.clearErrors { error in
-      isOld.contains(error.identity) && !isNew.contains(error.identity)
-        && error.location.map { paths.contains($0.file) } != false
+      guard let index = before.firstIndex(of: error.identity) else { return false }
+      before.remove(at: index)
+      return error.location.map { paths.contains($0.file) } != false
     }
     runtime.graph.settle()
   }

@@ -63,7 +63,10 @@ extension Runtime {
     try charge(Self.size(properties: controller.shape.properties.count) + 4 * Weight.list)
     // Bindings hold their ends weakly; a controller is there for nothing but its bindings.
     context.own { withExtendedLifetime(controller) {} }
-    if call.isNil(0) { return controller }
+    if call.isNil(0) {
+      note(controller, named: nil)
+      return controller
+    }
     let names = Self.optionNames(of: controller)
     var options: [(name: String, value: LuaValue)] = []
     for (key, value) in try call.table(0).entries() {
@@ -77,6 +80,7 @@ extension Runtime {
     try perform(batching: true) {
       for (name, value) in options { try set(name, value, of: controller, what) }
     }
+    note(controller, named: options.first { $0.name == "name" }?.value.string)
     return controller
   }
 
@@ -88,8 +92,7 @@ extension Runtime {
       if models.isFromHost(name) {
         throw TideError(.duplicate, "the host program has a model \"\(name)\" already")
       }
-      models.put(controller, as: name)
-      resolveNames(bearing: name)
+      nameModel(controller, name)
     case ("name", _):
       throw TideError(.badArgument, "the name of a controller is a string, not \(value.preview)")
     case ("newObject", _), ("objectClass", _):

@@ -27,6 +27,8 @@ package final class Module {
   package internal(set) var models: [String: SourceLocation?] = [:]
   package internal(set) var components: Set<String> = []
   package internal(set) var transformers: Set<String> = []
+  /// In the order in which they were made.
+  var controllers: [ControllerDeclaration] = []
   var globals: Set<String> = []
   var classes: [String: ScriptClass] = [:]
   /// Those of the version before that have not been declared again so far.

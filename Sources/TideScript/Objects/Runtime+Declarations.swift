@@ -217,7 +217,9 @@ extension Runtime {
         rollback?.note(graph.invalidate(slot))
       }
     }
-    keepUndo { [unowned object] in
+    // It may be gone by then: the new version's body may have let go of the last one who had it.
+    keepUndo { [weak object] in
+      guard let object else { return }
       for (place, property) in object.shape.places.enumerated() where !property.isRetired {
         object.admit(property, at: object.slot(place))
       }

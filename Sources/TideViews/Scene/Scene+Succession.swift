@@ -2,35 +2,154 @@ public import TideBindings
 import TideGraph
 
 extension Scene {
-  /// Shows a new version of the view shown so far: focus, caret, scroll position, selection and text
-  /// that was typed into no model move to the views that stand for the old ones.
+  /// Shows a new version of the view shown so far: whatever a person has done to views moves to those
+  /// that stand for them. That is the focus, carets, scroll positions, what is selected and open, and
+  /// what was changed in views and is not the model's.
   ///
   /// A view stands for an old one of its class with the same `id`, or else with the same `key`, or
   /// place among its class, below views that stand for each other. A view that asked for the focus
   /// before it was shown gets it only where there was none to move.
+  ///
+  /// It is one person's work that goes on: no field tells that it was left, or that it was come to.
   public func succeed(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
-    var pairs: [(old: View, new: View)] = []
-    var matched = [(old: old, new: view)]
-    while let pair = matched.popLast() {
-      guard pair.old.viewClass.name == pair.new.viewClass.name else { continue }
-      pairs.append(pair)
-      matched.append(contentsOf: pair.new.successions(of: pair.old))
+    let succession = Succession(from: old, to: view)
+    let stage = Stage(of: self)
+    detachFocus()
+    do {
+      try show(view)
+    } catch {
+      restore(stage)
+      throw error
     }
-    let paired = Set(pairs.map { ObjectIdentifier($0.new) })
-    pairs += view.namesakes(of: old).filter { !paired.contains(ObjectIdentifier($0.new)) }
-    let heir = focused.flatMap { focused in
-      // Cells are made anew: for what was focused in one, its list gets the focus.
-      let holder = focused.rowsAround ?? focused
-      return pairs.first { $0.old === focused || $0.old === holder }?.new
-    }
-    try show(view)
-    for pair in pairs { pair.new.takeState(of: pair.old) }
-    guard let heir, focus(heir) else { return }
+    for pair in succession.pairs { pair.new.takeState(of: pair.old, succession) }
     // A script that gives the focus to its first view would take it away at every save.
-    focusWhenShown?.wantsFocus = false
+    let wanted = focusWhenShown
     focusWhenShown = nil
+    if succession.wantsCells {
+      layOut()
+      succession.passCells()
+    }
+    take(stage, by: succession)
+    if focused == nil { focusWhenShown = wanted } else { wanted?.wantsFocus = false }
+    succession.end()
   }
+
+  /// Shows a view again, as it was when the stage was noted: a version that was to succeed it is no
+  /// good.
+  package func goBack(to view: View, _ stage: Stage) throws(TideError) {
+    detachFocus()
+    try show(view)
+    restore(stage)
+  }
+
+  /// Lets views be what they were, after what they follow is as it was.
+  package func restoreStates(of stage: Stage) {
+    // A view that the other version had taken over has come back only now.
+    if focused == nil, let focused = stage.focused, canFocus(focused) { self.focused = focused }
+    for keeper in stage.keepers { keeper() }
+  }
+
+  /// What a person is about to use, for as long as another version is tried.
+  package var stage: Stage { Stage(of: self) }
+
+  /// Nobody has the focus, and nobody is told.
+  private func detachFocus() {
+    focused = nil
+    revealsFocus = false
+    focusGap = nil
+    viewLosingFocus = nil
+  }
+
+  private func restore(_ stage: Stage) {
+    shownFloats = stage.floats.filter { $0.scene === self }
+    modalStack = stage.modals
+    pressed = stage.pressed
+    focusWhenShown = stage.focusWhenShown
+    for (view, popUps) in stage.popUps { view.reopen(popUps) }
+    guard let focused = stage.focused else { return }
+    if focused.scene === self { self.focused = focused }
+  }
+
+  private func take(_ stage: Stage, by succession: Succession) {
+    let floats = stage.floats.compactMap { succession.heir(of: $0) }
+    let shown = Set((floats + shownFloats).map { ObjectIdentifier($0) })
+    var seen: Set<ObjectIdentifier> = []
+    shownFloats = (floats + shownFloats).filter {
+      $0.scene === self && $0.layout.isFloating && shown.contains(ObjectIdentifier($0))
+        && seen.insert(ObjectIdentifier($0)).inserted && isShown($0)
+    }
+    modalStack = stage.modals.compactMap { turn in
+      guard let float = turn.float.flatMap({ succession.heir(of: $0) }) else { return nil }
+      return ModalTurn(float: float, before: turn.before.flatMap { succession.heir(of: $0) })
+    }
+    pressed = stage.pressed.flatMap { succession.heir(of: $0) }
+    passFocus(stage, by: succession)
+    if stage.popUps.isEmpty { return }
+    // They open beside what has a place.
+    layOut()
+    for (view, popUps) in stage.popUps { succession.heir(of: view)?.reopen(popUps) }
+  }
+
+  private func passFocus(_ stage: Stage, by succession: Succession) {
+    guard let old = stage.focused else { return }
+    // Moved by a handler of the new version.
+    if focused != nil { return }
+    // It may itself have moved to the new version.
+    let itself = old.scene === self ? old : nil
+    guard
+      let heir = itself ?? succession.heir(of: old)
+        ?? old.rowsAround.flatMap({ succession.heir(of: $0) }),
+      canFocus(heir)
+    else { return }
+    focused = heir
+    if heir === old { return }
+    heir.put(.focused, true)
+    heir.setNeedsDraw()
+    heir.focusPassed(from: old)
+    var above = heir.parent
+    while let ancestor = above {
+      above = ancestor.parent
+      ancestor.focusWithinChanged()
+    }
+  }
+}
+
+/// What a person is about to use: where the keys go, what is open above the rest, which view has the
+/// mouse.
+package struct Stage {
+  let focused: View?
+  let floats: [View]
+  let modals: [ModalTurn]
+  let pressed: View?
+  let focusWhenShown: View?
+  let popUps: [(view: View, open: OpenPopUps)]
+  /// For those that follow what a version that is tried may change.
+  let keepers: [() -> Void]
+
+  init(of scene: Scene) {
+    keepers = TreeWalk(scene.window).compactMap { $0.stateKeeper() }
+    focused = scene.focused
+    floats = scene.shownFloats
+    modals = scene.modalStack
+    pressed = scene.pressed
+    focusWhenShown = scene.focusWhenShown
+    var anchors: [View] = []
+    for case let popUp as PopUpView in scene.floats {
+      guard let anchor = popUp.anchor, !(anchor is PopUpView),
+        !anchors.contains(where: { $0 === anchor })
+      else { continue }
+      anchors.append(anchor)
+    }
+    popUps = anchors.compactMap { view in view.openPopUps.map { (view, $0) } }
+  }
+}
+
+/// What a picker or a menu has open: which title, and what is lit at each depth.
+struct OpenPopUps {
+  var title = 0
+  /// The outermost first.
+  var lit: [Int?] = []
 }
 
 extension View {
@@ -42,27 +161,5 @@ extension View {
       view = current.parent
     }
     return nil
-  }
-
-  /// Which subviews stand for which of an older version's. Lists make their cells themselves.
-  fileprivate func successions(of old: View) -> [(old: View, new: View)] {
-    if viewClass.arrangement == nil { return [] }
-    var match = SiblingMatch(old.children)
-    return match.pairs(with: children)
-  }
-
-  /// Views with an id that moved to another superview.
-  fileprivate func namesakes(of old: View) -> [(old: View, new: View)] {
-    var known: [String: View] = [:]
-    for view in TreeWalk(old) {
-      if let id = view.peek(.id, as: String?.self), known[id] == nil { known[id] = view }
-    }
-    if known.isEmpty { return [] }
-    return TreeWalk(self).compactMap { view in
-      guard let id = view.peek(.id, as: String?.self), let old = known[id],
-        old.viewClass.name == view.viewClass.name
-      else { return nil }
-      return (old, view)
-    }
   }
 }

@@ -21,6 +21,7 @@ extension Scene {
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
         if !isSilent { noteAppearance(of: view) }
         if view.wantsFocus && !isSilent { focusWhenShown = view }
+        if !view.isNoted && !isSilent { view.noteDeclared() }
       }
     }
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }

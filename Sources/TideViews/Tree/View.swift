@@ -39,6 +39,10 @@ open class View: DataObject {
   final var wantsFocus = false
   /// It is shown, as far as its handlers have been told.
   final var hasAppeared = false
+  /// It has been in a scene, and what it held at first is noted.
+  final var isNoted = false
+  /// It was hidden at first.
+  private final var wasHidden = false
 
   /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
   /// the Swift class that belongs to the view class.
@@ -91,8 +95,29 @@ open class View: DataObject {
   /// Is told that the focus came to a view below this one, or left it.
   func focusWithinChanged() {}
 
+  /// Notes what the script that made the view says of properties that a person or a handler may change.
+  func noteDeclared() {
+    isNoted = true
+    wasHidden = flag(.hidden)
+  }
+
   /// Takes over what a person did to the view that this one stands for.
-  func takeState(of old: View) {}
+  func takeState(of old: View, _ succession: Succession) {
+    pass(.hidden, of: old, ifDeclaredAlike: wasHidden == old.wasHidden, succession)
+  }
+
+  /// What makes it again what it is now, after what it follows has been changed and is as before; nil
+  /// where nothing can be lost by that.
+  func stateKeeper() -> (() -> Void)? { nil }
+
+  /// Takes the focus over from the view that this one stands for, of which nobody is told.
+  func focusPassed(from old: View) {}
+
+  /// What it has open above the rest; nil for nothing.
+  var openPopUps: OpenPopUps? { nil }
+
+  /// Opens what was open before.
+  func reopen(_ popUps: OpenPopUps) {}
 
   /// The least width that a class with subviews wants for itself.
   var leastWidth: Int { 0 }

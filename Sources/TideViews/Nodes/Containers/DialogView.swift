@@ -21,6 +21,12 @@ import TideGraph
 public final class DialogView: View {
   private var isPressed = false
 
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? DialogView else { return }
+    isPressed = old.isPressed
+  }
+
   override var floats: Bool { true }
   override var leastWidth: Int { widthOfTitle + 4 }
 

@@ -38,10 +38,12 @@ public final class ScrollView: View {
     BoxStyle.cells(peek(property, as: Double.self)) ?? 0
   }
 
-  override func takeState(of old: View) {
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? ScrollView else { return }
     scrollX = old.scrollX
     scrollY = old.scrollY
+    drag = old.drag
   }
 
   override var isFocusStop: Bool {

@@ -34,10 +34,22 @@ public final class SplitView: View {
     set { self[.position] = newValue }
   }
 
-  override func takeState(of old: View) {
+  /// What `position` was at first.
+  private var declaredPosition: Double?
+
+  override func noteDeclared() {
+    super.noteDeclared()
+    declaredPosition = peek(.position, as: Double?.self)
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? SplitView else { return }
     wanted = old.wanted
-    if position == nil, let place = old.peek(.position, as: Double?.self) { position = place }
+    dragged = old.dragged
+    chosen = old.chosen
+    pass(
+      .position, of: old, ifDeclaredAlike: declaredPosition == old.declaredPosition, succession)
   }
 
   // MARK: Sharing

@@ -44,9 +44,19 @@ public final class TabsView: View {
     return children[index]
   }
 
-  override func takeState(of old: View) {
+  /// What `selected` was at first.
+  private var declaredTab: Int?
+
+  override func noteDeclared() {
+    super.noteDeclared()
+    declaredTab = peek(.selected, as: Int?.self)
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? TabsView else { return }
-    if peek(.selected, as: Int?.self) ?? 1 == 1 { selected = old.selected }
+    first = old.first
+    pass(.selected, of: old, ifDeclaredAlike: declaredTab == old.declaredTab, succession)
   }
 
   override func stateChanged() {

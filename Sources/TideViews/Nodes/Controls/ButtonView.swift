@@ -18,6 +18,11 @@ public final class ButtonView: View {
     self.title = title
   }
 
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    if let old = old as? ButtonView { isPressed = old.isPressed }
+  }
+
   public var title: String {
     get { self[.title] }
     set { self[.title] = newValue }

@@ -13,6 +13,8 @@ public class ChoosingView: View {
   private var shownItems: Value = .null
   /// What is chosen, from 0.
   private(set) var selection: Int?
+  /// What was chosen at first.
+  private var declaredRow: Int?
   private let observers: PropertyObservers
   private var isSyncing = false
   private var titleEffect: Effect?
@@ -160,10 +162,35 @@ public class ChoosingView: View {
     selectionChanged()
   }
 
-  override func takeState(of old: View) {
+  override func noteDeclared() {
+    super.noteDeclared()
+    followItems()
+    declaredRow = selection
+  }
+
+  override func stateKeeper() -> (() -> Void)? {
+    let (row, object) = (selection, peek(.selectedObject, as: Value.self))
+    return { [weak self] in
+      guard let self else { return }
+      followItems()
+      if selection != row, row.map({ self.content?.row($0) == object }) ?? true { select(row) }
+    }
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? ChoosingView else { return }
     followItems()
-    if selection == nil, let row = old.selection { adopt(row) }
+    typed = old.typed
+    if isBound(.selectedIndex) || isBound(.selectedObject) {
+      // What is bound says it, unless it has nothing to say.
+      if selection != nil { return }
+    } else if declaredRow != old.declaredRow {
+      return
+    }
+    let object = old.peek(.selectedObject, as: Value.self)
+    let row = object == .null ? nil : graph.untracked { content?.index(of: object) }
+    if let row = row ?? old.selection, row != selection { select(row) }
   }
 
   // MARK: Finding

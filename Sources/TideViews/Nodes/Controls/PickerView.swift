@@ -71,6 +71,13 @@ public final class PickerView: ChoosingView {
 
   public func close() { pane?.close() }
 
+  override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(lit: [$0.lit]) } }
+
+  override func reopen(_ popUps: OpenPopUps) {
+    open()
+    pane?.light(popUps.lit.first ?? nil)
+  }
+
   private func closed() {
     pane = nil
     endTyping()

@@ -14,6 +14,12 @@ import TideGraph
 public final class RadioView: ChoosingView {
   private var first = 0
 
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? RadioView else { return }
+    first = old.first
+  }
+
   public override func naturalSize() -> Size {
     followItems()
     var width = 0

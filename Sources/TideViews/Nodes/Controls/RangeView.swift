@@ -12,6 +12,20 @@ public class RangeView: View {
     set { self[.value] = newValue }
   }
 
+  /// What `value` was at first.
+  private var declaredValue = 0.0
+
+  override func noteDeclared() {
+    super.noteDeclared()
+    declaredValue = peek(.value, as: Double.self)
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? RangeView else { return }
+    pass(.value, of: old, ifDeclaredAlike: declaredValue == old.declaredValue, succession)
+  }
+
   var minimum: Double { Self.number(peek(.minimum, as: Double.self), or: 0) }
   var maximum: Double { max(minimum, Self.number(peek(.maximum, as: Double.self), or: minimum)) }
   var range: Double { min(maximum - minimum, .greatestFiniteMagnitude) }

@@ -14,6 +14,12 @@ import TideBindings
 public final class SliderView: RangeView {
   private var isDragged = false
 
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? SliderView else { return }
+    isDragged = old.isDragged
+  }
+
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   private func knob(_ width: Int) -> Int {

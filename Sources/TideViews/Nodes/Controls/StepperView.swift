@@ -16,6 +16,12 @@ public final class StepperView: RangeView {
 
   private static let button = 3
 
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? StepperView else { return }
+    pressed = old.pressed
+  }
+
   public override func naturalSize() -> Size {
     let step = step(or: 1)
     let values = [minimum, onStep(minimum + step), onStep(maximum - step), maximum, shownValue]

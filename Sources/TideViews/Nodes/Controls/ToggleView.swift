@@ -21,6 +21,21 @@ public final class ToggleView: View {
     set { self[.isOn] = newValue }
   }
 
+  /// Whether it was on at first.
+  private var wasOn = false
+
+  override func noteDeclared() {
+    super.noteDeclared()
+    wasOn = flag(.isOn)
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    guard let old = old as? ToggleView else { return }
+    isPressed = old.isPressed
+    pass(.isOn, of: old, ifDeclaredAlike: wasOn == old.wasOn, succession)
+  }
+
   private func mark(_ symbols: Symbols) -> String {
     if viewClass.inherits(from: .checkbox) {
       return flag(.isOn) ? symbols.checked : symbols.unchecked

@@ -135,6 +135,23 @@ public final class MenuView: View {
     setNeedsDraw()
   }
 
+  override var openPopUps: OpenPopUps? {
+    isOpen ? OpenPopUps(title: openTitle, lit: levels.map(\.pane.lit)) : nil
+  }
+
+  override func reopen(_ popUps: OpenPopUps) {
+    open(popUps.title, lighting: false)
+    for (depth, lit) in popUps.lit.enumerated() {
+      guard depth < levels.count else { return }
+      levels[depth].pane.light(lit)
+      if depth + 1 < popUps.lit.count, let lit, levels[depth].items.indices.contains(lit) {
+        // What opens beside a pane needs that in its place.
+        scene?.layOut()
+        openItems(of: lit, in: depth, lighting: false)
+      }
+    }
+  }
+
   func closeAll() { levels.first?.pane.close() }
 
   private func closed(from depth: Int) {

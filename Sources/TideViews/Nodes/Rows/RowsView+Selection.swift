@@ -8,11 +8,6 @@ extension RowsView {
     content?.isOfController == true && (isBound(.selectedIndex) || isBound(.selectedObject))
   }
 
-  private func isBound(_ property: ViewProperty) -> Bool {
-    guard let index = viewClass.index(of: property) else { return false }
-    return !graph.dependencies(of: slot(index)).isEmpty
-  }
-
   /// The row that the bound property asks for.
   final var wantedRow: Int? {
     if isBound(.selectedIndex) { return rowOfSelectedIndex }

@@ -51,6 +51,8 @@ public class RowsView: View {
   final var isAddingCell = false
   final var drag = RowDrag.none
   final var search = RowSearch()
+  /// What was selected at first.
+  private final var declaredRow: Int?
   private final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
@@ -89,14 +91,49 @@ public class RowsView: View {
 
   override func focusWithinChanged() { followFocus() }
 
-  override func takeState(of old: View) {
+  override func noteDeclared() {
+    super.noteDeclared()
+    followItems()
+    declaredRow = selection
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? RowsView else { return }
     followItems()
+    takeSelection(of: old)
     firstRow = old.firstRow
-    if selection != nil { return }
+    foundSize = foundSize ?? old.foundSize
+    revealsSelection = old.revealsSelection
+    search = old.search
+    drag = old.drag
+  }
+
+  override func stateKeeper() -> (() -> Void)? {
+    let (row, first, count) = (selection, firstRow, count)
+    let object = peek(.selectedObject, as: Value.self)
+    let reveals = revealsSelection
+    return { [weak self] in
+      guard let self else { return }
+      followItems()
+      guard self.count == count else { return }
+      if selection != row, row.map({ self.content?.row($0) == object }) ?? true { select(row) }
+      firstRow = first
+      revealsSelection = reveals
+    }
+  }
+
+  private func takeSelection(of old: RowsView) {
+    if isBound(.selectedIndex) || isBound(.selectedObject) {
+      // What is bound says it, unless it has nothing to say.
+      if selection != nil || old.selection == nil { return }
+    } else if declaredRow != old.declaredRow {
+      return
+    }
     let object = old.peek(.selectedObject, as: Value.self)
     let row = object == .null ? nil : graph.untracked { content?.index(of: object) }
-    select(row ?? old.selection)
+    let wanted = row ?? old.selection
+    if wanted != selection { select(wanted) }
   }
 
   // MARK: For subclasses

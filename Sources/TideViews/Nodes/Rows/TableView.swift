@@ -53,6 +53,8 @@ public final class TableView: RowsView {
   weak var controller: ListController?
   var controllerSort: Effect?
   private var readColumns: Value = .null
+  /// What `sort` was at first.
+  private var declaredSort: String?
   var isSorting = false
 
   public override init(viewClass: ViewClass) {
@@ -96,16 +98,27 @@ public final class TableView: RowsView {
     actOnHead(mouse) || super.handle(mouse)
   }
 
-  override func takeState(of old: View) {
+  override func noteDeclared() {
+    super.noteDeclared()
+    declaredSort = peek(.sort, as: String?.self)
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
     if let old = old as? TableView {
       ownWidths = old.ownWidths
       offsetX = old.offsetX
       current = old.current.flatMap { columns.indices.contains($0) ? $0 : nil }
+      resizing = old.resizing
+      if columns.count == old.columns.count { isNumeric = old.isNumeric }
       let sort = old.peek(.sort, as: String?.self)
-      if sort != nil, columns.contains(where: { $0.key == Self.key(of: sort) }) { put(sort: sort) }
+      // A controller keeps its order by itself.
+      if controller == nil, sort == nil || columns.contains(where: { $0.key == Self.key(of: sort) })
+      {
+        pass(.sort, of: old, ifDeclaredAlike: declaredSort == old.declaredSort, succession)
+      }
       columnsMoved()
     }
-    super.takeState(of: old)
+    super.takeState(of: old, succession)
   }
 
   // MARK: Columns

@@ -212,11 +212,11 @@ public final class TreeView: RowsView {
 
   // MARK: Reload
 
-  override func takeState(of old: View) {
+  override func takeState(of old: View, _ succession: Succession) {
     if let old = old as? TreeView {
       followItems()
       if let rows, let oldRows = old.rows { TreeSuccession.reopen(rows, as: oldRows) }
     }
-    super.takeState(of: old)
+    super.takeState(of: old, succession)
   }
 }

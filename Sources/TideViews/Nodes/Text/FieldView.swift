@@ -30,8 +30,8 @@ public final class FieldView: TextInputView {
     super.focusChanged(isFocused)
   }
 
-  override func takeState(of old: View) {
-    super.takeState(of: old)
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     if let old = old as? FieldView { firstShown = old.firstShown }
   }
 

@@ -56,13 +56,15 @@ public final class TextAreaView: TextInputView {
     Size(width: 20, height: shownError == nil ? 4 : 5)
   }
 
-  override func takeState(of old: View) {
-    super.takeState(of: old)
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? TextAreaView else { return }
     top = old.top
     left = old.left
     goal = old.goal
-    showsCaret = false
+    isOnBar = old.isOnBar
+    barGrip = old.barGrip
+    showsCaret = old.showsCaret
   }
 
   override func largeRange(at place: Int) -> Range<Int> {

@@ -108,19 +108,40 @@ public class TextInputView: View {
     setNeedsDraw()
   }
 
-  override func takeState(of old: View) {
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
     guard let old = old as? TextInputView else { return }
-    let given = text(.text)
-    if old.wasEdited && (given.isEmpty || given == old.givenText) {
-      put(.text, .string(old.text(.text)))
-    }
-    givenText = old.givenText
     old.followText()
+    if old.wasEdited { takeEdit(of: old, succession) }
+    givenText = old.givenText
+    pressedRange = old.pressedRange
+    clicks = old.clicks
     editor = old.editor
     // The caret stays beside what it stood beside, also where the new version shows another text.
     editor.setText(text(.text))
     wasEdited = old.wasEdited
     followText()
+  }
+
+  override func focusPassed(from old: View) {
+    guard let old = old as? TextInputView, old.isEditing, flag(.editable) else { return }
+    isEditing = true
+  }
+
+  /// What was typed goes on as an edit at this view's bindings, where these are the same.
+  private func takeEdit(of old: TextInputView, _ succession: Succession) {
+    guard let index = viewClass.index(of: .text),
+      let oldIndex = old.viewClass.index(of: .text)
+    else { return }
+    let given = text(.text)
+    let isUnbound = graph.dependents(of: old.slot(oldIndex)).isEmpty
+    let resume = BindingTable.of(graph).passEdit(
+      from: old.slot(oldIndex), to: slot(index),
+      keepsUnbound: isUnbound && given.isEmpty || given == old.givenText
+    ) { value in
+      if value != slot(index).load() { put(.text, value) }
+    }
+    if let resume { succession.atEnd(resume) }
   }
 
   // MARK: Focus

@@ -1,0 +1,161 @@
+package import TideGraph
+
+// What a person has written into a property of a view belongs to the bindings that carry it away from
+// there: they may hold it back until the typing ends or a delay is over, or the model may have refused
+// it. When another view takes the place of the first, the edit goes on at its bindings, and nothing is
+// written because of that.
+//
+//     old.text ──▶ gate that waits ──▶ model           ends with its context
+//         │              │               │
+//         ▼              ▼               ▼ the same
+//     new.text ──▶ gate that waits anew ─▶ model
+extension BindingTable {
+  /// Lets a property hold what the property that it takes the place of holds.
+  ///
+  /// It does where both are bound to the same and the edit is held back there or makes no difference to
+  /// the model. Gives what is to be done when the new view has taken over the focus as well; nil where
+  /// the property is to keep what it has.
+  ///
+  /// - Parameters:
+  ///   - keepsUnbound: whether it takes the value over where nothing carries it away.
+  ///   - write: writes the value to the new property.
+  package func passEdit(
+    from old: Slot, to new: Slot, keepsUnbound: Bool, _ write: (Value) -> Void
+  ) -> (() -> Void)? {
+    let value = graph.untracked { old.load() }
+    let routes = routes(from: new)
+    if routes.isEmpty {
+      guard keepsUnbound else { return nil }
+      write(value)
+      return {}
+    }
+    let former = self.routes(from: old)
+    var passed: [(old: EditRoute, new: EditRoute)] = []
+    for route in routes {
+      guard let match = former.first(where: { route.leads(whereDid: $0) }) else { continue }
+      passed.append((match, route))
+    }
+    let held = passed.filter { $0.old.isHeld }
+    if held.isEmpty {
+      guard !passed.isEmpty, routes.allSatisfy({ $0.isEcho(value) }) else { return nil }
+    }
+    withoutCarrying(from: new) { write(value) }
+    return { [unowned self] in
+      for (old, new) in passed { new.continueInterval(of: old) }
+      for (old, new) in held {
+        passedOn.insert(old.record)
+        new.hold(as: old)
+      }
+    }
+  }
+
+  /// Lets a property be written without that its bindings carry it on.
+  func withoutCarrying(from slot: Slot, _ body: () -> Void) {
+    let silenced = graph.dependents(of: slot).filter { edge in
+      graph.isBinding(edge, ownedBy: graph.owner(of: edge)) && graph.isEnabled(edge)
+    }
+    for edge in silenced { graph.setEnabled(false, ofEdge: edge) }
+    body()
+    graph.withoutCatchingUp { for edge in silenced { graph.setEnabled(true, ofEdge: edge) } }
+  }
+
+  /// What carries a property's value to where it belongs.
+  private func routes(from slot: Slot) -> [EditRoute] {
+    graph.dependents(of: slot).compactMap { edge in
+      let record = graph.owner(of: edge)
+      guard record != 0, graph.isBinding(edge, ownedBy: record) else { return nil }
+      return EditRoute(self, edge, record)
+    }
+  }
+}
+
+/// One binding's way from a property that a person edits.
+private struct EditRoute {
+  let table: BindingTable
+  let edge: EdgeIndex
+  let record: UInt32
+  private let gate: Gate?
+  private let carrier: Carrier?
+
+  init(_ table: BindingTable, _ edge: EdgeIndex, _ record: UInt32) {
+    self.table = table
+    self.edge = edge
+    self.record = record
+    let body = table.graph.body(of: edge)
+    gate = body as? Gate
+    carrier = gate?.carrier ?? body as? Carrier ?? (body as? SlotCarrier)?.carrier
+  }
+
+  private var target: Slot { table.graph.target(of: edge) }
+
+  private var hasFailed: Bool {
+    table.record(record).pointee.flags & BindingRecord.failed != 0
+  }
+
+  /// Whether it keeps something that the model does not have.
+  var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
+
+  private var place: Destination? { try? carrier?.place(of: target) }
+
+  /// Whether it leads where a former one did: to the same property of the same object, of the same
+  /// selected objects, or of an object that was made anew and holds the same.
+  func leads(whereDid other: EditRoute) -> Bool {
+    if carrier == nil && other.carrier == nil { return true }
+    guard let place, let former = other.place else { return false }
+    switch (place, former) {
+    case (.property(let object, let index), .property(let other, let otherIndex)):
+      if object === other { return index == otherIndex }
+      if let proxy = object as? ProxyProperty, let formerProxy = other as? ProxyProperty {
+        return proxy.isOfSameObjects(as: formerProxy)
+      }
+      return object.isNew(insteadOf: other, in: table)
+        && object.description(ofProperty: index).name
+          == other.description(ofProperty: otherIndex).name
+        && place.value == former.value
+    case (.entry(let object, let name), .entry(let other, let otherName)):
+      return object === other && name == otherName
+    default: return false
+    }
+  }
+
+  func isEcho(_ value: Value) -> Bool {
+    carrier?.isEcho(value, to: target) ?? (table.graph.untracked { target.load() } == value)
+  }
+
+  func continueInterval(of former: EditRoute) {
+    if let gate, let old = former.gate { gate.continueInterval(of: old) }
+  }
+
+  /// Goes on with an edit that a former one holds.
+  func hold(as former: EditRoute) {
+    guard table.graph.isBinding(edge, ownedBy: record) else { return }
+    if let gate, let old = former.gate, old.wait != .nothing {
+      gate.waitAgain(as: old)
+    } else if former.hasFailed, let carrier {
+      carrier.holdRefused(edge, from: table.graph.source(of: edge), to: target)
+    }
+  }
+}
+
+extension DataObject {
+  /// Whether it was made anew in the place of an object that ends, as those without a name are.
+  fileprivate func isNew(insteadOf other: DataObject, in table: BindingTable) -> Bool {
+    shape.name == other.shape.name && !(self is ControllerPart) && !(other is ControllerPart)
+  }
+}
+
+extension ProxyProperty {
+  /// Whether a write through it goes to the same as one through another.
+  fileprivate func isOfSameObjects(as other: ProxyProperty) -> Bool {
+    guard steps == other.steps else { return false }
+    if source === other.source { return true }
+    guard let selection = source as? SelectionProxy, let former = other.source as? SelectionProxy
+    else { return false }
+    return graph.untracked {
+      guard let selected = selection.controller?.selectedValues,
+        let formerly = former.controller?.selectedValues
+      else { return false }
+      return selected == formerly
+    }
+  }
+}

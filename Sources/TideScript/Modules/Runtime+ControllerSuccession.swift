@@ -1,0 +1,69 @@
+import TideBindings
+import TideGraph
+
+// Controllers are made anew at a reload, and what a person has selected through them is to stay.
+extension Runtime {
+  /// Notes a new controller with its module, and makes it what that of the version before has become.
+  func note(_ controller: Controller, named name: String?) {
+    guard let module = modules.module(of: context) else { return }
+    if module.controllers.count >= Self.mostControllers {
+      module.controllers.removeAll { $0.controller == nil }
+      // So many at once are rows of something, and stand for nobody's.
+      if module.controllers.count >= Self.mostControllers { return }
+    }
+    module.controllers.append(ControllerDeclaration(controller, name: name))
+    succeed(at: module.controllers.count - 1, in: module)
+  }
+
+  private static let mostControllers = 1000
+
+  /// What lets the controllers of all modules select again what they do now: rows that a new version has
+  /// taken away come back when it is no good, and are selected no more.
+  package func controllerKeepers() -> [() -> Void] {
+    modules.all.flatMap { $0.controllers.compactMap { $0.selectionKeeper() } }
+  }
+
+  /// Tries again what had no rows yet when it was made.
+  package func settleControllers() {
+    for module in modules.all where module.former != nil {
+      for index in module.controllers.indices { succeed(at: index, in: module) }
+    }
+  }
+
+  /// The views have taken over what was edited in them.
+  package func settleEditors() {
+    for module in modules.all where module.former != nil {
+      for controller in module.controllers { controller.noteEditors() }
+    }
+  }
+
+  /// The former one has the same name, or else is the one that was made as the same one of its kind.
+  private func succeed(at index: Int, in module: Module) {
+    guard let former = module.former, !module.controllers[index].isSettled else { return }
+    let made = module.controllers[index]
+    guard let controller = made.controller else { return }
+    if let name = made.name {
+      guard let old = former.controllers.last(where: { $0.name == name }) else { return }
+      return module.controllers[index].succeed(old)
+    }
+    func isAlike(_ other: ControllerDeclaration) -> Bool {
+      guard other.name == nil, let other = other.controller else { return false }
+      return type(of: other) == type(of: controller)
+    }
+    let place = module.controllers[..<index].count { isAlike($0) }
+    let old = former.controllers.lazy.filter { isAlike($0) }.dropFirst(place).first
+    if let old { module.controllers[index].succeed(old) }
+  }
+
+  /// Lets paths begin with a controller's name, for as long as its context lives.
+  func nameModel(_ controller: Controller, _ name: String) {
+    let before = graph.untracked { models[name] }
+    models.put(controller, as: name)
+    keepUndo { [models] in models.put(before, as: name) }
+    context.own { [weak self, weak controller] in
+      guard let self, let controller else { return }
+      if graph.untracked({ self.models[name] === controller }) { models.put(nil, as: name) }
+    }
+    resolveNames(bearing: name)
+  }
+}

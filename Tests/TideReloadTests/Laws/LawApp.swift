@@ -1,0 +1,47 @@
+import Foundation
+import Fuzzing
+import TideScript
+
+/// An app that the laws are tried on.
+struct LawApp: Sendable {
+  let name: String
+  var files: [String: String]
+  /// A folder with pictures that it shows.
+  var assets: URL?
+  /// Time must have passed for all that its timers and tasks have begun before it is reloaded, because
+  /// these begin anew.
+  var hasTimers = false
+  /// Makes its runtime, and what has to be kept with that.
+  var make: @Sendable (String, Runtime.Configuration) throws -> (Runtime, AnyObject?) = {
+    (try Runtime(path: $0, configuration: $1), nil)
+  }
+
+  private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "examples")
+
+  static func example(_ name: String, hasTimers: Bool = false) -> LawApp {
+    let folder = examples.appending(path: name)
+    let script = (try? String(contentsOf: folder.appending(path: "app.lua"), encoding: .utf8)) ?? ""
+    return LawApp(
+      name: name, files: ["app.lua": script], assets: folder, hasTimers: hasTimers)
+  }
+
+  /// The examples, each several times because they are few, and what the articles show.
+  static let known: [LawApp] = {
+    let examples = [
+      example("people"), example("fruit"), example("todo"), example("converter"),
+      example("gallery"), example("feed", hasTimers: true), LawMonitor.app,
+    ]
+    return examples.compactMap { $0 } + LawArticles.apps
+  }()
+
+  /// The app of a case, by its first bytes: every other one is generated.
+  static func app(_ source: inout ByteSource) -> LawApp {
+    let choice = source.number(below: 256)
+    if choice % 2 == 1 { return LawWorld.app(&source) }
+    // Half of the rest are examples.
+    let place = choice / 2
+    return place % 2 == 0 ? known[place / 2 % min(7, known.count)] : known[place / 2 % known.count]
+  }
+}

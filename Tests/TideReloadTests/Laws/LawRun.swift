@@ -1,0 +1,180 @@
+import Foundation
+import TideBindings
+import TideGraph
+import TideReload
+import TideScript
+
+@testable import TideViews
+
+/// One of two runs of an app that are to come to the same.
+final class LawRun {
+  let app: LawApp
+  private let folder: ScratchFolder
+  let runtime: Runtime
+  private let host: AnyObject?
+  private let output = Output()
+  /// What was printed while nothing was reloaded.
+  private var printed: [String] = []
+
+  private final class Output {
+    var lines: [String] = []
+  }
+
+  init(_ app: LawApp) throws {
+    self.app = app
+    folder = try ScratchFolder()
+    for (name, text) in app.files { folder.write(text, to: name) }
+    if let assets = app.assets { try Self.copy(assets, to: folder.path) }
+    var configuration = Runtime.Configuration()
+    configuration.clock = VirtualClock()
+    configuration.settingsFolder = folder.path + "/settings"
+    configuration.print = { [output] in output.lines.append($0) }
+    (runtime, host) = try app.make(folder.path + "/app.lua", configuration)
+    try runtime.load()
+    try scene.mount(TextRenderer(size: Size(width: 80, height: 24)))
+    settle()
+    takePrinted()
+  }
+
+  var scene: Scene { runtime.scene ?? Self.noScene }
+  private static var noScene: Scene { Scene() }
+
+  private static func copy(_ assets: URL, to folder: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: assets.path)
+    where name.hasSuffix(".png") {
+      try FileManager.default.copyItem(
+        atPath: assets.path + "/" + name, toPath: folder + "/" + name)
+    }
+  }
+
+  private func takePrinted() {
+    printed += output.lines
+    output.lines = []
+  }
+
+  /// Both runs are on one thread.
+  private func begin() { runtime.graph.makeCurrent() }
+
+  func take(_ events: [InputEvent]) {
+    begin()
+    for event in events {
+      scene.send(event)
+      settle()
+    }
+    takePrinted()
+  }
+
+  func wait(_ seconds: Double) {
+    begin()
+    runtime.loop.advance(by: seconds)
+    settle()
+    takePrinted()
+  }
+
+  /// Saves some texts of the main script one after the other; says what is wrong with that.
+  func save(_ save: LawSave) -> String? {
+    begin()
+    let texts = save.texts(of: app.files["app.lua"] ?? "")
+    for (index, text) in texts.enumerated() {
+      folder.write(text, to: "app.lua")
+      let report: ReloadReport
+      do {
+        report = try runtime.reload()
+      } catch {
+        settle()
+        output.lines = []
+        if save.isRefused(at: index) { continue }
+        return "not reloaded: \(error)"
+      }
+      settle()
+      output.lines = []
+      if report.error == nil, save.isBroken { return "a broken version was reloaded" }
+    }
+    return nil
+  }
+
+  private func settle() {
+    runtime.settle()
+    for _ in 0..<5 where scene.needsFrame {
+      try? scene.commit()
+      runtime.settle()
+    }
+  }
+
+  /// Everything that a reload must leave as it is, a line for each.
+  ///
+  /// - Parameter isDetailed: with all that the looks are made of, in place of a number for each line.
+  func state(isDetailed: Bool) -> [(name: String, text: String)] {
+    begin()
+    var lines: [(String, String)] = []
+    for name in runtime.models.names {
+      if let controller = runtime.models[name] as? Controller {
+        lines.append(("controller \(name)", describe(controller)))
+        continue
+      }
+      let dump = (try? runtime.evaluate("return dump(models['\(name)'])", as: String.self)) ?? "?"
+      if !isDetailed && !dump.contains("0x") {
+        lines.append(("model \(name)", dump))
+        continue
+      }
+      for (index, line) in dump.split(separator: "\n").enumerated() {
+        // A function is made anew, wherever it lies.
+        let text = String(line).replacing(/0x[0-9a-f]+/, with: "…")
+        lines.append(("model \(name) \(index)", text))
+      }
+    }
+    let errors = runtime.errors.map { "\($0.code) \($0.message)" }.sorted()
+    lines.append(("errors", errors.joined(separator: "; ")))
+    lines.append(("printed", printed.joined(separator: "\n")))
+    lines.append(("focus", scene.focused.map { path(of: $0) } ?? "none"))
+    lines += LawViews.state(of: scene).map { ($0.name, $0.text) }
+    let frame = scene.frame
+    lines.append(("caret", frame.caret.map { "\($0.x), \($0.y)" } ?? "none"))
+    for (index, line) in frame.lines.enumerated() { lines.append(("line \(index)", line)) }
+    for y in 0..<frame.height {
+      let looks = (0..<frame.width).map { frame[$0, y].style }
+      if !isDetailed {
+        lines.append(("look \(y)", "\(looks.hashValue)"))
+        continue
+      }
+      var runs = ""
+      for (x, look) in looks.enumerated() where x == 0 || looks[x - 1] != look {
+        runs += "\(x):\(look.attributes.rawValue),\(look.foreground),\(look.background) "
+      }
+      lines.append(("look \(y)", runs))
+    }
+    return lines
+  }
+
+  /// What is selected and edited through a controller.
+  private func describe(_ controller: Controller) -> String {
+    runtime.graph.untracked {
+      var parts = ["editing \(controller.isEditing)", "sort \(controller["sort"])"]
+      if let list = controller as? ListController {
+        parts.append("of \(list.arrangedObjects.count) \(list.selectionIndexes)")
+      }
+      if let tree = controller as? TreeController { parts.append("\(tree.selectionIndexPaths)") }
+      if let object = controller as? ObjectController {
+        parts += object.selectedObjects.prefix(3).map { "\($0)" }
+      }
+      if let settings = controller as? SettingsController {
+        parts.append("unapplied \(settings.hasUnappliedChanges)")
+      }
+      return parts.joined(separator: ", ")
+    }
+  }
+
+  /// What is wrong with the graph.
+  var brokenInvariant: String? { runtime.graph.brokenInvariants().first }
+
+  private func path(of view: View) -> String {
+    var parts: [String] = []
+    var current: View? = view
+    while let each = current {
+      let index = each.parent?.children.firstIndex { $0 === each } ?? 0
+      parts.append("\(each.viewClass.name)[\(index)]")
+      current = each.parent
+    }
+    return parts.reversed().joined(separator: ".")
+  }
+}

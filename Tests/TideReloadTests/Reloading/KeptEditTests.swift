@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import TideBindings
+import TideScript
+import TideViews
+
+@testable import TideReload
+
+/// What a person is in the middle of goes on as if nobody had saved.
+@Suite struct `An edit that a reload comes into` {
+  private static let form = """
+    local m = model "m" { name = "Ada", age = 36 }
+    return view.column {
+      view.field { id = "name", bindTo = { text = { path = "<> m.name", continuous = false } } },
+      view.field { id = "age", bindTo = { text = { path = "<> m.age", continuous = false } } },
+    }
+    """
+
+  private func app(_ text: String, keys: String) throws -> ReloadedApp {
+    let app = try ReloadedApp(["app.lua": text])
+    try app.press(keys)
+    return app
+  }
+
+  @Test func `stays a draft, and commits when it ends`() throws {
+    let app = try app(Self.form, keys: "Tab X")
+    #expect(try app.value("models.m.name") == "Ada")
+    #expect(app.save(["app.lua": "-- saved\n" + Self.form]).error == nil)
+    #expect(try app.value("models.m.name .. ' ' .. views.name.text") == "Ada AdaX")
+    try app.press("Y")
+    #expect(try app.value("models.m.name .. ' ' .. views.name.text") == "Ada AdaXY")
+    try app.press("Tab")
+    #expect(try app.value("models.m.name") == "AdaXY")
+  }
+
+  @Test func `stays a draft when the version is no good`() throws {
+    let app = try app(Self.form, keys: "Tab X")
+    #expect(app.save(["app.lua": "models.m.name = 'no' \(Self.form) error 'late'"]).error != nil)
+    #expect(
+      app.save(["app.lua": Self.form.replacing("return", with: "error 'late' return")]).error != nil
+    )
+    #expect(try app.value("models.m.name .. ' ' .. views.name.text") == "Ada AdaX")
+    try app.press("Tab")
+    #expect(try app.value("models.m.name") == "AdaX")
+  }
+
+  @Test func `is refused as before, and is mended later`() throws {
+    let app = try app(Self.form, keys: "Tab Tab x Tab")
+    #expect(app.runtime.errors.map(\.code) == [.conversion])
+    app.save(["app.lua": Self.form + "\n"])
+    #expect(try app.value("views.age.text") == "36x")
+    #expect(try app.value("views.age.error ~= nil") == "true")
+    #expect(app.runtime.errors.map(\.code) == [.conversion])
+    try app.press("Shift-Tab Backspace 7 Tab")
+    #expect(try app.value("models.m.age") == "367")
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `tells nobody that the field was left or come to`() throws {
+    let text = """
+      local told = model "told" { list = list {} }
+      local function tell(what) return function() told.list:append(what) end end
+      return view.field { id = "f", on = { focus = tell "focus", blur = tell "blur",
+        editingDidBegin = tell "begin", editingDidEnd = tell "end" } }
+      """
+    let app = try app(text, keys: "Tab X")
+    let told = try app.value("table.concat(models.told.list:totable(), ' ')")
+    #expect(told.contains("focus") && told.contains("begin"))
+    #expect(app.save(["app.lua": text + "\n"]).error == nil)
+    #expect(app.save(["app.lua": text.replacing("return", with: "error 'no' return")]).error != nil)
+    #expect(try app.value("table.concat(models.told.list:totable(), ' ')") == told)
+    #expect(try app.value("views.f.text") == "X")
+  }
+
+  @Test func `is not what a field shows of another row`() throws {
+    let text = try String(contentsOfFile: ReloadedApp.example("people"), encoding: .utf8)
+    let app = try app(text, keys: "Tab X Escape Shift-Tab Down")
+    let first = "models.company.staff[1].name .. ', ' .. models.company.staff[2].name"
+    let names = try app.value(first)
+    #expect(names == "Ada Lovelace, Alan Turing")
+    app.save(["app.lua": "-- saved\n" + text])
+    #expect(try app.value(first) == names)
+    #expect(try app.value("models.people.selectionIndex") == "2")
+  }
+
+  @Test func `goes to the row that it was made for`() throws {
+    let text = """
+      local m = model "m" { rows = { { name = "one" }, { name = "two" } } }
+      local c = controller.list { name = "c", content = "m.rows" }
+      return view.column {
+        view.list { id = "list", bindTo = { items = "c.arrangedObjects",
+          selectedIndex = "<> c.selectionIndex" } },
+        view.field { id = "f",
+          bindTo = { text = { path = "<> c.selection.name", continuous = false } } },
+      }
+      """
+    let app = try app(text, keys: "Tab Down Tab X")
+    #expect(try app.value("models.c.isEditing") == "true")
+    app.save(["app.lua": text + "\n"])
+    #expect(try app.value("models.c.isEditing") == "true")
+    #expect(try app.value("models.c.selectionIndex") == "2")
+    try app.press("Tab")
+    #expect(try app.value("models.m.rows[1].name .. ' ' .. models.m.rows[2].name") == "one twoX")
+  }
+
+  @Test func `waits anew for its delay`() throws {
+    let text = """
+      local m = model "m" { late = "" }
+      return view.field { id = "f", bindTo = { text = { path = "<> m.late", delay = 1 } } }
+      """
+    let app = try ReloadedApp(["app.lua": text], clock: VirtualClock())
+    try app.press("Tab X")
+    app.runtime.loop.advance(by: 0.9)
+    app.save(["app.lua": text + "\n"])
+    app.runtime.loop.advance(by: 0.9)
+    #expect(try app.value("models.m.late .. views.f.text") == "X")
+    app.runtime.loop.advance(by: 0.2)
+    #expect(try app.value("models.m.late") == "X")
+  }
+
+  @Test func `is carried out when nobody takes it over`() throws {
+    let text = """
+      local m = model "m" { late = "" }
+      return view.field { id = "f", bindTo = { text = { path = "<> m.late", delay = 1 } } }
+      """
+    let app = try ReloadedApp(["app.lua": text], clock: VirtualClock())
+    try app.press("Tab X")
+    app.save(["app.lua": "model 'm' { late = '' }"])
+    #expect(try app.value("models.m.late") == "X")
+  }
+}
