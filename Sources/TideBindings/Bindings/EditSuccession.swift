@@ -131,6 +131,11 @@ private struct EditRoute {
     guard table.graph.isBinding(edge, ownedBy: record) else { return }
     if let gate, let old = former.gate, old.wait != .nothing {
       gate.waitAgain(as: old)
+      // What was refused before has been edited since, and shows what was wrong with it.
+      if var error = table.details(of: former.record)?.error, former.hasFailed, !hasFailed {
+        (error.location, error.path) = (nil, nil)
+        table.fail(record, error)
+      }
     } else if former.hasFailed, let carrier {
       carrier.holdRefused(edge, from: table.graph.source(of: edge), to: target)
     }

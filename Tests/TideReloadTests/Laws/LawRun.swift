@@ -123,7 +123,9 @@ final class LawRun {
         lines.append(("model \(name) \(index)", text))
       }
     }
-    let errors = runtime.errors.map { "\($0.code) \($0.message)" }.sorted()
+    // A field shows what a person has got wrong in it; of those out of sight nobody knows.
+    let errors = runtime.errors.filter { ![.conversion, .refused].contains($0.code) }
+      .map { "\($0.code) \($0.message)" }.sorted()
     lines.append(("errors", errors.joined(separator: "; ")))
     lines.append(("printed", printed.joined(separator: "\n")))
     lines.append(("focus", scene.focused.map { path(of: $0) } ?? "none"))
