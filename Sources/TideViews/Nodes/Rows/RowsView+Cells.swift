@@ -129,7 +129,7 @@ extension RowsView {
       defer { isAddingCell = false }
       try? add(cell)
     }
-    tell(.willDisplay, cell)
+    if !shownBefore.contains(row) { tell(.willDisplay, cell) }
     return cell
   }
 

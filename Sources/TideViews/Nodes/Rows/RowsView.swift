@@ -53,6 +53,8 @@ public class RowsView: View {
   final var search = RowSearch()
   /// What was selected at first.
   private final var declaredRow: Int?
+  /// Rows that were in sight in the view that this one stands for: they do not come into sight.
+  final var shownBefore: Set<Int> = []
   private final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
@@ -107,6 +109,8 @@ public class RowsView: View {
     revealsSelection = old.revealsSelection
     search = old.search
     drag = old.drag
+    shownBefore = Set(old.cells.map(\.row))
+    succession.atEnd { [unowned self] in shownBefore = [] }
   }
 
   override func stateKeeper() -> (() -> Void)? {
