@@ -209,7 +209,7 @@ public class ListController: ObjectController {
     arranged.beginReading()
     let count = arranged.storage.count
     if wanted.isEmpty {
-      if former.rows.isEmptyOnPurpose { select(RowSet()) }
+      if former.rows.isEmptyOnPurpose { select(RowSet()) } else { rows.forgetPurpose() }
       takeHeldEdits(of: former)
       return true
     }
