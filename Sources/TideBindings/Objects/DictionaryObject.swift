@@ -23,7 +23,7 @@ public class DictionaryObject: DataObject {
 
   public convenience init(_ entries: [String: Value]) {
     self.init()
-    for (key, value) in entries { self.entries[.text(key)] = value == .null ? nil : value }
+    for (key, value) in entries where value != .null { self.entries[.text(key)] = value }
   }
 
   deinit { ChainedRelease.release(&entries, leaving: [:]) }

@@ -19,7 +19,8 @@ extension Runtime {
       try charge(Weight.list * 4)
       let folder = configuration.settingsFolder
       controller = SettingsController(
-        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: settingsVolume)
+        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: settingsVolume,
+        classes: ScriptSettingsClasses(home))
       settingsControllers[name] = controller
     }
     for option in ["appliesImmediately", "editable"] {

@@ -10,6 +10,8 @@ struct ClassDeclaration {
   /// each object has values of its own.
   private var declared: Set<String> = []
 
+  init() {}
+
   /// Reads a table of fields: defaults, declared and computed properties, methods and `init`.
   init(_ fields: LuaTable, in runtime: Runtime, isClass: Bool) throws {
     let entries = try fields.entries().map { key, value in

@@ -24,6 +24,8 @@ extension Runtime {
     }
     let made = try makeClass(name, declaration, base)
     module.classes[name] = made
+    made.module = module.name
+    for controller in settingsControllers.values { controller.classesChanged() }
     return made
   }
 

@@ -69,6 +69,7 @@ extension Runtime {
     resolveNames(listing: true)
     listUnknownClasses()
     listDuplicateIDs()
+    for controller in settingsControllers.values { controller.listUnread() }
     for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(
         TideError(

@@ -35,7 +35,7 @@ import TideGraph
     #expect(try contents().contains("more"))
     #expect(!second.hasUnappliedChanges)
     second.revertToInitialValues()
-    #expect(try contents() == "{}\n")
+    #expect(try contents() == "{\n  \"$settings\": 2,\n  \"values\": {}\n}\n")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/deep")
     #expect(left == ["settings.json"])
   }
@@ -164,7 +164,7 @@ import TideGraph
     let settings = SettingsController(path: path)
     settings.appliesImmediately = false
     settings.values[entry: "good"] = 1
-    settings.values[entry: "odd"] = .number(.nan)
+    settings.values[entry: "odd"] = .object(ObserverFunction { _, _ in })
     let error = #expect(throws: TideError.self) { try settings.save() }
     #expect(error?.message.contains("\"odd\"") == true)
     #expect(try contents().contains("good"))
@@ -177,34 +177,162 @@ import TideGraph
       for number in 0..<Int.random(in: 0..<6, using: &random) {
         dictionary[entry: "k\(number)\"\\\u{e9}"] = value(&random, depth: 0)
       }
-      var writer = JSONWriter()
-      writer.write(entries: dictionary.keys.map { ($0.text, dictionary[$0]) })
-      let read = try JSONReader.read(Array(writer.text.utf8), file: "x")
-      guard case .object(let again as DictionaryObject) = read else {
-        Issue.record("\(writer.text) is no object")
-        continue
-      }
-      var other = JSONWriter()
-      other.write(entries: again.keys.map { ($0.text, again[$0]) })
-      #expect(other.text == writer.text)
+      let text = text(of: dictionary)
+      let reader = SettingsReader(classes: nil)
+      let again = try reader.contents(of: Array(text.utf8), file: "x").values
+      #expect(self.text(of: again) == text)
+      #expect(isSame(.object(again), .object(dictionary)), "\(text)")
       // Cut anywhere, it is refused or read, and never worse.
-      for end in 0..<writer.text.utf8.count {
-        _ = try? JSONReader.read(Array(writer.text.utf8.prefix(end)), file: "x")
+      for end in 0..<text.utf8.count {
+        _ = try? reader.contents(of: Array(text.utf8.prefix(end)), file: "x")
       }
     }
   }
 
+  private func text(of dictionary: DictionaryObject) -> String {
+    var writer = SettingsWriter()
+    writer.write(settings: dictionary.keys.map { ($0, .value(dictionary[$0])) })
+    #expect(writer.omissions.isEmpty)
+    return writer.text
+  }
+
+  /// Whether two values are the same to a script, which tells integers from floats and text by bytes.
+  private func isSame(_ value: Value, _ other: Value) -> Bool {
+    switch (value, other) {
+    case (.number(let a), .number(let b)): return a.bitPattern == b.bitPattern
+    case (.integer(let a), .integer(let b)): return a == b
+    case (.string(let a), .string(let b)): return a.utf8.elementsEqual(b.utf8)
+    case (.bytes(let a), .bytes(let b)): return a == b
+    case (.boolean(let a), .boolean(let b)): return a == b
+    case (.null, .null): return true
+    case (.object(let a as ValueList), .object(let b as ValueList)):
+      return a.count == b.count && zip(a.values, b.values).allSatisfy { isSame($0, $1) }
+    case (.object(let a as DictionaryObject), .object(let b as DictionaryObject)):
+      return a.keys == b.keys && a.keys.allSatisfy { isSame(a[$0], b[$0]) }
+    case (.object(let a as Marker), .object(let b as Marker)): return a === b
+    default: return false
+    }
+  }
+
+  /// A file as version 1 has written it: the values at the top, objects as plain ones.
+  private static let formatBefore = """
+    {
+      "$special": "kept",
+      "big": 9223372036854775807,
+      "nothing": null,
+      "on": true,
+      "ratio": 0.5,
+      "recent": ["a", 1, null, 2.0],
+      "rows": [{
+        "age": 36,
+        "name": "Ada"
+      }],
+      "theme": "light \\u0001\\n\u{e9}",
+      "values": {
+        "deep": {}
+      }
+    }
+
+    """
+
+  @Test func `a file of the format before is read as that version read it`() throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    try Self.formatBefore.write(toFile: path, atomically: false, encoding: .utf8)
+    BindingTable.current.clearErrors()
+    let settings = SettingsController(path: path, initialValues: ["theme": "dark", "nothing": 7])
+    #expect(BindingTable.current.errors.isEmpty)
+    #expect(!settings.hasUnappliedChanges)
+    #expect(try contents() == Self.formatBefore, "reading changes nothing")
+    let values = settings.values
+    #expect(values[entry: "theme"] == "light \u{1}\n\u{e9}" && values[entry: "$special"] == "kept")
+    #expect(values[entry: "big"] == .integer(.max) && values[entry: "on"] == true)
+    #expect(values[entry: "nothing"] == 7, "what was nil had its initial value")
+    let recent = ValueList(["a", 1, .null, .number(2)])
+    #expect(isSame(values[entry: "recent"], .object(recent)))
+    let row = DictionaryObject(["age": 36, "name": "Ada"])
+    #expect(isSame(values[entry: "rows"], .object(ValueList([.object(row)]))))
+    #expect(
+      isSame(
+        values[entry: "values"], .object(DictionaryObject(["deep": .object(DictionaryObject())]))))
+    values[entry: "theme"] = "blue"
+    #expect(try contents().hasPrefix("{\n  \"$settings\": 2,\n"))
+    let again = SettingsController(path: path, initialValues: ["theme": "dark"]).values
+    values[entry: "nothing"] = .null
+    #expect(isSame(.object(again), .object(values)))
+  }
+
+  @Test func `a file of a later format is left alone`() throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    let later = "{\"$settings\": 3, \"values\": {\"a\": [1]}}"
+    try later.write(toFile: path, atomically: false, encoding: .utf8)
+    BindingTable.current.clearErrors()
+    let settings = SettingsController(path: path, initialValues: ["a": 0])
+    #expect(BindingTable.current.errors.last?.message.contains("format 3") == true)
+    settings.values[entry: "a"] = 5
+    #expect(settings.values[entry: "a"] == 5)
+    #expect(throws: TideError.self) { try settings.save() }
+    #expect(try contents() == later)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/deep").count == 1)
+  }
+
+  @Test(arguments: [
+    "{\"$settings\": 2, \"values\": []}", "{\"$settings\": 1, \"values\": {}}",
+    "{\"$settings\": 2, \"values\": {\"a\": {\"$odd\": 1}}}",
+    "{\"$settings\": 2, \"values\": {\"a\": {\"$number\": \"7\"}}}",
+    "{\"$settings\": 2, \"values\": {\"a\": {\"$bytes\": \"0g\"}}}",
+    "{\"$settings\": 2, \"values\": {\"a\": {\"$dict\": [[1, 2]]}}}",
+    "{\"$settings\": 2, \"values\": {\"a\": {\"$marker\": \"nil\"}}}",
+  ])
+  func `a file that does not keep to the format is put aside`(_ text: String) throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    BindingTable.current.clearErrors()
+    let settings = SettingsController(path: path)
+    let error = BindingTable.current.errors.last
+    #expect(error?.code == .settings && error?.message.contains("kept in") == true)
+    #expect(error?.location != nil)
+    settings.values[entry: "a"] = 1
+    #expect(try contents().contains("\"a\": 1"))
+  }
+
+  @Test func `another form of the same letters is a change`() throws {
+    defer { leave() }
+    let settings = SettingsController(path: path)
+    settings.values[entry: "a"] = "\u{e9}"
+    settings.values[entry: "a"] = "e\u{301}"
+    #expect(try contents().unicodeScalars.contains("\u{301}"))
+  }
+
   private func value(_ random: inout SeededGenerator, depth: Int) -> Value {
-    switch Int.random(in: 0..<(depth < 3 ? 7 : 5), using: &random) {
+    switch Int.random(in: 0..<(depth < 3 ? 11 : 8), using: &random) {
     case 0: .integer(Int.random(in: Int.min...Int.max, using: &random))
     case 1: .number(Double.random(in: -1e20...1e20, using: &random) + 0.5)
     case 2: .boolean(Bool.random(using: &random))
     case 3: .null
     case 4:
       .string(String((0..<5).map { _ in "a\n\"\\\u{1}é😀".randomElement(using: &random) ?? "b" }))
-    case 5:
+    case 5: .bytes([0xff, 0, UInt8.random(in: 0...255, using: &random)])
+    case 6:
+      [0.0, -0.0, 1, -1e300, .infinity, -.infinity, 5e-324].randomElement(using: &random)
+        .map { .number($0) } ?? .null
+    case 7: [Marker.null, .noSelection, .unchanged].randomElement(using: &random)?.value ?? .null
+    case 8:
       .object(ValueList((0..<3).map { _ in value(&random, depth: depth + 1) }))
+    case 9: odd(value(&random, depth: depth + 1))
     default: .object(DictionaryObject(["x": value(&random, depth: depth + 1)]))
     }
+  }
+
+  /// In a dict with keys that files have other uses for.
+  private func odd(_ value: Value) -> Value {
+    let made = DictionaryObject(["$class": value, "$": 1, "$$x": 2])
+    if value.isNil { made.set(.bytes([0xc3, 0x28]), 3) }
+    return .object(made)
   }
 }

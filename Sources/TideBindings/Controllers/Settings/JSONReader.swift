@@ -1,8 +1,8 @@
 import TideGraph
 
-/// Reads JSON into lists, dictionaries and plain values, and says where it is broken.
+/// Reads JSON, and says where it is broken.
 ///
-/// Whole numbers become integers where they fit. Of a key that is there twice the last one counts.
+/// Whole numbers become integers where they fit.
 struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
@@ -18,7 +18,7 @@ struct JSONReader {
   }
 
   /// Reads one value and nothing after it.
-  static func read(_ bytes: [UInt8], file: String) throws(TideError) -> Value {
+  static func read(_ bytes: [UInt8], file: String) throws(TideError) -> JSONTree {
     var reader = JSONReader(bytes, file: file)
     let value = try reader.value()
     reader.skipSpace()
@@ -52,23 +52,23 @@ struct JSONReader {
 
   // MARK: Values
 
-  private mutating func value() throws(TideError) -> Value {
+  private mutating func value() throws(TideError) -> JSONTree {
     skipSpace()
     if WorkBudget.isOver { throw TideError(.time) }
     switch next {
     case UInt8(ascii: "{"): return try nested { (reader) throws(TideError) in try reader.object() }
     case UInt8(ascii: "["): return try nested { (reader) throws(TideError) in try reader.array() }
     case UInt8(ascii: "\""): return .string(try text())
-    case UInt8(ascii: "t"): return try word("true", true)
-    case UInt8(ascii: "f"): return try word("false", false)
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     default: return try number()
     }
   }
 
   private mutating func nested(
-    _ body: (inout JSONReader) throws(TideError) -> Value
-  ) throws(TideError) -> Value {
+    _ body: (inout JSONReader) throws(TideError) -> JSONTree
+  ) throws(TideError) -> JSONTree {
     depth += 1
     if depth > Self.deepest { throw fault("no more than \(Self.deepest) levels") }
     defer { depth -= 1 }
@@ -76,33 +76,33 @@ struct JSONReader {
     return try body(&self)
   }
 
-  private mutating func object() throws(TideError) -> Value {
-    var entries: [String: Value] = [:]
+  private mutating func object() throws(TideError) -> JSONTree {
+    var entries: [DictionaryKey: JSONTree] = [:]
     skipSpace()
-    if take("}") { return .object(DictionaryObject(entries)) }
+    if take("}") { return .object(entries) }
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes") }
       let key = try text()
       skipSpace()
       if !take(":") { throw fault("\":\" after the key") }
-      entries[key] = try value()
+      entries[.text(key)] = try value()
       skipSpace()
     } while take(",")
     if !take("}") { throw fault("\",\" or \"}\"") }
-    return .object(DictionaryObject(entries))
+    return .object(entries)
   }
 
-  private mutating func array() throws(TideError) -> Value {
-    var elements: [Value] = []
+  private mutating func array() throws(TideError) -> JSONTree {
+    var elements: [JSONTree] = []
     skipSpace()
-    if take("]") { return .object(ValueList(elements)) }
+    if take("]") { return .array(elements) }
     repeat {
       elements.append(try value())
       skipSpace()
     } while take(",")
     if !take("]") { throw fault("\",\" or \"]\"") }
-    return .object(ValueList(elements))
+    return .array(elements)
   }
 
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -111,13 +111,13 @@ struct JSONReader {
     return true
   }
 
-  private mutating func word(_ word: String, _ value: Value) throws(TideError) -> Value {
+  private mutating func word(_ word: String, _ value: JSONTree) throws(TideError) -> JSONTree {
     guard bytes[place...].starts(with: word.utf8) else { throw fault("a value") }
     place += word.utf8.count
     return value
   }
 
-  private mutating func number() throws(TideError) -> Value {
+  private mutating func number() throws(TideError) -> JSONTree {
     let start = place
     while let byte = next, Self.isNumberPart(byte) { place += 1 }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)

@@ -10,7 +10,9 @@ public import TideGraph
 /// ```
 ///
 /// `values` has a value for every key that was set, and the initial values for the rest; only what
-/// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries.
+/// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries,
+/// and the objects of an app's scripts, which come back as objects of their classes. Files of
+/// earlier versions are read, and written in today's form at the next change.
 /// While `appliesImmediately` is true, which it is at first, each change is written when it has
 /// settled; else `hasUnappliedChanges` tells of changes that are not in the file.
 ///
@@ -21,6 +23,7 @@ public final class SettingsController: Controller {
   private let file: SettingsFile?
   private let volume: SettingsVolume?
   private let store: SettingsValues
+  private let classes: (any SettingsClasses)?
   private let defaults: DictionaryObject
   /// What the file holds, as text.
   private let applied: Signal<String>
@@ -48,13 +51,19 @@ public final class SettingsController: Controller {
     self.init(path: path, initialValues: initialValues, volume: nil)
   }
 
-  /// - Parameter volume: what the file may take beside others.
-  package init(path: String?, initialValues: DictionaryObject, volume: SettingsVolume?) {
+  /// - Parameters:
+  ///   - volume: what the file may take beside others.
+  ///   - classes: makes the objects of an app's classes; without it objects are kept as dictionaries.
+  package init(
+    path: String?, initialValues: DictionaryObject, volume: SettingsVolume?,
+    classes: (any SettingsClasses)? = nil
+  ) {
     file = path.map { SettingsFile(path: $0) }
     self.volume = volume
+    self.classes = classes
     defaults = initialValues
-    store = SettingsValues(defaults)
-    applied = Graph.current.signal("{}")
+    store = SettingsValues(defaults, classes: classes)
+    applied = Graph.current.signal(Self.empty)
     super.init(shape: Self.settingsShape)
     put("values", .object(store))
     put("initialValues", .object(defaults))
@@ -62,7 +71,7 @@ public final class SettingsController: Controller {
     graph.derive(
       slot(.state),
       by: FunctionBody {
-        .string(try (owner.object as? SettingsController)?.written().text ?? "{}")
+        .string(try (owner.object as? SettingsController)?.written().text ?? Self.empty)
       })
     read()
     observe(slot(.state))
@@ -101,7 +110,16 @@ public final class SettingsController: Controller {
     let state = slot(.state)
     graph.refreshListing(state)
     Graph.trackRead(of: state)
-    return state.load() != .string(applied.value)
+    guard case .string(let text) = state.load() else { return true }
+    // Byte by byte, since Swift's texts are equal where one composes what the other decomposes.
+    return !text.utf8.elementsEqual(applied.value.utf8)
+  }
+
+  /// A file in which nothing is set.
+  private static var empty: String {
+    var writer = SettingsWriter()
+    writer.write(settings: [])
+    return writer.text
   }
 
   // MARK: Applying
@@ -119,17 +137,15 @@ public final class SettingsController: Controller {
   public func revert() {
     discardEditing()
     let text = graph.untracked { applied.value }
-    guard
-      case .object(let saved as DictionaryObject)? = try? JSONReader.read(
-        Array(text.utf8), file: "settings")
-    else { return }
+    let reader = SettingsReader(classes: classes)
+    guard let saved = try? reader.contents(of: Array(text.utf8), file: "settings") else { return }
     store.replace(by: saved)
   }
 
   /// Forgets all that was set.
   public func revertToInitialValues() {
     discardEditing()
-    store.replace(by: DictionaryObject())
+    store.replace(by: SettingsReader.Contents())
   }
 
   private func applyIfImmediate() {
@@ -144,6 +160,9 @@ public final class SettingsController: Controller {
       if listed?.message != failure.message { listed = BindingTable.of(graph).list(failure) }
     }
   }
+
+  /// Writes at the end of the app what has changed, where changes are written at once.
+  package func applyAtEnd() { applyIfImmediate() }
 
   /// What was listed because a change could not be written.
   private var listed: TideError?
@@ -162,15 +181,15 @@ public final class SettingsController: Controller {
   }
 
   /// The values as the file is to hold them, recorded.
-  private func written() throws(TideError) -> JSONWriter {
-    var writer = JSONWriter()
-    writer.write(entries: store.kept)
+  private func written() throws(TideError) -> SettingsWriter {
+    var writer = SettingsWriter(classes: classes)
+    writer.write(settings: store.kept)
     if let failure = writer.failure { throw TideError(failure) }
     return writer
   }
 
   /// The same, of which nothing is recorded.
-  private func writtenNow() throws(TideError) -> JSONWriter {
+  private func writtenNow() throws(TideError) -> SettingsWriter {
     do {
       return try graph.untracked { try written() }
     } catch {
@@ -184,16 +203,39 @@ public final class SettingsController: Controller {
     guard let file else { return }
     do throws(TideError) {
       guard let bytes = try file.read() else { return }
-      let value = try JSONReader.read(bytes, file: file.name)
-      guard case .object(let saved as DictionaryObject) = value else {
-        throw TideError(
-          .settings, "expected an object in braces, found \(value.typeName) \(value.preview)",
-          location: SourceLocation(file: file.name, line: 1, column: 1))
-      }
-      store.replace(by: saved)
+      store.replace(by: try SettingsReader(classes: classes).contents(of: bytes, file: file.name))
       applied.value = try writtenNow().text
     } catch {
       report(error, file)
+    }
+  }
+
+  /// The app has another class: reads what has waited for it.
+  package func classesChanged() {
+    if store.unread.isEmpty { return }
+    graph.batch {
+      do throws(TideError) {
+        let hadChanges = graph.untracked { hasChanges }
+        try store.readUnread()
+        // What was read is no change.
+        if !hadChanges { applied.value = try writtenNow().text }
+      } catch {
+        BindingTable.of(graph).list(error)
+      }
+    }
+  }
+
+  /// Lists what is in the file and cannot be read, because the app does not have its classes.
+  package func listUnread() {
+    let unread = store.unread.sorted { $0.key < $1.key }
+    for (key, tree) in unread where !store.holds(key) {
+      let names = SettingsReader.classNames(in: tree).sorted().map { "\"\($0)\"" }
+      BindingTable.of(graph).list(
+        TideError(
+          .settings,
+          "the setting \"\(key.text)\" holds objects of classes of which the app does not declare "
+            + "all: \(names.joined(separator: ", ")); it reads as its initial value, and stays in the "
+            + "file as it is"))
     }
   }
 

@@ -5,9 +5,13 @@ final class SettingsValues: DictionaryObject {
   private let initial: DictionaryObject
   /// Lists and dictionaries of the initial values that were read: copies, which may be edited.
   private var copies: [DictionaryKey: Value] = [:]
+  private let classes: (any SettingsClasses)?
+  /// What stood in the file and holds objects of classes that the app does not have so far.
+  private(set) var unread: [DictionaryKey: JSONTree] = [:]
 
-  init(_ initial: DictionaryObject) {
+  init(_ initial: DictionaryObject, classes: (any SettingsClasses)?) {
     self.initial = initial
+    self.classes = classes
     super.init()
   }
 
@@ -15,23 +19,23 @@ final class SettingsValues: DictionaryObject {
     if let copy = copies[key] { return copy }
     let value = initial[key]
     guard case .object(let object) = value else { return value }
-    let copy = Self.copy(object)
+    let copy = copy(object)
     if copy != value { copies[key] = copy }
     return copy
   }
 
   /// A copy of lists and dictionaries, and of what is in them as deep as a file can hold it. What is
   /// in several places is one copy there as well.
-  private static func copy(_ object: AnyObject) -> Value {
+  private func copy(_ object: AnyObject) -> Value {
     var known: [ObjectIdentifier: Value] = [:]
     return copy(object, 0, &known)
   }
 
-  private static func copy(
+  private func copy(
     _ object: AnyObject, _ depth: Int, _ known: inout [ObjectIdentifier: Value]
   ) -> Value {
     if let copy = known[ObjectIdentifier(object)] { return copy }
-    guard depth < JSONWriter.deepest else { return .object(object) }
+    guard depth < SettingsWriter.deepest else { return .object(object) }
     // An object that contains itself cannot be written to a file: within its copy it stands uncopied.
     known[ObjectIdentifier(object)] = .object(object)
     let made: DataObject
@@ -44,6 +48,12 @@ final class SettingsValues: DictionaryObject {
       let copy = DictionaryObject()
       for key in dictionary.keys { copy.set(key, copied(dictionary[key], &known)) }
       made = copy
+    case let object as DataObject:
+      var values: [String: Value] = [:]
+      for (name, value) in object.storedValues { values[name] = copied(value, &known) }
+      guard let kind = try? classes?.kind(of: object), let copy = try? classes?.make(kind, values)
+      else { return .object(object) }
+      made = copy
     default: return .object(object)
     }
     known[ObjectIdentifier(object)] = .object(made)
@@ -51,31 +61,49 @@ final class SettingsValues: DictionaryObject {
   }
 
   /// What is to be kept: what differs from the initial values, recorded.
-  var kept: [(key: String, value: Value)] {
-    var found = keys.map { (key: $0.text, value: self[$0]) }
+  var kept: [(key: DictionaryKey, value: SettingsEntry)] {
+    var found = keys.map { (key: $0, value: SettingsEntry.value(self[$0])) }
+    for (key, tree) in unread where !holds(key) { found.append((key, .unread(tree))) }
     // Made here if nobody has read them yet, so that edits of them are followed.
-    for key in initial.keys where !holds(key) {
+    for key in initial.keys where !holds(key) && unread[key] == nil {
       let copy = self[key]
-      if copy != initial[key], !Self.isSame(copy, initial[key]) { found.append((key.text, copy)) }
+      if copy != initial[key], !isSame(copy, initial[key]) { found.append((key, .value(copy))) }
     }
     return found
   }
 
-  private static func isSame(_ value: Value, _ other: Value) -> Bool {
-    var writers = (JSONWriter(), JSONWriter())
-    writers.0.write(entries: [("value", value)])
-    writers.1.write(entries: [("value", other)])
-    return writers.0.text == writers.1.text
+  private func isSame(_ value: Value, _ other: Value) -> Bool {
+    var writers = (SettingsWriter(classes: classes), SettingsWriter(classes: classes))
+    // A file writes both as `null`.
+    if (value == .null) != (other == .null) { return false }
+    let reasons = (writers.0.write(value: value), writers.1.write(value: other))
+    return reasons == (nil, nil)
+      && writers.0.text.utf8.elementsEqual(writers.1.text.utf8)
   }
 
-  /// Makes the values those of another dictionary, and for the rest the initial ones.
-  func replace(by other: DictionaryObject) {
+  /// Reads what the app has classes for by now.
+  func readUnread() throws(TideError) {
+    let reader = SettingsReader(classes: classes)
+    for (key, tree) in unread {
+      if holds(key) {
+        unread[key] = nil
+      } else if let value = try reader.read(tree, of: key) {
+        unread[key] = nil
+        set(key, value)
+      }
+    }
+  }
+
+  /// Makes the values those of a file, and for the rest the initial ones.
+  func replace(by contents: SettingsReader.Contents) {
+    let other = contents.values
     copies = [:]
+    unread = contents.unread
     graph.batch {
       for key in graph.untracked({ keys }) where !other.holds(key) { set(key, .null) }
       for key in graph.untracked({ other.keys }) {
         let new = graph.untracked { other[key] }
-        if !graph.untracked({ Self.isSame(self[key], new) }) { set(key, new) }
+        if !graph.untracked({ isSame(self[key], new) }) { set(key, new) }
       }
       // Copies that nobody has set are read anew.
       touch()

@@ -1,0 +1,268 @@
+import TideGraph
+
+/// Makes the values of settings of what stands in a file. `SettingsWriter` tells the format.
+struct SettingsReader {
+  private let classes: (any SettingsClasses)?
+
+  init(classes: (any SettingsClasses)?) { self.classes = classes }
+
+  struct Contents {
+    var values = DictionaryObject()
+    /// What holds objects of classes that the app does not have now.
+    var unread: [DictionaryKey: JSONTree] = [:]
+  }
+
+  /// Reads a whole file, also one of the format before, which has neither tags nor a number.
+  ///
+  /// Throws what is wrong with it, with a place where it is broken, and without one where a later
+  /// version has written it.
+  func contents(of bytes: [UInt8], file: String) throws(TideError) -> Contents {
+    let place = SourceLocation(file: file, line: 1, column: 1)
+    let tree = try JSONReader.read(bytes, file: file)
+    guard case .object(let entries) = tree else {
+      throw TideError(
+        .settings, "expected an object in braces, found \(tree.kind)", location: place)
+    }
+    guard let format = entries["$settings"], let values = entries["values"], entries.count == 2
+    else {
+      return Contents(values: Self.plainDictionary(entries))
+    }
+    guard case .integer(let number) = format, number >= SettingsWriter.format else {
+      throw TideError(.settings, "\(format.kind) is no format of settings", location: place)
+    }
+    guard number == SettingsWriter.format else {
+      throw TideError(
+        .settings,
+        "the settings in \(file) are in format \(number), which a later version of Tidelock has "
+          + "written; this one knows formats up to \(SettingsWriter.format)")
+    }
+    do {
+      return try contents(of: values)
+    } catch {
+      var error = error
+      error.location = place
+      throw error
+    }
+  }
+
+  private func contents(of tree: JSONTree) throws(TideError) -> Contents {
+    var contents = Contents()
+    for (key, value) in try Self.entries(of: tree) {
+      if let read = try read(value, of: key) {
+        contents.values.set(key, read)
+      } else {
+        contents.unread[key] = value
+      }
+    }
+    return contents
+  }
+
+  /// The value of one setting; nil while it holds objects of a class that the app does not have.
+  func read(_ tree: JSONTree, of key: DictionaryKey) throws(TideError) -> Value? {
+    do {
+      return try value(tree)
+    } catch {
+      switch error {
+      case .unknownClass: return nil
+      case .broken(let reason):
+        throw TideError(.settings, "the setting \"\(key.text)\" is broken: \(reason)")
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  /// The classes that a setting needs and the app does not have.
+  static func classNames(in tree: JSONTree) -> Set<String> {
+    switch tree {
+    case .array(let elements):
+      return elements.reduce(into: []) { $0.formUnion(classNames(in: $1)) }
+    case .object(let entries):
+      var found = entries.values.reduce(into: Set()) { $0.formUnion(classNames(in: $1)) }
+      if case .string(let name)? = entries["$class"] { found.insert(name) }
+      return found
+    default: return []
+    }
+  }
+
+  private enum Failure: Error {
+    case unknownClass
+    case broken(String)
+    case failed(TideError)
+  }
+
+  // MARK: Values
+
+  private func value(_ tree: JSONTree, isOfObject: Bool = false) throws(Failure) -> Value {
+    if WorkBudget.isOver { throw .failed(TideError(.time)) }
+    switch tree {
+    case .null: return isOfObject ? .null : Marker.null.value
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let text): return .string(text)
+    case .array(let elements):
+      var values: [Value] = []
+      for element in elements { values.append(try value(element)) }
+      return .object(ValueList(values))
+    case .object(let entries): return try value(of: entries, tree)
+    }
+  }
+
+  private func value(
+    of entries: [DictionaryKey: JSONTree], _ tree: JSONTree
+  ) throws(Failure) -> Value {
+    if let content = entries["$class"] { return try object(entries, ofClass: content) }
+    if let content = entries["$object"] { return try object(entries, of: content) }
+    if let content = entries["$number"] {
+      guard case .string(let text) = content, let number = Double(text), !number.isFinite else {
+        throw .broken("$number is \(content.kind)")
+      }
+      return .number(number)
+    }
+    if let content = entries["$bytes"] {
+      guard case .string(let text) = content, let bytes = Self.bytes(text) else {
+        throw .broken("$bytes is \(content.kind)")
+      }
+      return .bytes(bytes)
+    }
+    if let content = entries["$marker"] {
+      let markers: [Marker] = [.null, .unchanged, .noSelection, .multipleValues, .notApplicable]
+      guard case .string(let text) = content,
+        let marker = markers.first(where: { $0.description == text })
+      else { throw .broken("$marker is \(content.kind)") }
+      return marker.value
+    }
+    let dictionary = DictionaryObject()
+    let found: [(DictionaryKey, JSONTree)]
+    do { found = try Self.entries(of: tree) } catch { throw .broken(error.message) }
+    for (key, tree) in found { dictionary.set(key, try value(tree)) }
+    return .object(dictionary)
+  }
+
+  private func object(
+    _ entries: [DictionaryKey: JSONTree], ofClass content: JSONTree
+  ) throws(Failure) -> Value {
+    guard case .string(let name) = content, case .string(let module)? = entries["$module"] else {
+      throw .broken("$class or $module is no text")
+    }
+    return try make(.named(name, module: module), entries)
+  }
+
+  private func object(
+    _ entries: [DictionaryKey: JSONTree], of content: JSONTree
+  ) throws(Failure) -> Value {
+    guard case .object(let types) = content else { throw .broken("$object is \(content.kind)") }
+    var properties: [SettingsObjectKind.Property] = []
+    for (key, type) in types.sorted(by: { $0.key < $1.key }) {
+      guard case .string(let text) = type,
+        let named = ValueType(name: text.hasSuffix("?") ? String(text.dropLast()) : text)
+      else { throw .broken("a property of $object has the type \(type.kind)") }
+      properties.append(
+        .init(try Self.unescaped(key), named, isNullable: text.hasSuffix("?")))
+    }
+    return try make(.anonymous(properties), entries)
+  }
+
+  private func make(
+    _ kind: SettingsObjectKind, _ entries: [DictionaryKey: JSONTree]
+  ) throws(Failure) -> Value {
+    var values: [String: Value] = [:]
+    for (key, tree) in entries where !Self.tags.contains(key.text) {
+      values[try Self.unescaped(key)] = try value(tree, isOfObject: true)
+    }
+    let made: DataObject?
+    do { made = try classes?.make(kind, values) } catch { throw .failed(error) }
+    guard let made else { throw .unknownClass }
+    return .object(made)
+  }
+
+  private static let tags: Set = ["$class", "$module", "$object"]
+
+  private static func bytes(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...index + 1], as: UTF8.self)
+      guard pair.utf8.allSatisfy({ $0 != 0x2b && $0 != 0x2d }), let byte = UInt8(pair, radix: 16)
+      else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  // MARK: Keys
+
+  /// A key of a dict as the file has it.
+  static func escaped(_ key: String) -> String { key.hasPrefix("$") ? "$" + key : key }
+
+  private static func unescaped(_ key: DictionaryKey) throws(Failure) -> String {
+    guard key.text.utf8.first == UInt8(ascii: "$") else { return key.text }
+    guard key.text.utf8.dropFirst().first == UInt8(ascii: "$") else {
+      throw .broken("it has the unknown key \"\(key.text.inMessage)\"")
+    }
+    return String(key.text.unicodeScalars.dropFirst())
+  }
+
+  /// The entries of a dict.
+  private static func entries(
+    of tree: JSONTree
+  ) throws(TideError) -> [(DictionaryKey, JSONTree)] {
+    guard case .object(let entries) = tree else {
+      throw TideError(.settings, "expected an object in braces, found \(tree.kind)")
+    }
+    do {
+      if let pairs = entries["$dict"] { return try Self.pairs(pairs) }
+      var found: [(DictionaryKey, JSONTree)] = []
+      for (key, value) in entries { found.append((.text(try unescaped(key)), value)) }
+      return found
+    } catch {
+      guard case .broken(let reason) = error else { throw TideError(.settings, "\(error)") }
+      throw TideError(.settings, reason)
+    }
+  }
+
+  private static func pairs(_ tree: JSONTree) throws(Failure) -> [(DictionaryKey, JSONTree)] {
+    guard case .array(let pairs) = tree else { throw .broken("$dict is \(tree.kind)") }
+    var found: [(DictionaryKey, JSONTree)] = []
+    for pair in pairs {
+      guard case .array(let parts) = pair, parts.count == 2 else {
+        throw .broken("$dict holds \(pair.kind)")
+      }
+      switch parts[0] {
+      case .string(let text): found.append((.text(text), parts[1]))
+      case .object(let entries):
+        guard case .string(let digits)? = entries["$bytes"], let bytes = bytes(digits) else {
+          throw .broken("a key of $dict is no text")
+        }
+        found.append((.bytes(bytes), parts[1]))
+      default: throw .broken("a key of $dict is \(parts[0].kind)")
+      }
+    }
+    return found
+  }
+
+  // MARK: The format before
+
+  private static func plainDictionary(_ entries: [DictionaryKey: JSONTree]) -> DictionaryObject {
+    let made = DictionaryObject()
+    for (key, tree) in entries { made.set(key, plain(tree)) }
+    return made
+  }
+
+  private static func plain(_ tree: JSONTree) -> Value {
+    switch tree {
+    case .null: return .null
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let text): return .string(text)
+    case .array(let elements): return .object(ValueList(elements.map(plain)))
+    case .object(let entries): return .object(plainDictionary(entries))
+    }
+  }
+}
+
+extension [DictionaryKey: JSONTree] {
+  fileprivate subscript(name: String) -> JSONTree? { self[.text(name)] }
+}

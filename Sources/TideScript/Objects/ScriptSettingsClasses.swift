@@ -1,0 +1,102 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// The classes of an app's scripts, for what its settings keep.
+///
+/// An object is made again as it was: it holds what was kept, and its class's `init` does not run.
+/// Where the class has changed since, the rules of a reload hold: a new property has its default,
+/// one that is gone is left out, and one of another type converts or has its default.
+final class ScriptSettingsClasses: SettingsClasses {
+  private let home: Home
+
+  init(_ home: Home) { self.home = home }
+
+  func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind {
+    guard let object = object as? ScriptObject else {
+      throw TideError(.settings, "settings cannot hold functions or host objects")
+    }
+    let scriptClass = object.scriptClass
+    // Also of a class that a reload has taken away, which may come back.
+    if let module = scriptClass.module { return .named(scriptClass.name, module: module) }
+    let properties = scriptClass.shape.properties
+    let isPlain = properties.allSatisfy {
+      $0.derive == nil && $0.validate == nil && $0.cases == nil && !$0.isReadOnly
+    }
+    guard isPlain, scriptClass.superclass == nil, scriptClass.initializer == nil,
+      (try? scriptClass.methods.entries().isEmpty) == true
+    else {
+      throw TideError(
+        .settings,
+        "\(object.label) has functions or properties with rules of its own, which no file can hold; "
+          + "make it an object of a class that a script of the app declares")
+    }
+    return .anonymous(
+      properties.map { .init($0.name, $0.type, isNullable: $0.isNullable) })
+  }
+
+  func make(
+    _ kind: SettingsObjectKind, _ values: [String: Value]
+  ) throws(TideError) -> DataObject? {
+    let runtime = try home.requireRuntime()
+    do {
+      switch kind {
+      case .named(let name, let module):
+        guard let found = runtime.scriptClass(named: name, of: module) else { return nil }
+        return try runtime.make(found, holding: values)
+      case .anonymous(let properties):
+        return try runtime.make(runtime.plainClass(properties), holding: values)
+      }
+    } catch {
+      throw TideError(wrapping: error, graph: runtime.graph)
+    }
+  }
+}
+
+extension Runtime {
+  /// The class of a name that a module declares, or where that has none the only other one.
+  fileprivate func scriptClass(named name: String, of module: String) -> ScriptClass? {
+    if let found = modules[module]?.classes[name] { return found }
+    let others = modules.all.compactMap { $0.classes[name] }
+    return others.count == 1 ? others[0] : nil
+  }
+
+  /// The class of anonymous objects with these properties.
+  fileprivate func plainClass(_ properties: [SettingsObjectKind.Property]) throws -> ScriptClass {
+    var declaration = ClassDeclaration()
+    for property in properties.sorted(by: { $0.name < $1.name }) {
+      var description = PropertyDescription(property.name, property.type)
+      description.isNullable = property.isNullable
+      declaration.properties.append(description)
+    }
+    guard let signature = declaration.signature else {
+      return try makeClass("object", declaration, nil)
+    }
+    let known = try shapes[signature] ?? makeClass("object", declaration, nil)
+    shapes[signature] = known
+    return known
+  }
+
+  /// An object that holds what was kept of it.
+  fileprivate func make(
+    _ scriptClass: ScriptClass, holding values: [String: Value]
+  ) throws -> ScriptObject {
+    try charge(Self.size(properties: scriptClass.shape.properties.count))
+    let object = ScriptObject(scriptClass)
+    noteMaking(of: object)
+    for (place, property) in object.shape.places.enumerated() where !property.isRetired {
+      guard property.derive == nil, let value = values[property.name],
+        let fitting = try? property.fitting(value)
+      else { continue }
+      _ = try object.store(place, fitting, settling: false)
+    }
+    return object
+  }
+}
+
+extension PropertyDescription {
+  fileprivate func fitting(_ value: Value) throws(TideError) -> Value {
+    if let cases, value != .null { return try value.converted(toOneOf: cases) }
+    return try value.converted(to: type, isNullable: isNullable, default: initial.value)
+  }
+}
