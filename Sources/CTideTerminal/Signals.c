@@ -35,8 +35,8 @@ static void on_ending(int number) {
   } else {
     guard_note(number);
     if (has_grace) {
-      struct itimerspec second = {.it_value = {.tv_sec = 1}};
-      timer_settime(grace, 0, &second, NULL);
+      struct itimerspec seconds = {.it_value = {.tv_sec = 2}};
+      timer_settime(grace, 0, &seconds, NULL);
     }
   }
   errno = kept;
@@ -123,6 +123,17 @@ void tide_terminal_suspend(void) {
   sigaction(SIGTSTP, &ours, NULL);
   stop_with(SIGTSTP);
   resume();
+}
+
+void tide_terminal_raise_interrupts(bool raises) {
+  if (!atomic_load(&guard.taken)) return;
+  if (raises) {
+    guard.raw.c_lflag |= ISIG;
+    guard.raw.c_cc[VQUIT] = guard.raw.c_cc[VSUSP] = _POSIX_VDISABLE;
+  } else {
+    guard.raw.c_lflag &= ~(tcflag_t)ISIG;
+  }
+  if (atomic_load(&guard.shown)) tcsetattr(guard.input, TCSANOW, &guard.raw);
 }
 
 static void handle(int number, struct sigaction *action) {

@@ -25,7 +25,7 @@ public import TideViews
 public final class TerminalRenderer {
   /// Why the program should end.
   public enum Ending: Sendable {
-    /// SIGINT, SIGTERM, SIGHUP or SIGQUIT came. Without `unmount` within a second, or at another
+    /// SIGINT, SIGTERM, SIGHUP or SIGQUIT came. Without `unmount` within two seconds, or at another
     /// such signal, the process ends by itself.
     case signal(Int32)
     /// The terminal is gone.
@@ -141,6 +141,16 @@ public final class TerminalRenderer {
   /// Gives the terminal back, stops the whole job, and takes the terminal again when the job is
   /// continued.
   public func suspend() { tide_terminal_suspend() }
+
+  /// Whether Ctrl-C is a signal, which also comes while a script keeps keys from being read; else it is
+  /// a key. A terminal that sends its keys in kitty's protocol sends a key all the same.
+  public var raisesInterrupts = false {
+    didSet { tide_terminal_raise_interrupts(raisesInterrupts) }
+  }
+
+  /// Gives the terminal back at once, whoever shows something in it, for a process that is about to
+  /// end; a signal's handler may call it.
+  public static func giveBackTerminal() { tide_terminal_leave() }
 
   /// Writes every cell anew, for when something else has drawn on the terminal.
   public func repaint() {

@@ -26,6 +26,10 @@ int tide_terminal_take(
 /// What was logged since then follows on the terminal.
 void tide_terminal_leave(void);
 
+/// Lets Ctrl-C raise SIGINT, also while nobody reads what is typed; or makes it a key again, which it
+/// is at first.
+void tide_terminal_raise_interrupts(bool raises);
+
 /// Leaves, and gives back the signal handlers and descriptors; not for signal handlers.
 void tide_terminal_release(void);
 

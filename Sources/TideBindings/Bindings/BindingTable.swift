@@ -22,6 +22,8 @@ package final class BindingTable {
   package internal(set) var latestCycle: TideError?
   /// Told of every error as it is listed: logging, and what shows errors.
   package var onError: ((TideError) -> Void)?
+  /// Told when fewer errors are listed than before.
+  package var onRecovery: (() -> Void)?
   /// Told in its place of what bindings fail with, where that makes a difference.
   package var onBindingFailure: ((TideError) -> Void)?
   /// Where the code that makes something stands, in a script.
@@ -235,7 +237,11 @@ package final class BindingTable {
       state.pointee.freeDetails.append(record.pointee.details)
     }
     withContext(record.pointee.context) { $0.unlink(index, in: self) }
-    if record.pointee.flags & BindingRecord.failed != 0 { state.pointee.failures[index] = nil }
+    if record.pointee.flags & BindingRecord.failed != 0,
+      state.pointee.failures.removeValue(forKey: index)?.isOfEdit == false
+    {
+      onRecovery?()
+    }
     if kind == .binding { state.pointee.liveBindings -= 1 }
     let generation = record.pointee.generation &+ 1
     record.pointee = BindingRecord(older: state.pointee.freeRecord, generation: generation)
@@ -267,13 +273,20 @@ package final class BindingTable {
   /// What has failed and still does, oldest binding first.
   package var errors: [TideError] {
     reviewCycles()
-    return state.pointee.failures.sorted { $0.key < $1.key }.map(\.value) + otherFailures
+    return failures { !$0.isOfEdit } + otherFailures
   }
 
-  /// The same, in no order.
+  /// What people have entered that cannot be taken, oldest binding first.
+  package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) }
+
+  private func failures(where isWanted: (TideError) -> Bool) -> [TideError] {
+    state.pointee.failures.filter { isWanted($0.value) }.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The same as `errors`, in no order.
   func forEachError(_ visit: (TideError) -> Void) {
     reviewCycles()
-    for error in state.pointee.failures.values { visit(error) }
+    for error in state.pointee.failures.values where !error.isOfEdit { visit(error) }
     for error in otherFailures { visit(error) }
   }
 
@@ -289,7 +302,12 @@ package final class BindingTable {
     details.error = error
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
-    state.pointee.failures[index] = error
+    let former = state.pointee.failures.updateValue(error, forKey: index)
+    if error.isOfEdit {
+      // A person is told at the field, and has made no mistake in the program.
+      if former?.isOfEdit == false { onRecovery?() }
+      return
+    }
     if let onBindingFailure { onBindingFailure(error) } else { onError?(error) }
   }
 
@@ -335,9 +353,10 @@ package final class BindingTable {
 
   private func recover(_ index: UInt32) {
     record(index).pointee.flags &= ~BindingRecord.failed
-    state.pointee.failures[index] = nil
+    let former = state.pointee.failures.removeValue(forKey: index)
     details(of: index)?.error = nil
     show(nil, of: index)
+    if former?.isOfEdit == false { onRecovery?() }
   }
 
   /// Lists an error that belongs to no binding.
@@ -358,10 +377,12 @@ package final class BindingTable {
   /// Takes what holds no more off the list.
   package func withdraw(_ error: TideError) {
     otherFailures.removeAll { $0.message == error.message && $0.location == error.location }
+    onRecovery?()
   }
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
     otherFailures.removeAll(where: isOver)
+    onRecovery?()
   }
 
   /// What belongs to no binding, to be put back.
@@ -378,6 +399,7 @@ package final class BindingTable {
     transformers = TransformerRegistry()
     onError = nil
     onBindingFailure = nil
+    onRecovery = nil
     currentLocation = nil
     locationOfPlace = nil
     noteMemory = nil

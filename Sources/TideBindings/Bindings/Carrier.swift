@@ -77,7 +77,7 @@ final class Carrier: TransformBody {
       wait(for: pending, edge, owner)
       return false
     } catch {
-      table.fail(owner, (error as? Refusal)?.error ?? error)
+      table.fail(owner, failure(error, from: source, to: target))
       beginEditing(edge)
       guard let fallback = options?.fallback, !(error is Refusal) else { return false }
       return (try? write(fallback, to: target, from: .null)) ?? false
@@ -161,8 +161,24 @@ final class Carrier: TransformBody {
     } catch let pending as PendingValue {
       pending.cancel()
     } catch {
-      table.fail(owner, (error as? Refusal)?.error ?? error)
+      table.fail(owner, failure(error, from: source, to: target))
     }
+  }
+
+  /// What is told of an error: where a person has entered what the target cannot take, in the words
+  /// that the target has for that.
+  func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
+    let error = (error as? Refusal)?.error ?? error
+    guard let object = source.blockHeader?.block as? DataObject, object.takesEdits,
+      var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
+    else { return error }
+    let place = try? place(of: target)
+    if failure.code != .refused, place?.takesEntries == false { return error }
+    failure.isOfEdit = true
+    if let message = place?.messages?.text(for: source.load(), failure) {
+      failure.message = message
+    }
+    return failure
   }
 
   private func place(
@@ -338,9 +354,10 @@ final class Carrier: TransformBody {
 
 // MARK: Values that take their time
 
-extension Carrier {
+extension Carrier: AwaitsValue {
   /// Whether it waits for a value, or one has just come.
   var isWaiting: Bool { late != nil }
+  var isAwaitingValue: Bool { isWaiting }
 
   /// Waits for what a transformer will give. The binding ends where it goes both ways.
   func wait(for pending: PendingValue, _ edge: EdgeIndex, _ owner: UInt32) {

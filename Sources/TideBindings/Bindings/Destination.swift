@@ -21,6 +21,21 @@ enum Destination {
     }
   }
 
+  /// Whether it may hold what a person can enter.
+  var takesEntries: Bool {
+    guard case .property(let object, let index) = self else { return true }
+    switch object.description(ofProperty: index).type {
+    case .string, .number, .integer, .boolean, .any: return true
+    case .object, .list, .dictionary: return false
+    }
+  }
+
+  /// What people are told who enter what it cannot hold.
+  var messages: EditMessages? {
+    guard case .property(let object, let index) = self else { return nil }
+    return object.description(ofProperty: index).messages
+  }
+
   /// What it holds, which is not recorded as a read.
   var value: Value {
     switch self {

@@ -125,6 +125,18 @@ final class Gate: TransformBody {
 
   // MARK: Waiting
 
+  /// Whether it holds a value back until some time has passed.
+  var isWaiting: Bool { waiting != nil || isAwaitingFrame }
+
+  /// Carries now what waits for time to pass.
+  func carryOutWaiting() {
+    guard isWaiting else { return }
+    waiting?.cancel()
+    waiting = nil
+    isAwaitingFrame = false
+    deliver()
+  }
+
   private var isActive: Bool { condition?.holds ?? true }
 
   private func miss() -> Bool {
@@ -256,6 +268,10 @@ final class Gate: TransformBody {
     }
     return carrier.apply(edge, from: source, to: target)
   }
+}
+
+extension Gate: AwaitsValue {
+  var isAwaitingValue: Bool { carrier.isWaiting }
 }
 
 /// Where a person may type, so that a binding can wait for the end of it.

@@ -41,8 +41,12 @@ final class SlotCarrier: TransformBody {
       carrier.wait(for: pending, edge, owner)
       return false
     } catch {
-      table.fail(owner, error)
+      table.fail(owner, carrier.failure(error, from: source, to: target))
       return false
     }
   }
+}
+
+extension SlotCarrier: AwaitsValue {
+  var isAwaitingValue: Bool { carrier.isWaiting }
 }

@@ -40,7 +40,10 @@ class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
       try Validator<Out>.write(value, to: target)
       table.succeed(owner)
     } catch {
-      table.fail(owner, TideError(wrapping: error, graph: table.graph))
+      var failure = TideError(wrapping: error, graph: table.graph)
+      let source = table.graph.source(of: edge).blockHeader?.block as? DataObject
+      failure.isOfEdit = failure.code == .refused && source?.takesEdits == true
+      table.fail(owner, failure)
     }
     return false
   }

@@ -22,6 +22,9 @@ extension TideError {
 }
 
 extension TideError.Code {
+  /// Whether it tells of a value that does not fit, which is the fault of whoever has given it.
+  var isOfValue: Bool { self == .conversion || self == .refused || self == .wrongType }
+
   // Expressions and paths.
   public static let syntax = Self("syntax", 1)
   public static let missingOperator = Self("missingOperator", 2)

@@ -17,6 +17,9 @@ public struct TideError: Error {
   /// The route of the binding that failed, as it was written.
   public var path: String?
   public var cause: (any Error)?
+  /// Whether it is about what a person has entered, and not about the program: it shows at the
+  /// field, and is gone when the entry is mended or discarded.
+  public package(set) var isOfEdit = false
 
   public init(
     _ code: Code, _ message: String, location: SourceLocation? = nil, traceback: String? = nil,

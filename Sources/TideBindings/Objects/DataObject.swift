@@ -66,6 +66,9 @@ open class DataObject: Block {
   /// Whether this is where people look for what went wrong: a view.
   open var showsBindingErrors: Bool { false }
 
+  /// Whether a person can change it, so that what is wrong with its values may be the person's.
+  open var takesEdits: Bool { false }
+
   /// Shows that a value which came from here could not be carried on; nil when all is well again.
   open func showBindingError(_ message: String?) {}
 

@@ -16,6 +16,8 @@ public struct PropertyDescription: Sendable {
   package var isRetired = false
   /// How several bindings of it share it; nil where the last one wins.
   package var combination: Combination?
+  /// What people are told who enter what it cannot hold; nil for the engine's own words.
+  package var messages: EditMessages?
   /// Accepts, replaces or refuses a value before it is written.
   package var validate: (@Sendable (DataObject, Value) throws -> Value)?
   /// Makes what derives the property's value; such a property is not written.

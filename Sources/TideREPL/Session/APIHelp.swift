@@ -46,6 +46,7 @@ enum APIHelp {
     trigger.every(seconds) | fires on a timer
     trigger.manual() | fires on binding:fire() alone
     on(view, event, fn) | calls fn(sender, event) on a control event
+    app | the running app: on(app, "willQuit", fn) is asked before it ends; false has it stay
     notification.post(name, sender, info) | tells all observers of a name
     notification.observe(name, fn) | hears of a name
     after(seconds, fn) | calls fn once, later

@@ -57,6 +57,7 @@ public final class Session {
   public init(_ runtime: Runtime) throws {
     self.runtime = runtime
     context = BindingContext("repl", in: runtime.bindings)
+    runtime.endsWithApp(context)
     variables = try runtime.lua.table()
     declared = try runtime.lua.table()
     environment = try runtime.lua.table()

@@ -17,6 +17,7 @@ extension Runtime {
     try installViews()
     try installEvents()
     try installTime()
+    try installEnding()
     try installTasks()
     try installModules()
     try installLog()

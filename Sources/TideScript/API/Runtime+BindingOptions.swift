@@ -146,7 +146,8 @@ extension Runtime {
       if let first = results.first, !first.isNil { return try runtime.value(from: first) }
       if results.count > 1, let message = results[1].string { throw TideError(.refused, message) }
       if value == .null { return value }
-      throw TideError(.refused, "the binding's validator refuses \(value.literal)")
+      throw TideError(
+        .refused, "the binding's validator refuses \(value.literal)", cause: WordlessRefusal())
     }
   }
 

@@ -29,7 +29,20 @@ extension Runtime {
       call.return(.table(try lua.table(found)))
     }
     try define("errors") { [unowned self] call in
-      call.return(.table(try lua.table(errors.map { try luaValue(of: $0) })))
+      var isOfEdits = false
+      if !call.isNil(0) {
+        let options = try call.table(0)
+        try checkOptions(options, of: "errors", among: ["editing"])
+        let editing = try options["editing"]
+        guard editing.isNil || editing.boolean != nil else {
+          throw TideError(
+            .badArgument,
+            "the option \"editing\" of errors is true or false, not \(editing.preview)")
+        }
+        isOfEdits = editing.boolean ?? false
+      }
+      let listed = isOfEdits ? errorsOfEdits : errors
+      call.return(.table(try lua.table(listed.map { try luaValue(of: $0) })))
     }
     try define("transformer") { [unowned self] call in
       let name = try call.string(0)

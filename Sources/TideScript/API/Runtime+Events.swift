@@ -6,6 +6,7 @@ import TideViews
 extension Runtime {
   func installEvents() throws {
     try define("on") { [unowned self] call in
+      if call.object(0)?.dataObject === ending.app { return try askBeforeEnding(call) }
       let view = try view(call, 0)
       let name = EventName(try call.string(1))
       if let command = call.object(2)?.dataObject {

@@ -49,10 +49,4 @@ extension Runtime {
     belonging = made
     return made
   }
-
-  /// Ends the app after the running turn.
-  public func exit(_ code: Int32) {
-    exitCode = exitCode ?? code
-    loop.endTurn()
-  }
 }

@@ -10,7 +10,7 @@ extension Runtime {
   /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
   /// of scripts, and each frame is one turn.
   package func configure(_ scene: Scene) {
-    scene.onError = { [home] in home.runtime?.table.onError?($0) }
+    scene.onError = { [home] in home.runtime?.list($0) }
     scene.readsPicture = { [home] in try home.requireRuntime().readPicture($0) }
     scene.runWithinBudget = { [home] in home.runWithinBudget($0) }
   }

@@ -10,6 +10,7 @@ final class PropertyDeclaration {
   private var cases: [String]?
   private var summary: String?
   private var initial: PropertyDescription.InitialValue = .null
+  private var messages = EditMessages()
   private var validator: LuaFunction?
   private var getter: LuaFunction?
   private var setter: LuaFunction?
@@ -31,7 +32,8 @@ final class PropertyDeclaration {
   }
 
   static let optionNames = [
-    "default", "type", "nullable", "readonly", "enum", "validate", "description",
+    "default", "type", "nullable", "readonly", "enum", "validate", "description", "message",
+    "invalid", "required",
   ]
 
   /// Reads the options of `property {…}`.
@@ -61,6 +63,14 @@ final class PropertyDeclaration {
     isReadOnly =
       try Self.option("readonly", of: options, "true or false", { $0.boolean }) ?? false
     summary = try Self.option("description", of: options, "a string", { $0.string })
+    func message(_ name: String) throws -> EditMessages.Text? {
+      try Self.option(name, of: options, "a text or a function that gives one") {
+        try Self.text($0, in: runtime)
+      }
+    }
+    messages.message = try message("message")
+    messages.invalid = try message("invalid")
+    messages.required = try message("required")
     validator = try Self.option("validate", of: options, "a function", { $0.function })
     if let given = try Self.option("enum", of: options, "a list of names", Self.names) {
       if case .string(let text) = initial, !given.contains(text) {
@@ -84,6 +94,25 @@ final class PropertyDeclaration {
     if let read = try read(value) { return read }
     throw TideError(
       .badArgument, "the option \"\(name)\" of property is \(wanted), not \(value.preview)")
+  }
+
+  /// A text, or what a function makes of the value that was entered.
+  private static func text(_ value: LuaValue, in runtime: Runtime) throws -> EditMessages.Text? {
+    switch value {
+    case .string(let text): return { _ in text }
+    case .function(let function):
+      let given = ThreadBound((try runtime.kept(function), runtime.home))
+      return { value in
+        let (function, home) = given.value
+        let runtime = try home.requireRuntime()
+        let result = try runtime.perform {
+          try function.call([runtime.luaValue(value)]).first ?? .nil
+        }
+        if case .string(let text) = result { return text }
+        throw TideError(.wrongType, "a message is a text, not \(result.preview)")
+      }
+    default: return nil
+    }
   }
 
   /// The names of an enumeration, of which there is one at least.
@@ -152,6 +181,7 @@ final class PropertyDeclaration {
     description.isReadOnly = isReadOnly
     description.cases = cases
     description.summary = summary
+    if !messages.isEmpty { description.messages = messages }
     let home = ThreadBound(runtime.home)
     if let getter {
       let function = ThreadBound(getter)
@@ -194,7 +224,8 @@ extension Runtime {
       throw TideError(.refused, message)
     }
     if value == .null { return value }
-    throw TideError(.refused, "\(object.label).\(name) refuses \(value.literal)")
+    throw TideError(
+      .refused, "\(object.label).\(name) refuses \(value.literal)", cause: WordlessRefusal())
   }
 }
 

@@ -7,7 +7,9 @@ extension Runtime {
   /// Shows the app with a renderer, or runs it without one, until it ends; gives its exit code.
   ///
   /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
-  /// when there is nothing left to do: no timer, no pending work. It keeps the calling thread.
+  /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
+  /// before, and at the end everything that the scripts have made ends: see `end`. It keeps the
+  /// calling thread.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try runUntilExit(renderer)
   }
@@ -16,7 +18,8 @@ extension Runtime {
   package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
     graph.makeCurrent()
     guard let renderer else {
-      while exitCode == nil && loop.hasWork { turn() }
+      runToEnd(while: { loop.hasWork }) { turn() }
+      end()
       return exitCode ?? 0
     }
     listen(to: renderer)
@@ -25,7 +28,7 @@ extension Runtime {
     var shown: Scene?
     try display.show(scene)
     shown = scene
-    while exitCode == nil {
+    try runToEnd(while: { true }) {
       if scene !== shown {
         try display.show(scene)
         shown = scene
@@ -33,6 +36,9 @@ extension Runtime {
       try display.drawIfDue()
       turn()
     }
+    // The person has the medium back before what may take its time.
+    display.close()
+    end()
     return exitCode ?? 0
   }
 
@@ -40,7 +46,7 @@ extension Runtime {
   /// system's means.
   private func listen(to renderer: any Renderer) {
     guard let renderer = renderer as? any InteractiveRenderer else { return }
-    renderer.onQuit = { [home] in home.runtime?.exit($0) }
+    renderer.onQuit = { [home] in home.runtime?.exit($0, within: AppEnding.timeOfSignal) }
     let given = renderer.onUnhandled
     renderer.onUnhandled = { [home] event in
       given(event)
@@ -69,7 +75,7 @@ extension Runtime {
     home.runWithinBudget { graph.settle() }
   }
 
-  /// Ends the app after the running turn.
+  /// Ends the app after the running turn, unless a handler of `willQuit` has it stay.
   public func stop() { exit(0) }
 
   /// Sets a property before the app is shown: `model.property`, and a text that is converted.

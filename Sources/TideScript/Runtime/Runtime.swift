@@ -36,6 +36,11 @@ public final class Runtime {
   package var shower: String?
   /// Told of every error as it is listed.
   public var onError: ((TideError) -> Void)?
+  /// Told when something that was listed holds no more.
+  package var onRecovery: (() -> Void)? {
+    get { table.onRecovery }
+    set { table.onRecovery = newValue }
+  }
   /// Told when a script has shown another view tree.
   public var onShow: ((Scene) -> Void)?
 
@@ -84,6 +89,8 @@ public final class Runtime {
   package var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: [NotificationObserver]] = [:]
   public internal(set) var exitCode: Int32?
+  /// Who is asked before the app ends, and how far that has come.
+  let ending: AppEnding
   /// The folder of the app that a test has mounted, in place of the main script's.
   var testedFolder: String?
   /// Bytes charged since the graph was last asked whether it has room.
@@ -133,6 +140,7 @@ public final class Runtime {
     table = BindingTable.of(graph)
     models = ModelTable(graph)
     modules = ModuleTable(main: Module("", path: path, in: table))
+    ending = AppEnding()
     tables = try TableKeeper(lua)
     metatables = try Metatables(lua)
     metatableProbe = try lua.function(
@@ -244,6 +252,10 @@ public final class Runtime {
 
   /// What has failed and still does, and what failed once.
   public var errors: [TideError] { table.errors }
+
+  /// What people have entered that bindings cannot take: it shows at the fields, is not among
+  /// `errors`, and is gone when it is mended or discarded.
+  public var errorsOfEdits: [TideError] { table.errorsOfEdits }
 
   /// How many errors have been listed since the start, mended ones included.
   public var listedErrors: Int { errorCount }

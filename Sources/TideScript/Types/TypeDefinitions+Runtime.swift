@@ -17,7 +17,12 @@ extension TypeDefinitions {
     ---@param fn tidelock.DataObject|fun(sender: tidelock.View, event: tidelock.Event): any
     ---@param options? { initial?: boolean }
     ---@return tidelock.Handle
+    ---@overload fun(app: tidelock.App, event: "willQuit", fn: fun(app: tidelock.App): boolean?): tidelock.Handle
     function on(view, event, fn, options) end
+
+    ---The running app. `on(app, "willQuit", fn)` is asked before it ends; false has it stay.
+    ---@class tidelock.App
+    app = {}
 
     ---@class tidelock.Note
     ---@field name string
@@ -72,7 +77,7 @@ extension TypeDefinitions {
     ---@return number
     function now() end
 
-    ---Ends the app.
+    ---Ends the app, after whoever observes "willQuit" of `app` was asked.
     ---@param code? integer
     function exit(code) end
 

@@ -95,4 +95,20 @@ extension Scene {
       }
     }
   }
+
+  /// Sends `didDisappear` to all views that are seen, because the app ends. The tree stays.
+  package func endAppearances() {
+    tellAppearances()
+    var seen: [View] = []
+    for top in [window] + floats.filter({ $0.scene === self }) {
+      var walk = TreeWalk(top)
+      while let view = walk.next() {
+        if view.hasAppeared { seen.append(view) }
+      }
+    }
+    for view in seen where view.hasAppeared {
+      view.hasAppeared = false
+      _ = view.deliver(Event(.didDisappear, sender: view))
+    }
+  }
 }

@@ -160,6 +160,8 @@ open class View: DataObject {
 
   open override var showsBindingErrors: Bool { true }
 
+  open override var takesEdits: Bool { graph.untracked { flag(.focusable) } }
+
   open override func showBindingError(_ message: String?) {
     put(.error, message.map { .string($0) } ?? .null)
   }

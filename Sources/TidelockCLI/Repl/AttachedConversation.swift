@@ -59,6 +59,8 @@ final class AttachedConversation: Conversation {
   /// The end of the app is told by an error.
   var ending: ExitStatus? { nil }
   var status: ExitStatus { .success }
+  /// The app runs on.
+  func end(isBound: Bool) -> Bool { true }
 
   var width: Int {
     get { session.width }

@@ -12,6 +12,10 @@ protocol Conversation: AnyObject {
   func wait(for editor: LineEditor) throws
   /// Set once it is over.
   var ending: ExitStatus? { get }
+  /// Ends it, unless the app wants to stay; false then.
+  ///
+  /// - Parameter isBound: whether it ends soon, whoever wants it to stay.
+  func end(isBound: Bool) throws -> Bool
   /// How it ends when nobody has more to say.
   var status: ExitStatus { get }
   /// Columns that the text of a value may take.

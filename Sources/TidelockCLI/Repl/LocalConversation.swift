@@ -36,6 +36,18 @@ final class LocalConversation: Conversation {
     while editor.isReading, runtime.exitCode == nil { runtime.turn() }
   }
 
+  func end(isBound: Bool) -> Bool {
+    let quits = runtime.quits(
+      within: isBound ? 1 : nil, while: { !isBound || runtime.loop.hasWork }
+    ) {
+      runtime.turn()
+      // Who presses Ctrl-C now waits no longer.
+      if Interrupts.take() { runtime.exit(ExitStatus.interrupted.code) }
+    }
+    if quits { runtime.end() }
+    return quits
+  }
+
   var ending: ExitStatus? { runtime.exitCode.map { ExitStatus(code: $0) } }
 
   var status: ExitStatus {

@@ -32,7 +32,14 @@ extension ReplRun {
       printAbove = { _ in false }
     }
     output.writeLine(conversation.greeting)
-    while ending == nil, conversation.ending == nil {
+    while true {
+      if ending != nil || conversation.ending != nil {
+        editor.stop()
+        let isBound = ending.map { $0 != .success } ?? false
+        if try conversation.end(isBound: isBound) { break }
+        ending = nil
+        output.writeLine("the app stays, as a handler of willQuit wants it")
+      }
       try editor.begin(prompt: "> ", continuation: "…> ")
       try conversation.wait(for: editor)
       conversation.width = editor.columns

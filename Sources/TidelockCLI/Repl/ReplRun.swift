@@ -47,7 +47,11 @@ final class ReplRun {
           return ExitStatus(loading: error)
         }
       }
-      if let code = runtime.exitCode { return ExitStatus(code: code) }
+      if runtime.exitCode != nil, !runtime.asksBeforeEnding || !isAtPrompt {
+        _ = runtime.quits(within: 1, while: { runtime.loop.hasWork }) { runtime.turn() }
+        runtime.end()
+        return ExitStatus(code: runtime.exitCode ?? 0)
+      }
       let session = try Session(runtime)
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
       session.onOutput = { [unowned self] in writeLine($0) }
@@ -76,9 +80,13 @@ final class ReplRun {
   }
 
   private func converse(_ conversation: any Conversation) throws -> ExitStatus {
-    if !options.code.isEmpty { return try evaluate(options.code, conversation) }
-    return isAtPrompt
-      ? try converse(at: conversation, history ?? HistoryFile()) : try readScript(conversation)
+    if isAtPrompt { return try converse(at: conversation, history ?? HistoryFile()) }
+    let failure =
+      try options.code.isEmpty
+      ? readScript(conversation) : evaluate(options.code, conversation)
+    // Nobody is there for whom the app could stay.
+    _ = try conversation.end(isBound: true)
+    return failure ?? conversation.status
   }
 
   private var isAtPrompt: Bool { options.code.isEmpty && StandardStreams.areTerminal }
@@ -96,17 +104,16 @@ final class ReplRun {
 
   // MARK: Without a prompt
 
-  /// `-e`: each by itself, until one fails or the app ends.
-  private func evaluate(_ code: [String], _ conversation: any Conversation) throws -> ExitStatus {
-    for code in code {
+  /// `-e`: each by itself, until one fails or the app ends. Nil where none failed.
+  private func evaluate(_ code: [String], _ conversation: any Conversation) throws -> ExitStatus? {
+    for code in code where conversation.ending == nil {
       guard show(try conversation.run(code, isComplete: true)) else { return .errorsListed }
-      if let ending = conversation.ending { return ending }
     }
-    return conversation.status
+    return nil
   }
 
-  /// Standard input that is no terminal: chunk by chunk, as they end.
-  private func readScript(_ conversation: any Conversation) throws -> ExitStatus {
+  /// Standard input that is no terminal: chunk by chunk, as they end. Nil where none failed.
+  private func readScript(_ conversation: any Conversation) throws -> ExitStatus? {
     var pending = ""
     for line in InputLines() {
       // The first line of a script may name its interpreter.
@@ -117,12 +124,12 @@ final class ReplRun {
       pending = ""
       if case .quit = reply { return .success }
       guard show(reply) else { return .errorsListed }
-      if let ending = conversation.ending { return ending }
+      if conversation.ending != nil { return nil }
     }
     if !pending.isEmpty, !show(try conversation.run(pending, isComplete: true)) {
       return .errorsListed
     }
-    return conversation.status
+    return nil
   }
 
   /// False after a failure.

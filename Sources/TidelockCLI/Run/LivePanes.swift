@@ -12,8 +12,11 @@ final class LivePanes {
   /// Whether there is a status line: while saves are watched for.
   private let isDeveloping: Bool
   private var lastReport: ReloadReport?
-  private var listed = 0
-  private var lastError: String?
+  /// What is wrong now: mended errors are none of it.
+  var errors: () -> [TideError] = { [] }
+  /// Why the script could not be run at all.
+  private var failure: TideError?
+  private var isStale = false
 
   init(_ terminal: TerminalRenderer, file: String, isDeveloping: Bool) {
     self.terminal = terminal
@@ -43,24 +46,26 @@ final class LivePanes {
   /// The script could not be run at all.
   func fail(_ failure: TideError) {
     error = Diagnostic(failure, in: file).lines()
-    list(failure)
-  }
-
-  /// Something was listed while the app runs.
-  func list(_ error: TideError) {
-    listed += 1
-    lastError = Self.line(of: Diagnostic(error, in: file))
+    self.failure = failure
     updateStatus()
   }
+
+  /// Something was listed, or holds no more. Told once before a frame, since it may be a thousand.
+  func errorsChanged() { isStale = true }
+
+  /// Brings the status line up to date.
+  func catchUp() { if isStale { updateStatus() } }
 
   func show(_ report: ReloadReport) {
     lastReport = report
     error = report.error.map { Diagnostic($0, in: file).lines() }
-    if report.error == nil {
-      listed = 0
-      lastError = nil
-    }
+    if report.error == nil { failure = nil }
     updateStatus()
+  }
+
+  /// Whether the app was asked to end, and somebody keeps it waiting.
+  var isQuitting = false {
+    didSet { if isQuitting != oldValue { updateStatus() } }
   }
 
   // MARK: Showing
@@ -75,7 +80,12 @@ final class LivePanes {
   }
 
   private func updateStatus() {
-    if isDeveloping { terminal.status = status }
+    isStale = false
+    if isQuitting {
+      terminal.status = StatusLine("waiting for the app to end", hint: "Ctrl-C ends it now")
+    } else {
+      terminal.status = isDeveloping ? status : nil
+    }
   }
 
   private var status: StatusLine {
@@ -83,9 +93,11 @@ final class LivePanes {
     if let lastReport, lastReport.error != nil {
       return StatusLine(lastReport.line, kind: .bad, hint: keys)
     }
-    if let lastError {
-      let count = listed == 1 ? "1 error" : "\(listed) errors"
-      return StatusLine("\(count): \(lastError)", kind: .bad, hint: keys)
+    let errors = (failure.map { [$0] } ?? []) + errors()
+    if let last = errors.last {
+      let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
+      return StatusLine(
+        "\(count): \(Self.line(of: Diagnostic(last, in: file)))", kind: .bad, hint: keys)
     }
     guard let lastReport else { return StatusLine(file, hint: keys) }
     return StatusLine(lastReport.line, kind: .good, hint: keys)

@@ -27,6 +27,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let status = RunSession(file: file, options: options).run()
+    Interrupts.dieOfSignal(endingWith: status)
     if status != .success { throw ExitCode(status.code) }
   }
 }

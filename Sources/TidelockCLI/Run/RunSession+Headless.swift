@@ -13,18 +13,31 @@ extension RunSession {
     reloader.onReport = { [unowned self] in report($0) }
     reloader.onNotice = { [reporter] in reporter.report($0) }
     if let failure { reporter.report(failure) }
-    bound(runtime)
-    try show(runtime, on: display)
+    var isTimeOver = false
+    bound(runtime) { [unowned self, unowned runtime] in
+      isTimeOver = true
+      if !options.endsWithPicture { finish(runtime) }
+    }
+    if runtime.exitCode == nil { try show(runtime, on: display) }
     for key in options.start.keys?.keys ?? [] where runtime.exitCode == nil {
       press(key, runtime, reloader)
       try show(runtime, on: display)
     }
-    if options.endsWithPicture { return takePicture(of: runtime, renderer) }
-    while runtime.exitCode == nil && (isWatching || runtime.loop.hasWork) {
+    func turn() throws {
       try display.show(runtime.scene)
       try display.drawIfDue()
       runtime.turn()
     }
+    if options.endsWithPicture {
+      if options.duration != nil {
+        while runtime.exitCode == nil, !isTimeOver, runtime.loop.hasWork { try turn() }
+        if runtime.exitCode == nil { try show(runtime, on: display) }
+      }
+      takePicture(of: runtime, renderer)
+      // Nobody is there for whom it could stay.
+      finish(runtime)
+    }
+    try runToEnd(runtime, while: { isWatching || runtime.loop.hasWork }, step: turn)
   }
 
   /// Does all that is due, and draws.

@@ -11,13 +11,19 @@ extension RunSession {
     let panes = LivePanes(terminal, file: file, isDeveloping: isWatching)
     if let failure { panes.fail(failure) }
     panes.scene = { [unowned runtime] in runtime.scene }
+    panes.errors = { [unowned runtime] in runtime.errors }
     runtime.onError = { [reporter] error in
       reporter.report(error)
-      panes.list(error)
+      panes.errorsChanged()
     }
+    runtime.onRecovery = { panes.errorsChanged() }
+    // What the script's body has listed.
+    panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
+      // From the second one on it must be heard also while the script is busy.
+      if key == Self.quits { terminal.raisesInterrupts = true }
       take(key, runtime, reloader, panes)
     }
     reloader.onReport = { [unowned self] report in
@@ -25,18 +31,36 @@ extension RunSession {
       panes.show(report)
     }
     reloader.onNotice = { [reporter] in reporter.report($0) }
-    bound(runtime)
+    bound(runtime) { [unowned self, unowned runtime] in finish(runtime) }
     let display = Display(loop: runtime.loop, renderer: terminal)
+    // The person has the terminal back before the app's scripts end what they have made.
     defer { display.close() }
     try display.show(runtime.scene)
     if let failure { reporter.report(failure) }
     press(runtime, reloader, panes)
-    while runtime.exitCode == nil {
+    var patience: LoopTimer?
+    try runToEnd(runtime, while: { true }) {
+      // Most ends take no time, and are not worth a word.
+      patience?.cancel()
+      patience = nil
+      panes.isQuitting = false
+      guard $0 else {
+        terminal.raisesInterrupts = false
+        return
+      }
+      patience = runtime.loop.after(1, keepsRunning: false) {
+        panes.isQuitting = runtime.isAskedToEnd
+      }
+    } step: {
       try display.show(runtime.scene)
       try display.drawIfDue()
+      // Drawing may list something, too.
+      panes.catchUp()
       runtime.turn()
     }
   }
+
+  private static let quits = Key("c" as Character, modifiers: .control)
 
   /// Each key in a turn of its own, as if somebody had typed it.
   private func press(_ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
@@ -52,7 +76,7 @@ extension RunSession {
     if key == Key("?" as Character) { return panes.turnHelp() }
     panes.closeHelp()
     switch key {
-    case Key("c" as Character, modifiers: .control): end(runtime, .interrupted)
+    case Self.quits: end(runtime, .interrupted)
     case Key("r" as Character): reloader.reload()
     case Key("R" as Character): reset(runtime, reloader)
     default: break
@@ -60,12 +84,13 @@ extension RunSession {
   }
 
   private func end(_ runtime: Runtime, after ending: TerminalRenderer.Ending) {
+    Interrupts.bound()
     switch ending {
-    case .signal(let number): end(runtime, .signal(number))
-    case .closed: end(runtime, .signal(Self.hangUp))
+    case .signal(let number): end(runtime, .signal(number), isBound: true)
+    case .closed: end(runtime, .signal(Self.hangUp), isBound: true)
     case .failed(let error):
       reporter.report(error)
-      end(runtime, .fault)
+      end(runtime, .fault, isBound: true)
     }
   }
 

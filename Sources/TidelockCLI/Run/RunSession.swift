@@ -16,6 +16,8 @@ final class RunSession {
   let output = StandardOutput()
   /// Decides the exit code when it is neither the script's nor that of listed errors.
   var ending: ExitStatus?
+  /// Whether the program ended the app, so that the listed errors decide.
+  private var isFinished = false
   /// What prompts attach to; nil where that cannot be.
   private(set) var attachments: AttachServer?
   private var lastReport: ReloadReport?
@@ -35,12 +37,12 @@ final class RunSession {
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
-    Interrupts.endProgram()
     do {
       try wall.prepare()
       let runtime: Runtime
       do {
         runtime = try Runtime(path: file, configuration: configuration())
+        try watchSignals(of: runtime)
       } catch let error as LuaError where error.kind == .runtime {
         // The program itself made the call: a folder that cannot be allowed.
         reporter.report(TideError(.badArgument, "--allow: \(error.message)"))
@@ -80,15 +82,33 @@ final class RunSession {
     defer { reloader.stop() }
     let failure = load(runtime)
     if ending == nil, failure == nil { applyAssignments(to: runtime) }
-    if ending == nil, runtime.exitCode == nil {
+    if ending == nil {
       if isWatching { reloader.start() }
-      if isLive {
+      if isLive, runtime.exitCode == nil || runtime.asksBeforeEnding {
         try runLive(runtime, reloader, failure)
       } else {
         try runHeadless(runtime, reloader, failure)
       }
     }
+    runtime.end()
     return status(of: runtime)
+  }
+
+  /// Lets signals end the app in order: as a person does who presses Ctrl-C, or within their time.
+  private func watchSignals(of runtime: Runtime) throws {
+    let descriptor = Interrupts.endInOrder(runtime.lua.interrupter)
+    guard descriptor >= 0 else { return }
+    try runtime.loop.watch(descriptor: descriptor) { [unowned self, unowned runtime] in
+      while let number = Interrupts.next() { end(runtime, afterSignal: number) }
+    }
+  }
+
+  private func end(_ runtime: Runtime, afterSignal number: Int32) {
+    if number == Interrupts.interrupt {
+      end(runtime, .interrupted)
+    } else {
+      end(runtime, .signal(number), isBound: true)
+    }
   }
 
   /// Gives the error of a script that is there, but broken, where a save may mend it; any other
@@ -99,6 +119,7 @@ final class RunSession {
       return nil
     } catch {
       // The script was stopped because of what it is already known for.
+      while let number = Interrupts.next() { end(runtime, afterSignal: number) }
       if ending != nil { return nil }
       let status = ExitStatus(loading: error)
       if isWatching, status == .scriptError, let failure = error as? TideError { return failure }
@@ -190,33 +211,60 @@ final class RunSession {
     }
   }
 
-  /// Ends the app within its time.
-  func bound(_ runtime: Runtime) {
+  /// Does something when the app's time is over.
+  func bound(_ runtime: Runtime, _ body: @escaping () -> Void) {
     guard let duration = options.duration else { return }
-    runtime.loop.after(duration.seconds, keepsRunning: false) { [unowned self, unowned runtime] in
-      end(runtime)
-    }
+    runtime.loop.after(duration.seconds, keepsRunning: false, body)
   }
 
-  /// Ends the app, with another exit code than the script's if there is one.
-  func end(_ runtime: Runtime, _ status: ExitStatus? = nil) {
-    ending = ending ?? status ?? listedStatus(of: runtime)
-    runtime.exit(0)
+  /// Runs the app until it ends and nobody wants it to stay.
+  ///
+  /// - Parameter onAsking: told when it is asked to end and that takes its time, and when it stays.
+  func runToEnd(
+    _ runtime: Runtime, while goesOn: () -> Bool, onAsking: (Bool) -> Void = { _ in },
+    step: () throws -> Void
+  ) rethrows {
+    try runtime.runToEnd(
+      while: goesOn,
+      onAsking: {
+        if !$0 {
+          ending = nil
+          Interrupts.forget()
+        }
+        onAsking($0)
+      }, step: step)
   }
+
+  /// Asks the app to end, with another exit code than the script's if there is one. Asked once more,
+  /// it ends at once.
+  ///
+  /// - Parameter isBound: whether it ends soon, whoever wants it to stay.
+  func end(_ runtime: Runtime, _ status: ExitStatus, isBound: Bool = false) {
+    ending = ending ?? status
+    runtime.exit(0, within: isBound ? Self.timeOfSignal : nil)
+  }
+
+  /// Ends the app because its time is over or its work is done: whatever failed decides the code.
+  func finish(_ runtime: Runtime) {
+    if ending == nil, runtime.exitCode == nil { isFinished = true }
+    runtime.exit(0, within: Self.timeOfSignal)
+  }
+
+  /// How long those who are asked may take after a signal, in seconds. As long again is left for
+  /// what follows.
+  private static let timeOfSignal = 0.9
 
   private func stop(_ runtime: Runtime, becauseOutputFailed reason: String) {
     reporter.report(TideError(.output, "standard output cannot be written: \(reason)"))
-    end(runtime, .errorsListed)
+    end(runtime, .errorsListed, isBound: true)
     // The script may be printing without end.
     runtime.lua.interrupter.interrupt()
   }
 
   private func status(of runtime: Runtime) -> ExitStatus {
-    ending ?? runtime.exitCode.map { ExitStatus(code: $0) } ?? listedStatus(of: runtime)
-  }
-
-  private func listedStatus(of runtime: Runtime) -> ExitStatus {
-    runtime.listedErrors > 0 ? .errorsListed : .success
+    if let ending { return ending }
+    if let code = runtime.exitCode, !isFinished { return ExitStatus(code: code) }
+    return runtime.listedErrors > 0 ? .errorsListed : .success
   }
 }
 

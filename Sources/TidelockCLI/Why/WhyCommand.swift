@@ -77,6 +77,8 @@ struct WhyCommand: ParsableCommand {
       let output = StandardOutput()
       for cause in causes { output.writeLine(json ? Self.line(cause) : "\(cause)") }
       if causes.isEmpty { output.writeLine("Nothing is known of how it came about.") }
+      _ = runtime.quits(within: 1, while: { runtime.loop.hasWork }) { runtime.turn() }
+      runtime.end()
       return runtime.listedErrors > 0 ? .errorsListed : .success
     } catch {
       reporter.report(error)

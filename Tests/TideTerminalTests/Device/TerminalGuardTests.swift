@@ -85,7 +85,7 @@ extension TerminalSuites {
       expectRestored(ended, .signalled(number))
     }
 
-    @Test func `a process that does not listen ends a second after the signal`() throws {
+    @Test func `a process that does not listen ends two seconds after the signal`() throws {
       let stuck = try program {
         raise(SIGTERM)
         while true { pause() }

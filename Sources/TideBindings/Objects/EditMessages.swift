@@ -1,0 +1,54 @@
+package import TideGraph
+
+/// An app's own words for people who enter what a property cannot hold.
+package struct EditMessages: Sendable {
+  /// For nothing, where something has to be entered.
+  package var required: Text?
+  /// For what cannot be read as a value of the property.
+  package var invalid: Text?
+  /// For all that has no words of its own.
+  package var message: Text?
+
+  /// Asked at each error, so that it may follow the language.
+  package typealias Text = @Sendable (Value) throws -> String
+
+  package init() {}
+
+  package var isEmpty: Bool { required == nil && invalid == nil && message == nil }
+
+  /// The words for an error; nil where the app has none. What a validator says counts more than
+  /// what is said of everything.
+  func text(for value: Value, _ error: TideError) -> String? {
+    let text: Text?
+    if value.isBlank, let required {
+      text = required
+    } else if error.code == .refused {
+      text = error.saysWhy ? nil : message
+    } else {
+      text = invalid ?? message
+    }
+    guard let text else { return nil }
+    do { return try text(value) } catch { return "\(error)" }
+  }
+}
+
+/// The cause of a refusal for which the validator has no words.
+package struct WordlessRefusal: Error {
+  package init() {}
+}
+
+extension TideError {
+  /// Whether a validator has said what is wrong.
+  fileprivate var saysWhy: Bool { !(cause is WordlessRefusal) }
+}
+
+extension Value {
+  /// Whether nothing was entered.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+extension Runtime {
+  /// Ends the app after the running turn.
+  ///
+  /// Handlers of `willQuit` are asked before, and may have the app stay or wait; asked to end once
+  /// more while one waits, it waits no longer. What ends then, `end` says.
+  ///
+  /// - Parameter seconds: how long those who are asked may take, none of whom can have the app stay
+  ///   then; nil for as long as they need.
+  public func exit(_ code: Int32, within seconds: Double? = nil) {
+    exitCode = exitCode ?? code
+    if let seconds { bound(seconds) }
+    loop.endTurn()
+  }
+
+  private func bound(_ seconds: Double) {
+    let deadline = loop.now() + max(0, seconds)
+    ending.deadline = min(ending.deadline ?? deadline, deadline)
+  }
+
+  /// Whether there are handlers of `willQuit`.
+  package var asksBeforeEnding: Bool { !ending.handlers.isEmpty }
+
+  /// Whether handlers of `willQuit` are being asked.
+  package var isAskedToEnd: Bool { ending.isAsking }
+
+  /// Runs the app until it ends and nobody wants it to stay.
+  ///
+  /// - Parameters:
+  ///   - goesOn: whether there is something left to do or to wait for.
+  ///   - onAsking: told when handlers of `willQuit` begin to wait, and when one has had it stay.
+  ///   - step: a turn, and what belongs to it.
+  package func runToEnd(
+    while goesOn: () -> Bool, onAsking: (_ isAsking: Bool) -> Void = { _ in },
+    step: () throws -> Void
+  ) rethrows {
+    repeat {
+      while exitCode == nil && goesOn() { try step() }
+    } while try !quits(while: goesOn, onAsking: onAsking, step: step)
+  }
+
+  /// Asks whoever wants to be asked before the app ends, and waits for those and for what
+  /// transformers have yet to give; false when the app stays.
+  ///
+  /// Where nothing is left to do, nobody can have it stay.
+  ///
+  /// - Parameter seconds: how long those who are asked may take, none of whom can have the app stay
+  ///   then; nil for as long as they need.
+  package func quits(
+    within seconds: Double? = nil, while goesOn: () -> Bool,
+    onAsking: (_ isAsking: Bool) -> Void = { _ in }, step: () throws -> Void
+  ) rethrows -> Bool {
+    guard lua.isOpen else { return true }
+    let code = exitCode
+    exitCode = nil
+    if let seconds { bound(seconds) }
+    defer { ending.stopAsking() }
+    if !ending.handlers.isEmpty {
+      ending.ask(self)
+      if ending.isAsking { onAsking(true) }
+      try waitAtEnd(until: ending.deadline, while: { ending.isAsking && goesOn() }, step)
+      let isBound = exitCode != nil || ending.deadline != nil
+      if ending.isRefused, !isBound, goesOn() {
+        onAsking(false)
+        return false
+      }
+    }
+    let latest = loop.now() + AppEnding.timeOfLateValues
+    try waitAtEnd(
+      until: min(latest, ending.deadline ?? latest),
+      while: { table.isAwaitingValues && goesOn() }, step)
+    exitCode = code ?? exitCode
+    return true
+  }
+
+  /// Lets the loop turn while something is waited for, unless somebody insists on the end, the time
+  /// is over, or nothing is left that could come.
+  private func waitAtEnd(
+    until deadline: Double?, while isWaiting: () -> Bool, _ step: () throws -> Void
+  ) rethrows {
+    guard exitCode == nil, isWaiting() else { return }
+    // So that the loop wakes.
+    let timer = deadline.map { loop.after($0 - loop.now(), keepsRunning: false) {} }
+    defer { timer?.cancel() }
+    while exitCode == nil, lua.isOpen, isWaiting() {
+      let isOver = min(deadline ?? .infinity, ending.deadline ?? .infinity) <= loop.now()
+      if isOver { return }
+      try step()
+    }
+  }
+
+  /// Ends everything that the app's scripts have made, as a reload ends a version.
+  ///
+  /// What bindings hold back is written, views learn that they have disappeared, `hot.dispose`
+  /// functions and the clean-ups of effects run, what waits is cancelled and its `<close>` variables
+  /// are closed, and settings are saved. What a person is still typing is not committed. Each of
+  /// these steps is bounded like a turn.
+  ///
+  /// `run` does it by itself; a host that turns the runtime in another way calls it when it is done
+  /// with the app. Models keep their values. Harmless when it has been done.
+  public func end() {
+    if ending.hasEnded { return }
+    ending.hasEnded = true
+    graph.makeCurrent()
+    ending.stopAsking()
+    if lua.isOpen {
+      home.runWithinBudget { table.carryOutWaiting() }
+      home.runWithinBudget { endContexts() }
+    }
+    graph.settle()
+    for controller in settingsControllers.values { controller.applyAtEnd() }
+  }
+
+  /// Lets a context that belongs to no module end with the app.
+  package func endsWithApp(_ context: BindingContext) {
+    ending.guests.removeAll { $0.context == nil }
+    ending.guests.append(AppEnding.Guest(context: context))
+  }
+
+  private func endContexts() {
+    scene?.endAppearances()
+    for module in modules.all.reversed() { disposeOfState(in: module) }
+    for guest in ending.guests.reversed() { guest.context?.removeAll() }
+    removeAll()
+    for task in tasks.values { task.cancel() }
+    graph.settle()
+  }
+}

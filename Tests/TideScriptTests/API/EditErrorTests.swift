@@ -1,0 +1,165 @@
+import Testing
+import TideBindings
+import TideGraph
+import TideLua
+import TideViews
+
+@testable import TideScript
+
+/// What a person has entered that a model cannot take is the person's, and what a program gets wrong is
+/// the program's.
+@Suite struct `Errors of edits` {
+  private func runtime(_ script: String) throws -> Runtime {
+    var configuration = Runtime.Configuration()
+    configuration.print = { _ in }
+    let runtime = try Runtime(path: "app.lua", configuration: configuration)
+    try runtime.evaluate(script)
+    return runtime
+  }
+
+  private static let form = """
+    m = model "m" {
+      age = property { default = 36, type = "integer" },
+      size = property { default = "m", enum = { "s", "m", "l" } },
+      name = property { default = "x", validate = function(self, v)
+        if v == "" then return nil, "Enter a name" end
+        if v == "odd" then return nil end
+        if v == "bad" then error("the validator's own mistake") end
+        return v
+      end },
+    }
+    age, size, name = view.field {}, view.field {}, view.field {}
+    bind("age <> text", m, age) bind("size <> text", m, size) bound = bind("name <> text", m, name)
+    show(view.column { age, size, name })
+    function check(listed, editing)
+      assert(#errors() == listed, "listed: " .. #errors())
+      assert(#errors { editing = true } == editing, "editing: " .. #errors { editing = true })
+    end
+    """
+
+  @Test func `it shows at the field, and nowhere else, until it is mended`() throws {
+    let runtime = try runtime(Self.form)
+    var told = 0
+    runtime.onError = { _ in told += 1 }
+    try runtime.evaluate(
+      """
+      age.text = "old" check(0, 1)
+      size.text = "xl" check(0, 2)
+      name.text = "" check(0, 3)
+      assert(age.error and size.error and name.error == "Enter a name")
+      assert(bound.error.message == "Enter a name" and bound.error.code == "refused")
+      local e = errors { editing = true }[1]
+      assert(e.code == "conversion" and e.path and e.message == age.error)
+      assert(m.age == 36 and m.size == "m" and m.name == "x")
+      age.text = "37" size.text = "l" check(0, 1)
+      name.text = "y" check(0, 0)
+      assert(not age.error and not size.error and not name.error and not bound.error)
+      """)
+    #expect(told == 0 && runtime.listedErrors == 0 && runtime.errors.isEmpty)
+    try runtime.evaluate("age.text = 'x'")
+    #expect(runtime.errorsOfEdits.map(\.code) == [.conversion])
+    #expect(runtime.errorsOfEdits.allSatisfy { $0.isOfEdit })
+    try runtime.evaluate("m.age = 5")
+    #expect(runtime.errorsOfEdits.isEmpty, "the model's new value has taken the entry's place")
+    #expect(try runtime.evaluate("age.text") == "5")
+  }
+
+  @Test func `it goes with its binding`() throws {
+    let runtime = try runtime(Self.form)
+    try runtime.evaluate("name.text = '' check(0, 1) bound:unbind() check(0, 0)")
+  }
+
+  @Test func `a program's mistakes stay the program's`() throws {
+    let runtime = try runtime(Self.form)
+    try runtime.evaluate("name.text = 'bad' check(1, 0) name.text = '' check(0, 1) name.text = 'z'")
+    #expect(runtime.listedErrors == 1)
+    // From the model to the view, and between models.
+    try runtime.evaluate(
+      """
+      other = model "other" { text = "5", flag = true }
+      bind("other.text -> m.age") other.text = "none" check(1, 0)
+      other.text = "6" check(0, 0)
+      label = view.label { text = "7" } bind("text -> age", label, m) label.text = "label" check(1, 0)
+      label.text = "8" check(0, 0)
+      assert(not pcall(function() m.age = "y" end)) check(0, 0)
+      """)
+  }
+
+  @Test func `a binding that can take nothing a person enters is the program's mistake`() throws {
+    let runtime = try runtime(
+      """
+      m = model "m" { rows = list {} }
+      field = view.field {}
+      """)
+    try runtime.evaluate("bind('text -> rows', field, m) field.text = 'x'")
+    #expect(runtime.errors.count >= 1 && runtime.errorsOfEdits.isEmpty)
+  }
+
+  @Test func `the app words it`() throws {
+    let runtime = try runtime(
+      """
+      language = model "language" { name = "en" }
+      m = model "m" {
+        age = property { default = 1, type = "integer", nullable = false,
+          required = "Enter an age",
+          invalid = function(text)
+            return language.name == "de" and "Keine Zahl: " .. text or "Not a number: " .. text
+          end },
+        only = property { default = 1, type = "integer", message = "Enter a whole number" },
+        name = property { default = "x", message = "That name is taken", validate = function(_, v)
+          if v == "taken" then return nil end
+          if v == "long" then return nil, "Too long" end
+          return v
+        end },
+        size = property { default = "m", enum = { "s", "m" }, invalid = "s or m" },
+      }
+      age, only, name, size = view.field {}, view.field {}, view.field {}, view.field {}
+      bind("age <> text", m, age) bind("only <> text", m, only) bind("name <> text", m, name)
+      bind("size <> text", m, size)
+      function enter(field, text) field.text = text return field.error end
+      assert(enter(age, "x") == "Not a number: x")
+      assert(enter(age, "  ") == "Enter an age")
+      assert(enter(age, "") == "Enter an age")
+      language.name = "de"
+      assert(enter(age, "y") == "Keine Zahl: y")
+      assert(enter(age, "5") == nil and m.age == 5)
+      assert(enter(only, "1.5") == "Enter a whole number" and enter(only, "") == "Enter a whole number")
+      assert(enter(name, "taken") == "That name is taken" and enter(name, "long") == "Too long")
+      assert(enter(size, "xl") == "s or m")
+      assert(errors { editing = true }[1].message == "Enter a whole number")
+      """)
+    #expect(runtime.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    "property { message = 5 }", "property { invalid = {} }", "property { requierd = 'x' }",
+    "errors { edit = true }", "errors { editing = 1 }", "errors(5)",
+  ])
+  func `what these do not take is an error`(_ script: String) throws {
+    #expect(throws: TideError.self) { _ = try runtime("local x = \(script)") }
+  }
+
+  @Test func `what a handler of a shown view gets wrong is listed like all else`() throws {
+    let runtime = try runtime(
+      "b = view.button { on = { touchUpInside = function() error('no way') end } } show(b)")
+    try runtime.evaluate("b:send('touchUpInside')")
+    #expect(runtime.errors.count == 1 && runtime.listedErrors == 1)
+    #expect(try runtime.evaluate("#errors()") == 1)
+  }
+
+  @Test func `a controller's commit tells of it`() throws {
+    let runtime = try runtime(
+      """
+      m = model "m" { age = property { default = 36, type = "integer" } }
+      c = controller.object { content = m }
+      field = view.field {}
+      bind("selection.age <> text", c, field)
+      field.text = "x"
+      assert(not pcall(c.commitEditing, c) or #errors { editing = true } == 1)
+      assert(#errors() == 0 and #errors { editing = true } == 1)
+      c:discardEditing()
+      assert(#errors { editing = true } == 0 and field.text == "36")
+      """)
+    #expect(runtime.errors.isEmpty)
+  }
+}
