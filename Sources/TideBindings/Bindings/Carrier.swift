@@ -169,7 +169,12 @@ final class Carrier: TransformBody {
   /// that the target has for that.
   func failure(_ error: any Error, from source: Slot, to target: Slot) -> any Error {
     let error = (error as? Refusal)?.error ?? error
-    guard let object = source.blockHeader?.block as? DataObject, object.takesEdits,
+    let object: DataObject? =
+      switch self.source {
+      case .slot: source.blockHeader?.block as? DataObject
+      case .path(let body): body.holder
+      }
+    guard let object, object.takesEdits,
       var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
     else { return error }
     let place = try? place(of: target)

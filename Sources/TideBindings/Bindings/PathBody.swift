@@ -39,6 +39,15 @@ final class PathBody: SourceBody {
     return changed || was != (isResolved, revision)
   }
 
+  override var holder: DataObject? {
+    guard written == nil, let root = start.object else { return nil }
+    let way = steps.dropLast()
+    if way.isEmpty { return root }
+    let value = root.graph.untracked { try? PathReader.read(way, from: root).value }
+    guard case .object(let holder)? = value else { return nil }
+    return holder as? DataObject
+  }
+
   /// Whether it is this path that it follows, or writes to the end of.
   func follows(_ path: Path, from object: DataObject) -> Bool {
     start.object === object && steps + (written.map { [.property($0)] } ?? []) == path.steps

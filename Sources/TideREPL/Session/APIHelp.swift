@@ -37,7 +37,7 @@ enum APIHelp {
     binding "a <> b" | a binding that gets its ends later, by :connect(left, right)
     unbind(o [, path]) | ends bindings
     bindings([o]) | the living bindings
-    errors() | what has failed and still does
+    errors([options]) | what has failed and still does; errors { editing = true }: what people mistyped
     transformer(name, fn) | a transformer that expressions name after |
     trigger.change(o, path) | fires when a path changes
     trigger.notification(name) | fires when a notification is posted

@@ -168,6 +168,8 @@ extension ScriptChecker {
 
   /// Any view may hear any event, since events go up.
   private func check(event name: String, at offset: Int) {
+    // The running app's own.
+    if name == AppEnding.willQuit { return }
     if name == "*" || app.unknownComponents != .none { return }
     if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
     if eventNames.contains(name) { return }

@@ -89,9 +89,10 @@ extension TypeDefinitions {
     ---@return tidelock.Binding[]
     function bindings(object) end
 
-    ---What has failed and still does.
+    ---What has failed and still does; with `editing`, what people have entered that cannot be taken.
+    ---@param options? { editing?: boolean }
     ---@return tidelock.Error[]
-    function errors() end
+    function errors(options) end
 
     ---A transformer that expressions name after `|`.
     ---@param name string

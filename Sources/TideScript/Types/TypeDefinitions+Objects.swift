@@ -15,6 +15,9 @@ extension TypeDefinitions {
     ---@field enum? string[]
     ---@field validate? fun(self: any, value: any): any, string?
     ---@field description? string
+    ---@field message? string|fun(value: any): string what people are told who enter what it cannot hold
+    ---@field invalid? string|fun(value: any): string the same for what cannot be read as its type
+    ---@field required? string|fun(value: any): string the same where nothing was entered
 
     ---What `observe`, `effect`, `after` and `every` give.
     ---@class tidelock.Handle
