@@ -141,6 +141,19 @@ extension Graph {
     if arena.pointee.active != 0 { try trackDerived(slot) }
   }
 
+  /// Records the read of a slot as it is, whatever evaluating it came to: one that is to be tried
+  /// again is tried again for whoever reads it.
+  @inlinable @inline(__always)
+  package func trackAsItIs(_ slot: Slot) {
+    if _slowPath(arena.pointee.active != 0) { recordAsItIs(slot) }
+  }
+
+  @usableFromInline
+  func recordAsItIs(_ slot: Slot) {
+    record(slot.index)
+    if _slowPath(slot.hasMark(Mark.stale)) { markProvisional() }
+  }
+
   /// Records the read of a slot that has just been evaluated, and throws what that came to, without
   /// another try.
   package func trackEvaluated(_ slot: Slot) throws {

@@ -3,9 +3,7 @@ public import TideGraph
 extension ListController {
   /// The selected rows, from 0, brought up to date and recorded.
   final var selectedRows: RowSet {
-    let state = slot(.state)
-    graph.refreshListing(state)
-    Graph.trackRead(of: state)
+    graph.readListing(slot(.state))
     return rows.rows
   }
 

@@ -3,8 +3,7 @@ public import TideGraph
 extension TreeController {
   /// The selected nodes, recorded.
   public var selectedNodes: [TreeNode] {
-    graph.refreshListing(slot(.state))
-    Graph.trackRead(of: slot(.state))
+    graph.readListing(slot(.state))
     return selectedNodesNow
   }
 

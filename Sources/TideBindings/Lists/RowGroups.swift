@@ -65,7 +65,9 @@ final class RowGroups {
   func track() {
     if tops.isEmpty { return }
     newTops = []
-    for case let top? in tops { read(top.slot) }
+    for case let top? in tops {
+      graph.readListing(top.slot)
+    }
   }
 
   /// The same for what has come since. Groups that were joined or left read their members here and
@@ -80,23 +82,22 @@ final class RowGroups {
     alteredGroups = []
     for index in alteredTops { tops[index]?.readAnew(in: graph) }
     alteredTops = []
-    for index in newTops { if let top = tops[index] { read(top.slot) } }
+    for index in newTops { if let top = tops[index] { graph.readListing(top.slot) } }
     newTops = []
-  }
-
-  private func read(_ slot: Slot) {
-    graph.refreshListing(slot)
-    graph.track(slot)
   }
 
   private func readNodes(ofGroup index: Int) {
     let start = index * Self.size
-    for case let node? in nodes[start..<min(start + Self.size, nodes.count)] { read(node) }
+    for case let node? in nodes[start..<min(start + Self.size, nodes.count)] {
+      graph.readListing(node)
+    }
   }
 
   private func readGroups(ofTop index: Int) {
     let start = index * Self.size
-    for case let group? in groups[start..<min(start + Self.size, groups.count)] { read(group.slot) }
+    for case let group? in groups[start..<min(start + Self.size, groups.count)] {
+      graph.readListing(group.slot)
+    }
   }
 
   // MARK: Groups
@@ -140,6 +141,13 @@ extension Graph {
     } catch {
       BindingTable.of(self).list(error)
     }
+  }
+
+  /// The same, and records the read.
+  @inline(__always)
+  func readListing(_ slot: Slot) {
+    refreshListing(slot)
+    trackAsItIs(slot)
   }
 
   /// Disposes of a slot, on whichever thread its owner is released.

@@ -48,8 +48,7 @@ public class ValueList: DataObject, ListObject {
 
   /// Brings the list up to date and records the read.
   package final func beginReading() {
-    graph.refreshListing(versionSlot)
-    Graph.trackRead(of: versionSlot)
+    graph.readListing(versionSlot)
   }
 
   public final var count: Int {

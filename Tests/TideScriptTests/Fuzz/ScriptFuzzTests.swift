@@ -22,10 +22,12 @@ import TideViews
     let start = processorTime()
     var broken: [String]
     do {
-      var configuration = Runtime.Configuration(memory: .megabytes(24), turn: .seconds(turn))
+      var configuration = Runtime.Configuration(memory: .megabytes(24), turn: .seconds(60))
       configuration.print = { _ in }
       configuration.clock = VirtualClock(epoch: 1_000_000)
       let runtime = try Runtime(path: "fuzz.lua", configuration: configuration)
+      // Making it may take long on a machine that is busy.
+      runtime.lua.setTurnLimit(.seconds(turn))
       broken = run(program, in: runtime)
     } catch {
       return "no runtime: \(error)"

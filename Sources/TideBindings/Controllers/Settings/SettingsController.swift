@@ -108,8 +108,7 @@ public final class SettingsController: Controller {
 
   private var hasChanges: Bool {
     let state = slot(.state)
-    graph.refreshListing(state)
-    Graph.trackRead(of: state)
+    graph.readListing(state)
     guard case .string(let text) = state.load() else { return true }
     // Byte by byte, since Swift's texts are equal where one composes what the other decomposes.
     return !text.utf8.elementsEqual(applied.value.utf8)
