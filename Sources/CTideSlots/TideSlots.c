@@ -85,6 +85,8 @@ TideArena *tide_arena_reserve(void) {
 void tide_arena_release(TideArena *arena) {
   if (tide_thread_arena == arena) tide_thread_arena = NULL;
   free(arena->dead);
+  while (tide_arena_take_foreign_node(arena)) {
+  }
   tide_history_forget(arena);
   __lsan_unregister_root_region(arena, tide_reservation);
   munmap(arena, tide_reservation);
@@ -114,6 +116,30 @@ void tide_arena_free_foreign(TideSlot *header) {
   while (!atomic_compare_exchange_weak_explicit(&arena->foreign, &head, index,
                                                 memory_order_release, memory_order_relaxed));
   pthread_mutex_unlock(&arena->keepsForeign);
+}
+
+void tide_arena_free_foreign_node(TideSlot *slot) {
+  TideArena *arena = tide_arena_of(slot);
+  TideForeignNode *node = malloc(sizeof *node);
+  // Out of memory: the node stays, which breaks nothing, since its body finds its owner gone.
+  if (!node) return;
+  node->slot = slot;
+  node->next = atomic_load_explicit(&arena->foreignNodes, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&arena->foreignNodes, &node->next, node,
+                                                memory_order_release, memory_order_relaxed)) {
+  }
+}
+
+TideSlot *tide_arena_take_foreign_node(TideArena *arena) {
+  TideForeignNode *node = atomic_load_explicit(&arena->foreignNodes, memory_order_acquire);
+  // Others only put nodes before it, and none takes one away.
+  while (node && !atomic_compare_exchange_weak_explicit(&arena->foreignNodes, &node, node->next,
+                                                        memory_order_acquire, memory_order_acquire)) {
+  }
+  if (!node) return NULL;
+  TideSlot *slot = node->slot;
+  free(node);
+  return slot;
 }
 
 void tide_arena_hold_foreign(TideArena *arena) { pthread_mutex_lock(&arena->keepsForeign); }

@@ -95,8 +95,9 @@ extension Graph {
     }
   }
 
-  /// Takes back the blocks of objects that other threads released.
+  /// Takes back the nodes and the blocks of objects that other threads released.
   package func reclaimForeignBlocks() {
+    while let node = tide_arena_take_foreign_node(arena) { dispose(node) }
     var index = tide_arena_take_foreign(arena)
     while index != 0 {
       let header = slots + Int(index)

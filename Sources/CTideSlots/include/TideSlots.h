@@ -150,9 +150,10 @@ typedef struct TideArena {
   uint32_t deadCount, deadCapacity;
   uint32_t *dead;
 
-  // Blocks released on other threads, linked through their header's firstIn. While the lock is held
-  // none goes, so that whoever looks at all objects finds them.
+  // Blocks released on other threads, linked through their header's firstIn, and nodes, which have
+  // edges there. While the lock is held no block goes, so that whoever looks at all objects finds them.
   _Atomic(uint32_t) foreign;
+  _Atomic(struct TideForeignNode *) foreignNodes;
   pthread_mutex_t keepsForeign;
 } TideArena;
 
@@ -167,6 +168,17 @@ void tide_arena_release(TideArena *arena);
 void tide_arena_bury(TideArena *arena, uint32_t cache);
 /// Takes back a block whose object was released on another thread; any thread may call it.
 void tide_arena_free_foreign(TideSlot *header);
+
+/// A node whose owner was released on another thread.
+typedef struct TideForeignNode {
+  struct TideForeignNode *next;
+  TideSlot *slot;
+} TideForeignNode;
+
+/// Takes back such a node; any thread may call it.
+void tide_arena_free_foreign_node(TideSlot *slot);
+/// Gives one of them, or NULL when none is left; the graph's own thread calls it.
+TideSlot *tide_arena_take_foreign_node(TideArena *arena);
 /// Lets no object go on another thread for a while. Its own thread's still do.
 void tide_arena_hold_foreign(TideArena *arena);
 void tide_arena_let_foreign(TideArena *arena);
@@ -207,7 +219,8 @@ static inline uint32_t tide_slot_index(const TideSlot *slot) {
 }
 
 static inline int tide_arena_has_foreign(TideArena *arena) {
-  return atomic_load_explicit(&arena->foreign, memory_order_relaxed) != 0;
+  return atomic_load_explicit(&arena->foreign, memory_order_relaxed) != 0 ||
+         atomic_load_explicit(&arena->foreignNodes, memory_order_relaxed) != NULL;
 }
 
 /// Takes all blocks that other threads released: the index of the first, linked by firstIn.

@@ -155,7 +155,7 @@ extension Graph {
     if tide_arena_of(slot) == tide_arena_current() {
       dispose(slot)
     } else {
-      tide_arena_free_foreign(slot)
+      tide_arena_free_foreign_node(slot)
     }
   }
 }
