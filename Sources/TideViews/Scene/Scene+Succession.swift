@@ -26,11 +26,14 @@ extension Scene {
     // A script that gives the focus to its first view would take it away at every save.
     let wanted = focusWhenShown
     focusWhenShown = nil
+    // Before anything is laid out: what is modal would take the focus.
+    takeFloats(stage, by: succession)
+    if let heir = heir(of: stage, succession) { passFocus(to: heir, from: stage) }
     if succession.wantsCells {
       layOut()
       succession.passCells()
     }
-    take(stage, by: succession)
+    takeRest(stage, by: succession)
     if focused == nil { focusWhenShown = wanted } else { wanted?.wantsFocus = false }
     succession.end()
   }
@@ -71,7 +74,7 @@ extension Scene {
     if focused.scene === self { self.focused = focused }
   }
 
-  private func take(_ stage: Stage, by succession: Succession) {
+  private func takeFloats(_ stage: Stage, by succession: Succession) {
     let floats = stage.floats.compactMap { succession.heir(of: $0) }
     let shown = Set((floats + shownFloats).map { ObjectIdentifier($0) })
     var seen: Set<ObjectIdentifier> = []
@@ -83,25 +86,30 @@ extension Scene {
       guard let float = turn.float.flatMap({ succession.heir(of: $0) }) else { return nil }
       return ModalTurn(float: float, before: turn.before.flatMap { succession.heir(of: $0) })
     }
+  }
+
+  private func takeRest(_ stage: Stage, by succession: Succession) {
     pressed = stage.pressed.flatMap { succession.heir(of: $0) }
-    passFocus(stage, by: succession)
+    if focused == nil {
+      // What was focused in a cell that is there no more leaves the focus to its list.
+      let rows = stage.focused?.rowsAround
+      let heir = heir(of: stage, succession) ?? rows.flatMap { succession.heir(of: $0) }
+      if let heir { passFocus(to: heir, from: stage) }
+    }
     if stage.popUps.isEmpty { return }
     // They open beside what has a place.
     layOut()
     for (view, popUps) in stage.popUps { succession.heir(of: view)?.reopen(popUps) }
   }
 
-  private func passFocus(_ stage: Stage, by succession: Succession) {
-    guard let old = stage.focused else { return }
-    // Moved by a handler of the new version.
-    if focused != nil { return }
-    // It may itself have moved to the new version.
-    let itself = old.scene === self ? old : nil
-    guard
-      let heir = itself ?? succession.heir(of: old)
-        ?? old.rowsAround.flatMap({ succession.heir(of: $0) }),
-      canFocus(heir)
-    else { return }
+  /// What stands for the view that had the focus, which may itself have moved to the new version.
+  private func heir(of stage: Stage, _ succession: Succession) -> View? {
+    guard let old = stage.focused else { return nil }
+    return old.scene === self ? old : succession.heir(of: old)
+  }
+
+  private func passFocus(to heir: View, from stage: Stage) {
+    guard let old = stage.focused, canFocus(heir) else { return }
     focused = heir
     if heir === old { return }
     heir.put(.focused, true)

@@ -11,6 +11,8 @@ struct LawApp: Sendable {
   /// Time must have passed for all that its timers and tasks have begun before it is reloaded, because
   /// these begin anew.
   var hasTimers = false
+  /// Whether its bindings have delays.
+  var hasDelays: Bool { files.values.contains { $0.contains("delay =") } }
   /// Makes its runtime, and what has to be kept with that.
   var make: @Sendable (String, Runtime.Configuration) throws -> (Runtime, AnyObject?) = {
     (try Runtime(path: $0, configuration: $1), nil)
