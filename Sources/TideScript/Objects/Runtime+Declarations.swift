@@ -125,7 +125,10 @@ extension Runtime {
       let former = FeedList.make(from: held)
     {
       // The former one's function has ended with its script.
+      let wasFetching = former.isFetching
       try feed.succeed(former)
+      // What was on its way ends with the old version.
+      if wasFetching { rollback?.whenGood { feed.fetchMore() } }
       _ = try model.store(place, .object(feed), settling: true)
       return
     }

@@ -74,6 +74,24 @@ import TideScript
     #expect(try app.value("#models.m.o == 1 and models.m.o[1].n") == "9")
   }
 
+  @Test func `is a feed with its rows, and with a fetch that was under way`() throws {
+    let text = """
+      model "m" { rows = feed { page = 2, fetch = function(offset)
+        sleep(1)
+        return { offset + 1, offset + 2 }
+      end } }
+      """
+    let app = try ReloadedApp(["app.lua": text], clock: VirtualClock())
+    try app.run("models.m.rows:fetchMore()")
+    app.runtime.loop.advance(by: 1)
+    try app.run("models.m.rows:fetchMore()")
+    app.runtime.loop.advance(by: 0.5)
+    app.save(["app.lua": text + "\n"])
+    #expect(try app.value("tostring(models.m.rows.isFetching) .. #models.m.rows") == "true2")
+    app.runtime.loop.advance(by: 1)
+    #expect(try app.value("tostring(models.m.rows.isFetching) .. #models.m.rows") == "false4")
+  }
+
   @Test func `is not a local variable or an object without a name`() throws {
     let app = try ReloadedApp([
       "app.lua": "local n = 0 o = object { n = 1 } function up() n = n + 1 return n end"
