@@ -34,5 +34,5 @@ const char *tide_interpreter_oldest(void) { return OLDEST; }
 bool tide_interpreter_is_supported(void) {
   const char *version = tide_interpreter_version();
   return strncmp(version, OLDEST, SERIES_LENGTH) == 0 &&
-         atoi(version + SERIES_LENGTH) >= atoi(OLDEST + SERIES_LENGTH);
+         atoi(&version[SERIES_LENGTH]) >= atoi(&OLDEST[SERIES_LENGTH]);
 }

@@ -49,14 +49,18 @@ import Testing
     let clock = Clock()
     runtime.models["clock"] = clock
     let sender = runtime.sender
-    DispatchQueue.global().sync {
+    let hasSent = DispatchSemaphore(value: 0)
+    // A queue's `sync` would run it on this thread.
+    DispatchQueue.global().async {
       for _ in 0..<100 {
         sender.send { runtime in
           let clock = runtime.models["clock"] as? Clock
           clock?.ticks += 1
         }
       }
+      hasSent.signal()
     }
+    hasSent.wait()
     runtime.settle()
     #expect(clock.ticks == 100)
   }

@@ -94,6 +94,9 @@ final class Carrier: TransformBody {
     controller.objectDidBeginEditing(made)
   }
 
+  /// Which of its controller's editors it is, in the order in which they came.
+  var editorNumber: Int? { editor?.number }
+
   func endEditing() {
     guard let editor else { return }
     self.editor = nil

@@ -21,13 +21,13 @@ extension BindingTable {
   ///   - write: writes the value to the new property.
   package func passEdit(
     from old: Slot, to new: Slot, keepsUnbound: Bool, _ write: (Value) -> Void
-  ) -> (() -> Void)? {
+  ) -> PassedEdit? {
     let value = graph.untracked { old.load() }
     let routes = routes(from: new)
     if routes.isEmpty {
       guard keepsUnbound else { return nil }
       write(value)
-      return {}
+      return PassedEdit(order: 0) {}
     }
     let former = self.routes(from: old)
     var passed: [(old: EditRoute, new: EditRoute)] = []
@@ -40,7 +40,8 @@ extension BindingTable {
       guard !passed.isEmpty, routes.allSatisfy({ $0.isEcho(value) }) else { return nil }
     }
     withoutCarrying(from: new) { write(value) }
-    return { [unowned self] in
+    let order = held.compactMap { $0.old.editorNumber }.min() ?? 0
+    return PassedEdit(order: order) { [unowned self] in
       for (old, new) in passed { new.continueInterval(of: old) }
       for (old, new) in held {
         passedOn.insert(old.record)
@@ -69,6 +70,18 @@ extension BindingTable {
   }
 }
 
+/// An edit that has been passed on to another property, and goes on there when the rest has been, too.
+package struct PassedEdit {
+  /// Edits go on in the order in which they have begun: a controller commits them in that.
+  package let order: Int
+  package let resume: () -> Void
+
+  init(order: Int, _ resume: @escaping () -> Void) {
+    self.order = order
+    self.resume = resume
+  }
+}
+
 /// One binding's way from a property that a person edits.
 private struct EditRoute {
   let table: BindingTable
@@ -94,6 +107,9 @@ private struct EditRoute {
 
   /// Whether it keeps something that the model does not have.
   var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
+
+  /// Which of its controller's editors holds the edit.
+  var editorNumber: Int? { carrier?.editorNumber }
 
   private var place: Destination? { try? carrier?.place(of: target) }
 

@@ -17,6 +17,9 @@ final class BindingEditor: Editor {
     controllerHandle = ObjectHandle(controller)
   }
 
+  /// Which of its controller's it is, in the order in which they came.
+  var number: Int? { (controllerHandle.object as? Controller)?.number(of: self) }
+
   func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }
 
   private var isAlive: Bool { table.graph.isBinding(edge, ownedBy: record) }

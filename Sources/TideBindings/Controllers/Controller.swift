@@ -75,6 +75,9 @@ public class Controller: DataObject {
     if editors.removeValue(forKey: ObjectIdentifier(editor)) != nil { editorsChanged() }
   }
 
+  /// Which of the editors one is, in the order in which they came.
+  final func number(of editor: any Editor) -> Int? { editors[ObjectIdentifier(editor)]?.number }
+
   private var editorsInOrder: [any Editor] {
     editors.values.sorted { $0.number < $1.number }.map(\.editor)
   }

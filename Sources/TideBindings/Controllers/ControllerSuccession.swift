@@ -1,4 +1,4 @@
-package import TideGraph
+import TideGraph
 
 /// What a script has said of a controller, so that a new version of it can tell that from what has become
 /// of it since.

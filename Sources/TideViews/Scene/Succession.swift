@@ -9,6 +9,7 @@ final class Succession {
   /// The cells in sight of the old version, with who is to show their rows.
   private var cells: [(rows: RowsView, cell: CellView)] = []
   private var endings: [() -> Void] = []
+  private var edits: [PassedEdit] = []
 
   init(from old: View, to new: View) {
     pair(old, with: new)
@@ -41,7 +42,12 @@ final class Succession {
   /// Adds what is to be done when the focus has moved, too.
   func atEnd(_ body: @escaping () -> Void) { endings.append(body) }
 
+  /// Adds an edit that goes on then.
+  func atEnd(_ edit: PassedEdit) { edits.append(edit) }
+
   func end() {
+    for edit in edits.sorted(by: { $0.order < $1.order }) { edit.resume() }
+    edits = []
     for ending in endings { ending() }
     endings = []
   }
@@ -107,11 +113,11 @@ extension View {
       let oldIndex = old.viewClass.index(of: property)
     else { return }
     let (slot, former) = (slot(index), old.slot(oldIndex))
-    let resume = BindingTable.of(graph).passEdit(
+    let edit = BindingTable.of(graph).passEdit(
       from: former, to: slot, keepsUnbound: isDeclaredAlike && !isBound(property)
     ) { value in
       if value != slot.load() { put(property, value) }
     }
-    if let resume { succession.atEnd(resume) }
+    if let edit { succession.atEnd(edit) }
   }
 }

@@ -319,8 +319,8 @@ import TideGraph
       .string(String((0..<5).map { _ in "a\n\"\\\u{1}é😀".randomElement(using: &random) ?? "b" }))
     case 5: .bytes([0xff, 0, UInt8.random(in: 0...255, using: &random)])
     case 6:
-      [0.0, -0.0, 1, -1e300, .infinity, -.infinity, 5e-324].randomElement(using: &random)
-        .map { .number($0) } ?? .null
+      [0.0, -0.0, 1, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude]
+        .randomElement(using: &random).map { .number($0) } ?? .null
     case 7: [Marker.null, .noSelection, .unchanged].randomElement(using: &random)?.value ?? .null
     case 8:
       .object(ValueList((0..<3).map { _ in value(&random, depth: depth + 1) }))

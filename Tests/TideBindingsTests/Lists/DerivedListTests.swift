@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Testing
 import TideGraph
@@ -259,5 +260,31 @@ import TideGraph
         #expect((a.compare(with: b)).signum() == (i - j).signum())
       }
     }
+  }
+
+  @Test func `a list that follows its rows may be released on another thread`() {
+    let graph = Graph.current
+    let rows = (0..<200).map { Row($0) }
+    let source = ValueList(rows.map { .object($0) })
+    let slots = graph.counts.slots
+    for _ in 0..<20 {
+      var list: ValueList? = source.filter { Self.key($0) % 2 == 0 }
+      #expect(list?.count == 100)
+      nonisolated(unsafe) var doomed = list
+      list = nil
+      let isGone = DispatchSemaphore(value: 0)
+      // A queue's `sync` would run it on this thread.
+      DispatchQueue.global().async {
+        doomed = nil
+        isGone.signal()
+      }
+      isGone.wait()
+      #expect(doomed == nil)
+      for row in rows { row.key += 2 }
+      graph.settle()
+      #expect(graph.brokenInvariants().prefix(3) == [])
+    }
+    graph.reclaimForeignBlocks()
+    #expect(graph.counts.slots == slots)
   }
 }

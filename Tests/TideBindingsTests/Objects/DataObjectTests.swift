@@ -182,7 +182,13 @@ import Testing
     let before = graph.counts.blocks
     for _ in 0..<100 {
       nonisolated(unsafe) var doomed: [Label]? = (0..<20).map { _ in Label() }
-      DispatchQueue.global().sync { doomed = nil }
+      let isGone = DispatchSemaphore(value: 0)
+      // A queue's `sync` would run it on this thread.
+      DispatchQueue.global().async {
+        doomed = nil
+        isGone.signal()
+      }
+      isGone.wait()
       #expect(doomed == nil)
     }
     graph.reclaimForeignBlocks()

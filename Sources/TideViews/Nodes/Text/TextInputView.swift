@@ -135,13 +135,13 @@ public class TextInputView: View {
     else { return }
     let given = text(.text)
     let isUnbound = graph.dependents(of: old.slot(oldIndex)).isEmpty
-    let resume = BindingTable.of(graph).passEdit(
+    let edit = BindingTable.of(graph).passEdit(
       from: old.slot(oldIndex), to: slot(index),
       keepsUnbound: isUnbound && given.isEmpty || given == old.givenText
     ) { value in
       if value != slot(index).load() { put(.text, value) }
     }
-    if let resume { succession.atEnd(resume) }
+    if let edit { succession.atEnd(edit) }
   }
 
   // MARK: Focus
