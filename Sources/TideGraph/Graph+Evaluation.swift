@@ -131,14 +131,27 @@ extension Graph {
       try refreshDerived(slot)
     } catch {
       // One that is waited for by this very read is no more than that.
-      if error is BlockedError { throw error }
+      if error is BlockedError {
+        recordWait(for: slot)
+        throw error
+      }
+      let hadFailed = slot.hasMark(Mark.failed)
       track(slot)
       if slot.hasMark(Mark.stale) { markProvisional() }
       // What it failed with before says nothing of a loop that has come about since.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
-      throw error
+      guard hadFailed && !slot.hasMark(Mark.running | Mark.stale | Mark.check) else { throw error }
+      // To order the two, the wave may have gone on to it.
+      guard slot.hasMark(Mark.failed) else { return }
+      throw failure(of: slot) ?? error
     }
     if arena.pointee.active != 0 { try trackDerived(slot) }
+  }
+
+  /// A function of a binding that has read nothing so far is kept in mind by what it waits for.
+  private func recordWait(for slot: Slot) {
+    let reader = slots + Int(arena.pointee.active)
+    if reader.pointee.kind == Kind.computed, reader.pointee.body == 0 { track(slot) }
   }
 
   /// Records the read of a slot as it is, whatever evaluating it came to: one that is to be tried
@@ -222,122 +235,8 @@ extension Graph {
     settleIfIdle()
   }
 
-  /// Finds out whether anything that a slot depends on has changed, from the bottom up and without
-  /// recursion: then it is stale, else nothing is left to do. True where that has to wait.
-  private func settleChecks(of slot: Slot) -> Bool {
-    let stack = stack
-    let base = state.pointee.stackTop
-    push(slot)
-    defer {
-      while state.pointee.stackTop > base { pop() }
-    }
-    while true {
-      let place = state.pointee.stackTop &- 2
-      let top = slots + Int(stack[place])
-      if top.hasMark(Mark.stale) {
-        if place == base { return false }
-        pop()
-        if stackIsShort() {
-          // It is left as it is, and whoever needs it is told so when it reads.
-        } else if evaluate(top) {
-          tellDependents(top)
-        }
-        if top.hasMark(Mark.blocked) { return true }
-        if top.hasMark(Mark.stale) { (slots + Int(stack[place &- 2])).mark(Mark.stale) }
-        continue
-      }
-      var edge = top.hasMark(Mark.check) ? stack[place &+ 1] : 0
-      var found: Slot?
-      while edge != 0 && found == nil {
-        let source = slots + Int(edges[Int(edge)].source)
-        if source.hasMark(Mark.running) {
-          // Whether that is a loop shows when it is asked for.
-          top.mark(Mark.stale)
-          break
-        }
-        if source.hasMark(Mark.stale | Mark.check) && !source.hasMark(Mark.checking) {
-          found = source
-        }
-        edge = edges[Int(edge)].nextIn
-      }
-      if top.hasMark(Mark.stale) { continue }
-      stack[place &+ 1] = edge
-      if let found {
-        push(found)
-        continue
-      }
-      top.clear(Mark.check)
-      if place == base { return false }
-      pop()
-    }
-  }
-
-  private func push(_ slot: Slot) {
-    let top = state.pointee.stackTop
-    stack[top] = slot.index
-    stack[top &+ 1] = slot.pointee.firstIn
-    state.pointee.stackTop = top &+ 2
-    slot.mark(Mark.checking)
-  }
-
-  private func pop() {
-    state.pointee.stackTop &-= 2
-    (slots + Int(stack[state.pointee.stackTop])).clear(Mark.checking)
-  }
-
-  /// How deep evaluations nest before what is further up is brought up to date by itself.
-  private static var nestingBeforeBottomUp: Int { 16 }
-
-  /// Brings what a slot read last time up to date, from the bottom up and without recursion, so
-  /// that a long chain that was read before can be read again at any depth.
-  private func refreshDependencies(of slot: Slot) {
-    // What it read last time it may not ask for this time.
-    let outerFloor = state.pointee.askingFloor
-    let blockedBefore = state.pointee.blocked.count
-    state.pointee.askingFloor = state.pointee.evaluationDepth
-    defer {
-      state.pointee.askingFloor = outerFloor
-      // They stay stale, and somebody else has them in mind.
-      state.pointee.blocked.removeSubrange(blockedBefore...)
-    }
-    var work: [Slot] = [slot]
-    slot.mark(Mark.checking)
-    defer {
-      for one in work { one.clear(Mark.checking) }
-    }
-    while let top = work.last {
-      var edge = top.pointee.firstIn
-      var stale: Slot?
-      while edge != 0 && stale == nil {
-        let source = slots + Int(edges[Int(edge)].source)
-        let isStale =
-          source.hasMark(Mark.stale | Mark.check)
-          && !source.hasMark(Mark.running | Mark.checking)
-        if isStale && source.pointee.firstIn != 0 { stale = source }
-        // One that has read nothing so far is evaluated when it is asked for.
-        if isStale && stale == nil { top.mark(Mark.stale) }
-        edge = edges[Int(edge)].nextIn
-      }
-      if let stale, work.count < 1 << 20 {
-        work.append(stale)
-        stale.mark(Mark.checking)
-        continue
-      }
-      work.removeLast()
-      top.clear(Mark.checking)
-      if work.isEmpty { return }
-      if !top.hasMark(Mark.stale) {
-        top.clear(Mark.check)
-      } else if evaluate(top) {
-        tellDependents(top)
-      }
-      // One that stays stale, because it failed, must not be tried for ever.
-      if top.hasMark(Mark.stale) { return }
-    }
-  }
-
   /// A slot found its new value because somebody read it, not because it was its turn.
-  private func tellDependents(_ slot: Slot) {
+  func tellDependents(_ slot: Slot) {
     // All the way down, or a later change would end at what is marked already.
     markDependents(of: slot, andRunning: false)
     guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
@@ -399,7 +298,7 @@ extension Graph {
 
   @inline(__always)
   private func begin(_ slot: Slot) -> Evaluation {
-    slot.clear(Mark.stale | Mark.check | Mark.blocked)
+    slot.clear(Mark.stale | Mark.check | Mark.blocked | Mark.checking)
     let hadFailed = slot.hasMark(Mark.failed)
     let outer = beginTracking(slot)
     evaluations[state.pointee.evaluationDepth] = arena.pointee.active

@@ -234,7 +234,9 @@ extension Graph {
         }
         _ = evaluate(slot)
         state.pointee.tookTurnEarly = false
-        return true
+        // It takes its turn again, and has nothing to tell before.
+        if slot.hasMark(Mark.blocked) { slot.mark(Mark.early) }
+        return !slot.hasMark(Mark.blocked)
       }
       let changed = slot.hasMark(Mark.stale) && evaluate(slot)
       // What it read may have taken its turn meanwhile, and early.

@@ -17,13 +17,18 @@ extension Graph {
   ) throws -> Result {
     let slot = recorder ?? takeRecorder()
     let outer = beginTracking(slot)
+    // It may come to need what is being found further out, and is then to wait for that.
+    evaluations[state.pointee.evaluationDepth] = slot.index
+    state.pointee.evaluationDepth &+= 1
     let result = Swift.Result { try body() }
+    state.pointee.evaluationDepth &-= 1
     endTracking(slot, outer)
-    let late = Mark.outrun | Mark.provisional | Mark.poisoned | Mark.overflowed
-    if _slowPath(slot.hasMark(late)) { try noteMarks(of: slot) }
+    let late = Mark.outrun | Mark.provisional | Mark.poisoned | Mark.overflowed | Mark.blocked
+    let failure = _slowPath(slot.hasMark(late)) ? takeMarks(of: slot) : nil
     if recorder == nil {
       if _fastPath(slot.pointee.firstIn == 0) { giveBack(recorder: slot) } else { recorded(slot) }
     }
+    if _slowPath(failure != nil), let failure { throw failure }
     return try result.get()
   }
 
@@ -58,14 +63,17 @@ extension Graph {
     }
   }
 
+  /// What a function fails with beside what it throws.
   @inline(never)
-  private func noteMarks(of slot: Slot) throws {
-    let hasWritten = slot.hasMark(Mark.outrun), overflowed = slot.hasMark(Mark.overflowed)
-    slot.clear(Mark.outrun | Mark.provisional | Mark.overflowed)
-    // It has written what it had read, and is to be called again when that is followed.
-    if hasWritten { slot.mark(Mark.stale) }
-    try takePassedOn(by: slot)
-    if overflowed { throw CapacityError() }
+  private func takeMarks(of slot: Slot) -> (any Error)? {
+    let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
+    // It has written what it had read, or has to wait: it is to be called again.
+    let isAgain = isBlocked || slot.hasMark(Mark.outrun)
+    slot.clear(Mark.outrun | Mark.provisional | Mark.overflowed | Mark.blocked)
+    if isAgain { slot.mark(Mark.stale) }
+    do { try takePassedOn(by: slot) } catch { return error }
+    if isBlocked { return BlockedError() }
+    return overflowed ? CapacityError() : nil
   }
 
   /// Makes a recorder that is to be kept a node, which changes whenever what was read does.

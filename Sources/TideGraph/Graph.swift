@@ -28,6 +28,7 @@ public final class Graph {
   let state: UnsafeMutablePointer<GraphState>
   let waiting: HeightQueue
   let stack: UnsafeMutablePointer<UInt32>
+  let stackCapacity: Int
   /// What is being evaluated, outermost first: the loop, when one closes.
   let evaluations: UnsafeMutablePointer<UInt32>
   let evaluationCapacity: Int
@@ -66,7 +67,7 @@ public final class Graph {
     bodies = BodyTable(scratch: &scratch)
     evaluationCapacity = scratch.size / 32
     evaluations = scratch.take(UInt32.self, count: evaluationCapacity)
-    stack = scratch.takeRest(UInt32.self)
+    (stack, stackCapacity) = scratch.takeRest(UInt32.self)
     arena.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -130,6 +131,9 @@ public final class Graph {
     return Unmanaged<Graph>.fromOpaque(owner)._withUnsafeGuaranteedRef(body)
   }
 
+  /// Whether a computed value is being found, or a binding carries one.
+  package var isEvaluating: Bool { arena.pointee.isRunning || arena.pointee.evaluating > 0 }
+
   /// Whether a change is on its way, or waits for the end of a batch.
   package var isInWave: Bool { isBusy || arena.pointee.batch > 0 }
 
@@ -157,7 +161,8 @@ struct Scratch {
     return taken
   }
 
-  mutating func takeRest<T>(_ type: T.Type) -> UnsafeMutablePointer<T> {
-    take(type, count: (size - 64) / MemoryLayout<T>.stride)
+  mutating func takeRest<T>(_ type: T.Type) -> (UnsafeMutablePointer<T>, count: Int) {
+    let count = (size - 64) / MemoryLayout<T>.stride
+    return (take(type, count: count), count)
   }
 }

@@ -15,6 +15,8 @@ struct GraphState {
   var evaluationDepth = 0
   /// Evaluations below this depth only wait for others to settle; they do not ask for their values.
   var askingFloor = 0
+  /// Walks over what slots depend on that are under way, one within another.
+  var checkDepth = 0
   var liveEdges = 0
   var liveBlocks = 0
   var liveSlots = 0

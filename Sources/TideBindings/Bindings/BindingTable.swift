@@ -374,9 +374,12 @@ package final class BindingTable {
     return error
   }
 
-  /// Takes what holds no more off the list.
+  /// Takes what holds no more off the list. Another one that reads alike still holds.
   package func withdraw(_ error: TideError) {
-    otherFailures.removeAll { $0.message == error.message && $0.location == error.location }
+    let place = otherFailures.lastIndex {
+      $0.message == error.message && $0.location == error.location
+    }
+    if let place { otherFailures.remove(at: place) }
     onRecovery?()
   }
 

@@ -76,6 +76,9 @@ final class Carrier: TransformBody {
     } catch let pending as PendingValue {
       wait(for: pending, edge, owner)
       return false
+    } catch is BlockedError {
+      // It carries when what its function has asked for is there.
+      return false
     } catch {
       table.fail(owner, failure(error, from: source, to: target))
       beginEditing(edge)

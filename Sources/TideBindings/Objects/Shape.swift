@@ -110,12 +110,27 @@ extension Shape {
     }
   }
 
+  /// Whether properties come or go where these are declared anew.
+  package func isOther(declaring properties: [PropertyDescription]) -> Bool {
+    let wanted = wanted(properties)
+    return wanted.count != places.count(where: { !$0.isRetired })
+      || wanted.values.contains { new in
+        guard let place = indexes[new.name] else { return true }
+        return (places[place].derive == nil) != (new.derive == nil)
+      }
+  }
+
+  /// What is declared with these properties, by name.
+  private func wanted(_ properties: [PropertyDescription]) -> [String: PropertyDescription] {
+    let all = (superclass?.properties ?? []) + properties
+    return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+  }
+
   /// Declares the properties anew. One that stays what it was keeps its place; one that goes leaves
   /// its place empty, for objects may be bound there; one that comes gets a place at the end, for
   /// which objects that exist have no room yet.
   package func redeclare(_ properties: [PropertyDescription]) {
-    var wanted: [String: PropertyDescription] = [:]
-    for property in (superclass?.properties ?? []) + properties { wanted[property.name] = property }
+    var wanted = wanted(properties)
     for (place, old) in places.enumerated() {
       if !old.isRetired, let new = wanted[old.name], (new.derive == nil) == (old.derive == nil) {
         places[place] = new

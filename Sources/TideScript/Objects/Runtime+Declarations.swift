@@ -149,6 +149,12 @@ extension Runtime {
 
   /// Gives a class the properties and methods of a declaration.
   private func redeclare(_ known: ScriptClass, _ declaration: ClassDeclaration) throws {
+    if graph.isEvaluating, known.shape.isOther(declaring: declaration.properties) {
+      throw TideError(
+        .duplicate,
+        "\(known.name) cannot get other properties while a value is being found: declare it outside "
+          + "of computed values and transformers")
+    }
     let before = known.shape.declaration
     let methods = try known.methods.entries()
     keepUndo { [unowned self] in

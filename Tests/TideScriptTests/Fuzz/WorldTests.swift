@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Fuzzing
 import Testing
 import TideGraph
 import TideScript
@@ -27,10 +28,37 @@ import TideScript
     }
   }
 
-  @Test(arguments: 0..<30)
-  func `agree with a model after every step`(seed: Int) {
+  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Corpus")
+
+  /// The fault of a world that is saved as its seed and its number of steps.
+  private static func fault(of input: [UInt8]) -> String? {
+    let words = String(decoding: input, as: UTF8.self).split { $0.isWhitespace }
+    let numbers = words.compactMap { Int($0) }
+    guard numbers.count == 2 else { return "no world is saved" }
+    return fault(seed: numbers[0], steps: numbers[1])
+  }
+
+  @Test func `agree with a model after every step`() {
     #expect(!Self.text.isEmpty)
-    let fault = Self.fault(seed: seed, steps: 40)
-    #expect(fault == nil)
+    var run = FuzzRun("worlds", corpus: Self.corpus, stepsInSuite: 30)
+    var random = SeededGenerator(seed: FuzzRun.seed(of: "worlds", otherwise: 3))
+    while run.goesOn() {
+      let input = Array("\(Int.random(in: 0..<1 << 40, using: &random)) 60".utf8)
+      run.note(input)
+      guard let fault = Self.fault(of: input) else { continue }
+      run.save(input)
+      Issue.record("\(fault)")
+      return
+    }
+  }
+
+  @Test func `that disagreed with the model once agree`() {
+    let found = FuzzRun.found(by: "worlds", in: Self.corpus)
+    #expect(!found.isEmpty)
+    for (file, input) in found {
+      let fault = Self.fault(of: input)
+      #expect(fault == nil, "\(file)")
+    }
   }
 }

@@ -231,6 +231,25 @@ function kinds.writer(follower, node)
   return function() made:cancel() end
 end
 
+-- Judges by the node what is written, whenever something is, and follows nothing.
+function kinds.validator(follower, node)
+  local source, made = object { v = 0 }, object { v = 0 }
+  local binding = bind("v -> v", source, made, { validate = function(v)
+    if node.object.v % 2 == 1 then error("odd", 0) end
+    return v
+  end })
+  follower.sees = "what is written"
+  local good = made.v
+  follower.try = function(value)
+    source.v = source.v + 1
+    if value and value % 2 == 0 then good = source.v end
+    if made.v ~= good then
+      wrong("what node %d judges is %s, not %s", node.place, tostring(made.v), tostring(good))
+    end
+  end
+  return function() binding:unbind() end
+end
+
 local names = {}
 for name in pairs(kinds) do names[#names + 1] = name end
 table.sort(names)
@@ -264,6 +283,8 @@ local function check()
     if follower.look then seen = untracked(follower.look) end
     if follower.isOver then
       -- It looks at nothing any more.
+    elseif follower.try then
+      untracked(function() follower.try(value) end)
     elseif follower.sees == "all" then
       if seen ~= value then
         wrong("%s of %d sees %s, not %s", follower.kind, follower.node, tostring(seen), tostring(value))
@@ -290,7 +311,7 @@ local function check()
   end
   local isFailing = false
   for _, follower in ipairs(followers) do
-    if not follower.isOver and not found[follower.node] and follower.sees ~= "all"
+    if not follower.isOver and not found[follower.node] and not follower.sees
       and follower.kind ~= "observer" and follower.kind ~= "filter"
     then
       isFailing = true
