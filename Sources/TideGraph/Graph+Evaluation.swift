@@ -137,7 +137,7 @@ extension Graph {
       }
       let hadFailed = slot.hasMark(Mark.failed)
       track(slot)
-      if slot.hasMark(Mark.stale) { markProvisional() }
+      if slot.hasMark(Mark.stale | Mark.check) { markProvisional() }
       // What it failed with before says nothing of a loop that has come about since.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
       guard hadFailed && !slot.hasMark(Mark.running | Mark.stale | Mark.check) else { throw error }
@@ -164,7 +164,7 @@ extension Graph {
   @usableFromInline
   func recordAsItIs(_ slot: Slot) {
     record(slot.index)
-    if _slowPath(slot.hasMark(Mark.stale)) { markProvisional() }
+    if _slowPath(slot.hasMark(Mark.stale | Mark.check)) { markProvisional() }
   }
 
   /// Records the read of a slot that has just been evaluated, and throws what that came to, without
@@ -185,7 +185,7 @@ extension Graph {
     record(slot.index)
     if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { try refreshDerived(slot) }
     try leaveLoop(through: slot)
-    if _slowPath(slot.hasMark(Mark.stale)) { markProvisional() }
+    if _slowPath(slot.hasMark(Mark.stale | Mark.check)) { markProvisional() }
   }
 
   /// Throws where the read of a slot, just recorded, closes a loop.

@@ -33,6 +33,10 @@ extension Graph {
     while edge != 0 {
       let record = edges[Int(edge)]
       count += 1
+      if count > state.pointee.liveEdges {
+        broken.append("what depends on slot \(slot.index) goes round in a circle")
+        return count
+      }
       if record.source != slot.index { broken.append("edge \(edge) is in another slot's list") }
       if record.prevOut != previous { broken.append("edge \(edge) is not linked back") }
       if record.flags & EdgeFlag.dead != 0 { broken.append("edge \(edge) is dead but linked") }

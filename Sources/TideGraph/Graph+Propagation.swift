@@ -226,6 +226,13 @@ extension Graph {
   private func takeTurn(_ slot: Slot) -> Bool {
     switch slot.pointee.kind {
     case Kind.computed:
+      if slot.hasMark(Mark.running) {
+        // What it has read in a loop has changed: it runs once more when it has come to its end.
+        slot.clear(Mark.early | Mark.stale)
+        slot.mark(Mark.outrun)
+        state.pointee.outrunBy = slot.index
+        return false
+      }
       if slot.hasMark(Mark.early) {
         slot.clear(Mark.early)
         if !slot.hasMark(Mark.stale) {

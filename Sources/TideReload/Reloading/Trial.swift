@@ -74,9 +74,9 @@ final class Trial {
       runtime.settleControllers()
       try show()
       runtime.settleEditors()
-      runtime.graph.settle()
+      runtime.settleGraph()
       runtime.scene?.layOut()
-      runtime.graph.settle()
+      runtime.settleGraph()
       if let disqualifying { throw disqualifying }
     } catch {
       takeBack()
@@ -189,13 +189,13 @@ final class Trial {
     runtime.unknownClasses = unknownClasses
     runtime.hasFinished = hasFinished
     for module in leaving { runtime.models.claimAgain(by: module) }
-    rollback.takeBack()
+    runtime.settleGraph { rollback.takeBack() }
     runtime.bindings.listedFailures = failures
-    runtime.graph.settle()
+    runtime.settleGraph()
     for keeper in controllerKeepers { keeper() }
     if let stage { runtime.scene?.restoreStates(of: stage) }
     for module in leaving { module.context.resume() }
-    runtime.graph.settle()
+    runtime.settleGraph()
   }
 
   private func accept() {
@@ -228,7 +228,7 @@ final class Trial {
       before.remove(at: index)
       return error.location.map { paths.contains($0.file) } != false
     }
-    runtime.graph.settle()
+    runtime.settleGraph()
   }
 }
 

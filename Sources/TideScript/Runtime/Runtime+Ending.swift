@@ -111,8 +111,10 @@ extension Runtime {
       home.runWithinBudget { table.carryOutWaiting() }
       home.runWithinBudget { endContexts() }
     }
-    graph.settle()
-    for controller in settingsControllers.values { controller.applyAtEnd() }
+    settleGraph()
+    for controller in settingsControllers.values {
+      home.runWithinBudget { controller.applyAtEnd() }
+    }
   }
 
   /// Lets a context that belongs to no module end with the app.

@@ -58,7 +58,7 @@ extension Runtime {
   package func turn(timeout: Double? = nil) {
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
-    home.runWithinBudget { graph.settle() }
+    settleGraph()
     if isInterpreterClosed { return exit(1) }
     resolveNames(listing: hasFinished)
     if hasFinished { listUnknownClasses() }
@@ -69,10 +69,19 @@ extension Runtime {
   public func settle() {
     if exitCode != nil { return }
     graph.makeCurrent()
-    home.runWithinBudget { graph.settle() }
+    settleGraph()
     loop.drain(atMost: configuration.lua.turn)
     graph.reclaimForeignBlocks()
-    home.runWithinBudget { graph.settle() }
+    settleGraph()
+  }
+
+  /// Follows what has changed, by itself or through a function, within the budgets of one turn: what
+  /// that calls may be a script's, or work for as long as a script's data has it work.
+  package func settleGraph(after change: () -> Void = {}) {
+    home.runWithinBudget {
+      change()
+      graph.settle()
+    }
   }
 
   /// Ends the app after the running turn, unless a handler of `willQuit` has it stay.
@@ -96,9 +105,8 @@ extension Runtime {
     guard let name = steps.last?.propertyName else { return }
     guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
     let property = object.shape.places[index]
-    try object.write(
-      index,
-      Value.string(text).converted(
-        to: property.type == .any ? .string : property.type, isNullable: property.isNullable))
+    let value = try Value.string(text).converted(
+      to: property.type == .any ? .string : property.type, isNullable: property.isNullable)
+    _ = try lua.turn { try object.write(index, value) }
   }
 }

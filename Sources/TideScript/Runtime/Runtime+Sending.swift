@@ -22,7 +22,9 @@ public struct RuntimeSender: Sendable {
   public func send(_ body: @escaping @Sendable (Runtime) -> Void) {
     inbox.post { [home] in
       guard let runtime = home.runtime else { return }
-      runtime.graph.batch { body(runtime) }
+      runtime.graph.beginBatch()
+      body(runtime)
+      runtime.home.runWithinBudget { runtime.graph.endBatch() }
     }
   }
 }

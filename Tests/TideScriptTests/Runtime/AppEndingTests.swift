@@ -356,4 +356,41 @@ import TideViews
     #expect(start.duration(to: clock.now) < .seconds(10))
     #expect(runtime.loop.timerCount == 0)
   }
+
+  // MARK: Budgets
+
+  /// Lists that share each other, which written out are longer than anything.
+  private static let sharing = """
+    local shared = list { 1 }
+    for i = 1, 60 do shared = list { shared, shared } end
+    local s = controller.settings { name = "a" }
+    """
+
+  @Test func `settings that take too long to write do not hold it up`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let runtime = try runtime(turn: .milliseconds(200), settings: folder)
+    try runtime.evaluate(Self.sharing + "\nhot.dispose(function() s.values.x = shared end)")
+    let start = ContinuousClock.now
+    runtime.end()
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(runtime.errors.contains { $0.code == .scriptTime })
+  }
+
+  @Test func `what an assignment from outside sets off ends with a turn`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let runtime = try runtime(turn: .milliseconds(200), settings: folder)
+    try runtime.evaluate(
+      Self.sharing
+        + """
+
+        local m = model "m" { n = 0 }
+        observe(m, "n", function() s.values.x = shared end)
+        """)
+    let start = ContinuousClock.now
+    try runtime.set("m.n", to: "3")
+    runtime.end()
+    #expect(ContinuousClock.now - start < .seconds(5))
+  }
 }

@@ -5,7 +5,8 @@
 --          ◀── careful nodes, which handle what they read failing
 --                  ◀── followers of each kind
 --
--- `seed`, `steps` and `skipped`, a set of steps that are left out, are globals.
+-- `seed`, `steps` and `skipped`, a set of steps that are left out, are globals, and so is
+-- `brokenInvariants`, a function that says what is wrong with the graph.
 
 local state = seed * 7919 + 17
 local function random(n)
@@ -274,6 +275,8 @@ end
 -- Comparing
 
 local function check()
+  local broken = brokenInvariants and brokenInvariants() or ""
+  if broken ~= "" then wrong("%s", broken) end
   local found = model()
   local order = {}
   for i = 1, count do table.insert(order, random(#order + 1), i) end
