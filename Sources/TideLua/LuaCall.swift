@@ -180,7 +180,7 @@ extension LuaCall {
 
   /// The error of an argument that will not do.
   public func badArgument(_ index: Int, _ why: String) -> LuaError {
-    var place = index + 1
+    var place = index + 1 - (function?.hiddenCount ?? 0)
     if tide_call_is_method(raw) {
       if index == 0 {
         return LuaError(.runtime, "calling '\(name ?? "?")' on bad self (\(why))")

@@ -10,8 +10,20 @@ extension LuaState {
   public func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
+    try function(named: name, hiding: 0, body)
+  }
+
+  /// The same for a metamethod such as `__call`, of whose arguments a script does not see the first.
+  ///
+  /// - Parameter hiddenCount: how many arguments are not counted in the errors of arguments.
+  package func function(
+    named name: String, hiding hiddenCount: Int,
+    _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws(LuaError) -> LuaFunction {
     var frame = TideFrame()
-    let box = Unmanaged.passRetained(FunctionBox(name, body, in: self)).toOpaque()
+    let box = Unmanaged.passRetained(
+      FunctionBox(name, hiding: hiddenCount, body, in: self)
+    ).toOpaque()
     let status = tide_function_make(raw, box, callSwift, &frame)
     guard case .function(let function) = try one(status, &frame) else { throw .closed }
     return function
@@ -54,14 +66,18 @@ extension LuaState {
 /// A Swift function as the interpreter holds it.
 final class FunctionBox {
   let name: String
+  /// How many of the first arguments no script has written.
+  let hiddenCount: Int
   private let body: (borrowing LuaCall) throws -> Void
   // The function lives in the state, which therefore must not be kept alive by it.
   private unowned(unsafe) let state: LuaState
 
   init(
-    _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void, in state: LuaState
+    _ name: String, hiding hiddenCount: Int,
+    _ body: @escaping (borrowing LuaCall) throws -> Void, in state: LuaState
   ) {
     self.name = name
+    self.hiddenCount = hiddenCount
     self.body = body
     self.state = state
   }

@@ -11,7 +11,7 @@ struct BindingEnd {
     self.object = object
     self.path = path
     if let name = path.steps.first?.propertyName, object.shape.index(of: name) == nil,
-      object.dynamicValue(of: name) == nil
+      try object.dynamicValue(of: name) == nil
     {
       throw object.unknownProperty(name)
     }

@@ -51,7 +51,7 @@ extension BindingTable {
   package func bindings(of object: DataObject, at path: Path) throws -> [Binding] {
     switch path.steps.first {
     case .property(let name)?, .element(let name, _)?:
-      if object.shape.index(of: name) == nil && object.dynamicValue(of: name) == nil {
+      if object.shape.index(of: name) == nil, try object.dynamicValue(of: name) == nil {
         throw object.unknownProperty(name)
       }
       if path.steps == [.property(name)] { return bindings(of: object, property: name) }

@@ -8,7 +8,7 @@ enum Destination {
   init?(_ name: String, of object: DataObject) {
     if let index = object.shape.index(of: name) {
       self = .property(object, index)
-    } else if object.dynamicValue(of: name) != nil {
+    } else if (try? object.dynamicValue(of: name)) != nil {
       self = .entry(object, name)
     } else {
       return nil
@@ -41,7 +41,7 @@ enum Destination {
     switch self {
     case .property(let object, let index): object.graph.untracked { object.slot(index).load() }
     case .entry(let object, let name):
-      object.graph.untracked { object.dynamicValue(of: name) ?? .null }
+      object.graph.untracked { (try? object.dynamicValue(of: name)) ?? .null }
     }
   }
 

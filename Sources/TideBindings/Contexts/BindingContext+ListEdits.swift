@@ -5,17 +5,20 @@ extension BindingContext {
   ///
   /// - Parameters:
   ///   - body: told of each new value.
-  ///   - edited: told of each edit of the list that is the value.
+  ///   - edited: told of each edit of the list that is the value; of several together where its rows
+  ///     are arranged anew.
   package func observe(
     _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
-    edited: @escaping (ValueList, ListChange) throws -> Void
+    edited: @escaping (ValueList, [ListChange]) throws -> Void
   ) throws -> Belonging {
     if path == "selection", let controller = object as? ObjectController {
       return observeSelection(of: controller, by: body, initial: initial)
     }
-    let (source, node) = try source(of: object, path)
+    let found = try source(of: object, path)
+    let source = found.slot
     let value = source.load()
-    let observation = observe(source, alsoOwning: node, by: body, initial: initial)
+    let observation = observe(
+      source, alsoOwning: found.node, failing: found.failure, by: body, initial: initial)
     switch value {
     // A number or a text is hardly ever followed by a list.
     case .boolean, .integer, .number, .string, .bytes: return observation
@@ -61,7 +64,7 @@ extension BindingContext {
 
   /// Tells of the edits of the list that a slot holds, whichever that is.
   private func observeEdits(
-    of source: Slot, _ edited: @escaping (ValueList, ListChange) throws -> Void
+    of source: Slot, _ edited: @escaping (ValueList, [ListChange]) throws -> Void
   ) -> Belonging {
     var edits: Belonging?
     let follow = { [unowned self] (value: Value) in
@@ -69,12 +72,12 @@ extension BindingContext {
       edits = nil
       guard case .object(let list as ValueList) = value else { return }
       guard list is FollowingList || list is ComputedList else {
-        edits = observe(list) { [unowned list] change in try edited(list, change) }
+        edits = observe(list) { [unowned list] change in try edited(list, [change]) }
         return
       }
       // Rows that are arranged anew are one change of them, however many come and go.
       edits = observe(list, ListObservationOptions(batch: true)) { [unowned list] changes in
-        if let change = changes.first { try edited(list, change) }
+        if !changes.isEmpty { try edited(list, changes) }
       }
     }
     follow(source.load())

@@ -16,16 +16,26 @@ extension BindingContext {
     }
   }
 
-  /// The slot to observe for a path, and the node that must end with the observation.
-  func source(of object: DataObject, _ path: String) throws -> (slot: Slot, node: Slot?) {
+  /// What a path is observed by.
+  struct ObservedPath {
+    let slot: Slot
+    /// The node that must end with the observation.
+    var node: Slot?
+    /// Why the path leads nowhere now.
+    var failure: (any Error)?
+  }
+
+  /// The slot to observe for a path.
+  func source(of object: DataObject, _ path: String) throws -> ObservedPath {
     let end = try BindingEnd(object, Path(path))
     if let property = end.property {
       try? table.graph.refresh(property)
-      return (property, nil)
+      return ObservedPath(slot: property)
     }
     let made = table.graph.makeComputed(PathBody(end.path.steps[...], from: end.object))
-    try? table.graph.refresh(made)
-    return (made, made)
+    var source = ObservedPath(slot: made, node: made)
+    do { try table.graph.refresh(made) } catch { source.failure = error }
+    return source
   }
 
   /// Tells an observer of a slot that is no property.
@@ -40,11 +50,13 @@ extension BindingContext {
   }
 
   func observe(
-    _ source: Slot, alsoOwning node: Slot? = nil, by body: ObserverBody, initial: Bool
+    _ source: Slot, alsoOwning node: Slot? = nil, failing failure: (any Error)? = nil,
+    by body: ObserverBody, initial: Bool
   ) -> Belonging {
     let observer = table.graph.makeObserver(of: source, body)
     let belonging = own(observer, and: node)
     body.onEnd = { belonging.cancel() }
+    if let failure { table.graph.report(failure, of: observer) }
     if initial {
       do {
         try table.graph.untracked {

@@ -80,6 +80,10 @@ public class ListController: ObjectController {
     set { put("content", newValue.map { .object($0) } ?? .null) }
   }
 
+  override func hasObject(_ matches: (Value) -> Bool) -> Bool {
+    contentList()?.values.contains(where: matches) ?? false
+  }
+
   /// The list whose rows are arranged, recorded.
   func contentList() -> ValueList? { content }
 

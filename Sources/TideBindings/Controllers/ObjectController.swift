@@ -87,6 +87,9 @@ public class ObjectController: Controller {
     for value in selectedValues { guard try visit(value) else { return } }
   }
 
+  /// Whether there is one among all objects that could be selected. Not recorded.
+  func hasObject(_ matches: (Value) -> Bool) -> Bool { selectedValues.contains(where: matches) }
+
   /// Whether several selected objects never show a value that they share.
   var prefersMarker: Bool { false }
 

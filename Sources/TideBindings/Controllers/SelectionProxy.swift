@@ -9,8 +9,9 @@ public import TideGraph
 ///
 /// Where the selected objects agree, a property has their value, else the marker `multipleValues`;
 /// with nothing selected it is `noSelection`, and `notApplicable` where an object has no such
-/// property. A path through the selection is followed from each object to its end, so two people of
-/// different addresses in one city agree on `address.city`.
+/// property but others of the controller's have; a name that none of them has is a mistake. A path
+/// through the selection is followed from each object to its end, so two people of different
+/// addresses in one city agree on `address.city`.
 ///
 /// A write is offered to every selected object's validator first; when one refuses, none is written.
 /// The objects are compared one after the other until two differ.
@@ -32,13 +33,9 @@ public final class SelectionProxy: ControllerPart {
 
   // MARK: Reading
 
-  public override func dynamicValue(of name: String) -> Value? {
-    do {
-      return try combined([.property(name)]).value
-    } catch {
-      BindingTable.of(graph).list(error)
-      return .null
-    }
+  /// Throws `unknownProperty` for a name that none of the controller's objects has.
+  public override func dynamicValue(of name: String) throws -> Value? {
+    try combined([.property(name)]).value
   }
 
   package override func readThrough(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result? {
@@ -55,9 +52,13 @@ public final class SelectionProxy: ControllerPart {
         result = PathReader.Result(value: Marker.multipleValues.value)
         return false
       }
-      guard case .object(let object as DataObject) = value,
-        let found = try Self.read(steps, from: object)
-      else {
+      let found: PathReader.Result
+      do {
+        found = try Self.read(steps, from: value)
+      } catch let error as TideError where error.code == .unknownProperty {
+        guard graph.untracked({ controller.hasObject { Self.knows(steps, $0) } }) else {
+          throw error
+        }
         result = PathReader.Result(value: Marker.notApplicable.value)
         return false
       }
@@ -71,14 +72,25 @@ public final class SelectionProxy: ControllerPart {
     return result ?? PathReader.Result(value: Marker.noSelection.value)
   }
 
-  /// Nil where the object has no such property.
+  /// Throws `unknownProperty` where the object has no such property.
   private static func read(
-    _ steps: ArraySlice<PathStep>, from object: DataObject
-  ) throws -> PathReader.Result? {
+    _ steps: ArraySlice<PathStep>, from value: Value
+  ) throws -> PathReader.Result {
+    guard case .object(let object as DataObject) = value else {
+      let name = steps.first.map(\.description) ?? ""
+      throw TideError(
+        .unknownProperty, "\(value.typePhrase) is selected, which has no property \"\(name)\"")
+    }
+    return try PathReader.read(steps, from: object)
+  }
+
+  /// Whether a path can be followed from an object, wherever it leads.
+  private static func knows(_ steps: ArraySlice<PathStep>, _ value: Value) -> Bool {
     do {
-      return try PathReader.read(steps, from: object)
-    } catch let error as TideError where error.code == .unknownProperty {
-      return nil
+      _ = try read(steps, from: value)
+      return true
+    } catch {
+      return (error as? TideError)?.code != .unknownProperty
     }
   }
 
@@ -158,7 +170,7 @@ public final class SelectionProxy: ControllerPart {
       try objects.map { value in
         guard case .object(let object as DataObject) = value else {
           throw TideError(
-            .unknownProperty, "a \(value.typeName) is selected, which has no property \"\(name)\"")
+            .unknownProperty, "\(value.typePhrase) is selected, which has no property \"\(name)\"")
         }
         let held = try PathReader.holder(of: steps.dropLast(), named: name, from: object)
         guard case .object(let holder as DataObject) = held else {

@@ -23,17 +23,23 @@ extension TreeController {
     let above = Array(path.dropLast())
     let parent = graph.untracked { node(at: above) }
     guard let index = path.last, above.isEmpty || parent != nil else {
-      throw TideError(
-        .outOfRange, "there is no node at \(path.map(String.init).joined(separator: "."))")
+      throw Self.noNode(at: path)
     }
     try insert(object, into: parent, at: index)
+  }
+
+  private static func noNode(at path: [Int]) -> TideError {
+    TideError(
+      .outOfRange,
+      path.isEmpty
+        ? "an empty path leads to no node"
+        : "there is no node at \(path.map(String.init).joined(separator: "."))")
   }
 
   /// Removes the object of a node. Throws `outOfRange` where there is none.
   public func remove(at path: [Int]) throws {
     guard let node = graph.untracked({ node(at: path) }) else {
-      throw TideError(
-        .outOfRange, "there is no node at \(path.map(String.init).joined(separator: "."))")
+      throw Self.noNode(at: path)
     }
     try remove(node)
   }

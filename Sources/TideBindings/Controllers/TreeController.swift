@@ -226,6 +226,20 @@ public final class TreeController: ObjectController {
     }
   }
 
+  override func hasObject(_ matches: (Value) -> Bool) -> Bool {
+    var isFound = false
+    do {
+      try search { node in
+        isFound = matches(node.object)
+        return !isFound
+      }
+    } catch {
+      // Not all of the tree was looked at.
+      return true
+    }
+    return isFound
+  }
+
   // MARK: The selection
 
   override package var selectedValues: [Value] { selectedNodes.map(\.object) }

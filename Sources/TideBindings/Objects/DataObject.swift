@@ -41,7 +41,7 @@ open class DataObject: Block {
 
   /// The value of a name that the shape does not have, for objects whose names come and go; nil
   /// where such a name is a mistake. Reading is recorded.
-  open func dynamicValue(of name: String) -> Value? { nil }
+  open func dynamicValue(of name: String) throws -> Value? { nil }
 
   /// Writes a value under such a name; false where it cannot be.
   open func setDynamicValue(_ value: Value, of name: String) throws -> Bool { false }
@@ -107,7 +107,7 @@ open class DataObject: Block {
   /// property's function threw.
   public final func value(of name: String) throws -> Value {
     guard let index = shape.index(of: name) else {
-      if let value = dynamicValue(of: name) { return value }
+      if let value = try dynamicValue(of: name) { return value }
       throw unknownProperty(name)
     }
     return try graph.read(slot(index))
@@ -171,7 +171,7 @@ open class DataObject: Block {
   }
 
   package final func unknownProperty(_ name: String) -> TideError {
-    let names = shape.properties.map(\.name)
+    let names = shape.properties.flatMap { [$0.name] + $0.aliases }
     return TideError(
       .unknownProperty,
       "\(shape.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"

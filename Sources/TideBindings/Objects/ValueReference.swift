@@ -81,18 +81,24 @@ public final class ValueReference: DataObject {
   private func write(_ value: Value) throws {
     let value = try backward?(value) ?? value
     if value.isUnchanged { return }
-    let steps = path.steps.dropLast()
-    let held = try graph.untracked { try PathReader.read(steps, from: base).value }
-    guard case .object(let holder as DataObject) = held, let name = path.steps.last?.propertyName
+    var held = Value.null
+    if let name = path.steps.last?.propertyName {
+      held = try graph.untracked {
+        try PathReader.holder(of: path.steps.dropLast(), named: name, from: base)
+      }
+    }
+    guard case .object(let holder as DataObject) = held, var name = path.steps.last?.propertyName
     else {
       throw TideError(
         .unresolvedName, "\(path) of \(base.label) leads over nil, so there is nothing to write to")
     }
+    // What stands in for the property of all that are selected.
+    if holder is ProxyProperty { name = "value" }
     guard !transformers.isEmpty, let index = holder.shape.index(of: name) else {
       return try holder.set(name, value)
     }
     // What transformers give is converted, as in a binding.
-    let property = holder.shape.places[index]
+    let property = holder.description(ofProperty: index)
     let converted =
       property.cases == nil
       ? try value.converted(

@@ -10,7 +10,8 @@ enum BindingPlan {
     guard let format else {
       throw TideError(
         .badArgument,
-        "several sources make one text: say how with the option format, such as \"%s %s\"")
+        "several sources make one text: say how with the option \"format\" of bind, such as \"%s %s\""
+      )
     }
     self = .pattern(try sources.map { try Path($0) }, target: try Path(target), format: format)
   }

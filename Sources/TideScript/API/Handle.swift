@@ -53,7 +53,7 @@ extension Runtime {
   func installHandles() throws {
     try fill(
       metatables.handle,
-      methods: ["cancel": { call in call.userdata(0, as: Handle.self)?.cancel() }])
+      methods: ["cancel()": { call in call.userdata(0, as: Handle.self)?.cancel() }])
     try metatables.handle.rawSet(
       "__tostring",
       .function(

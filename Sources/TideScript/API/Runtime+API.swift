@@ -24,8 +24,10 @@ extension Runtime {
   }
 
   /// Defines a function of the API.
-  func define(_ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void) throws {
-    try publish(name, .function(function(named: name, body)))
+  func define(
+    _ signature: Signature, _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws {
+    try publish(signature.name, .function(function(signature, body)))
   }
 
   /// Makes something a global and an entry of `tidelock`.
@@ -36,12 +38,12 @@ extension Runtime {
 
   /// A table of functions that scripts cannot change.
   func publishTable(
-    _ name: String, _ functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>
+    _ name: String, _ functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void>
   ) throws {
     let table = try lua.table()
-    for (key, body) in functions {
+    for (signature, body) in functions {
       try table.rawSet(
-        .string(key), .function(function(named: "\(name).\(key)", body)))
+        .string(signature.name), .function(function("\(name).\(signature.text)", body)))
     }
     try publish(name, .table(table.sealed(as: name)))
   }
@@ -49,16 +51,14 @@ extension Runtime {
   /// Adds methods to a metatable; `properties` are those that `get` gives, read like fields.
   func fill(
     _ metatable: LuaTable,
-    methods: KeyValuePairs<String, (borrowing LuaCall) throws -> Void>,
+    methods: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void>,
     properties: [String] = [],
     get: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil,
     set: ((_ name: String, borrowing LuaCall) throws -> Bool)? = nil
   ) throws {
     let table = try lua.table()
-    for (key, body) in methods {
-      try table.rawSet(.string(key), .function(function(named: key, body)))
-    }
-    let names = methods.map(\.key) + properties
+    for (signature, body) in methods { try method(table, signature, body) }
+    let names = methods.map(\.key.name) + properties
     let kind = try metatable.rawGet("__name").string ?? "object"
     metatables.memberNames[kind] = names
     try metatable.rawSet(
@@ -83,16 +83,6 @@ extension Runtime {
           if try set?(name, call) == true { return }
           throw TideError(.readOnly, "\"\(name.inMessage)\" of a \(kind) cannot be assigned to")
         }))
-  }
-
-  /// Refuses options that nobody would look at.
-  func checkOptions(_ options: LuaTable, of what: String, among names: [String]) throws {
-    for (key, _) in try options.entries() {
-      guard let name = key.string, names.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: names)
-        throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
-      }
-    }
   }
 
   /// The data object of an argument, or an error that says what was expected.

@@ -7,20 +7,18 @@ extension Runtime {
     "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
     "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
     "validatesImmediately",
-    "deliver", "enabled", "roots", "name", "observe", "path",
+    "deliver", "enabled", "roots", "name", "observe",
   ]
 
-  /// Reads the last argument of `bind`.
+  /// Reads the last argument of `bind`, or what stands in `bindTo`, where the path is among them.
   func bindingOptions(
-    _ given: LuaTable
+    _ given: LuaTable, ofView isOfView: Bool = false
   ) throws -> (options: BindingOptions, roots: [String: DataObject]) {
     var options = BindingOptions()
     var roots: [String: DataObject] = [:]
+    let names = isOfView ? Self.bindingOptionNames + ["path"] : Self.bindingOptionNames
     for (key, value) in try given.entries() {
-      guard let name = key.string, Self.bindingOptionNames.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: Self.bindingOptionNames)
-        throw TideError(.badArgument, "bind has no option \(key.preview)\(hint)")
-      }
+      let name = try CallOptions.name(key, of: "bind", names)
       if name == "roots" { roots = try self.roots(value) }
       // Read by who binds a view.
       if name == "path" { continue }
@@ -50,7 +48,9 @@ extension Runtime {
     case "throttle": options.throttle = try seconds(name, value)
     case "name": options.name = try text(name, value)
     case "format": options.format = try text(name, value)
-    case "transform": options.transformers += try makeTransformers(value)
+    case "transform":
+      options.transformers += try makeTransformers(
+        value, for: "the option \"transform\" of bind")
     case "trigger": options.triggers = try triggers(value)
     case "when": options.when = try condition(value)
     case "validate": options.validate = judge(try bindFunction(name, value))
@@ -112,7 +112,7 @@ extension Runtime {
     case .userdata(let userdata):
       if let trigger = userdata.object as? Trigger { return [trigger] }
     case .table(let table):
-      return try table.sequence().flatMap { element in
+      return try table.elements(of: "the option \"trigger\" of bind").flatMap { element in
         if case .table = element {
           throw wrongOption("trigger", "a trigger or a list of them", element)
         }
@@ -135,7 +135,7 @@ extension Runtime {
   }
 
   private func wrongOption(_ name: String, _ expected: String, _ value: LuaValue) -> TideError {
-    TideError(.badArgument, "the option \"\(name)\" of bind is \(expected), not \(value.preview)")
+    CallOptions.wrong(name, of: "bind", expected, value)
   }
 
   /// What a script's function gives is written, nil and a message refuse.

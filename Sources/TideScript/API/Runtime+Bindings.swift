@@ -5,15 +5,16 @@ import TideViews
 
 extension Runtime {
   func installBindings() throws {
-    try define("bind") { [unowned self] call in
+    // Each of its forms says how many arguments it takes.
+    try define("bind(...)") { [unowned self] call in
       try call.return(luaValue(of: bind(call)))
     }
-    try define("binding") { [unowned self] call in
+    try define("binding(expression, options)") { [unowned self] call in
       let expression = try call.string(0)
       let options = call.isNil(1) ? nil : try bindingOptions(call.table(1)).options
       try call.return(luaValue(of: binding(expression, options)))
     }
-    try define("unbind") { [unowned self] call in
+    try define("unbind(object, path)") { [unowned self] call in
       let object = try object(call, 0)
       let path = call.isNil(1) ? nil : try Path(call.string(1))
       let found =
@@ -21,40 +22,40 @@ extension Runtime {
         ?? table.bindings(of: object, property: nil)
       for binding in found { binding.unbind() }
     }
-    try define("bindings") { [unowned self] call in
+    try define("bindings(object)") { [unowned self] call in
       let object = call.isNil(0) ? nil : try object(call, 0)
       let found = try table.bindings(of: object, property: nil).map {
         try luaValue(of: ScriptBinding($0))
       }
       call.return(.table(try lua.table(found)))
     }
-    try define("errors") { [unowned self] call in
-      var isOfEdits = false
-      if !call.isNil(0) {
-        let options = try call.table(0)
-        try checkOptions(options, of: "errors", among: ["editing"])
-        let editing = try options["editing"]
-        guard editing.isNil || editing.boolean != nil else {
-          throw TideError(
-            .badArgument,
-            "the option \"editing\" of errors is true or false, not \(editing.preview)")
-        }
-        isOfEdits = editing.boolean ?? false
-      }
-      let listed = isOfEdits ? errorsOfEdits : errors
+    try define("errors(options)") { [unowned self] call in
+      let options = try CallOptions(call, 0, of: "errors", ["editing"])
+      let listed = try options.flag("editing") ?? false ? errorsOfEdits : errors
       call.return(.table(try lua.table(listed.map { try luaValue(of: $0) })))
     }
-    try define("transformer") { [unowned self] call in
+    try define("transformer(name, transform)") { [unowned self] call in
       let name = try call.string(0)
       try admitName(name, "a transformer's name")
-      if !call.isNil(1) { return try register(name, call.value(1)) }
+      if !call.isNil(1) {
+        try expectTransformer(call, 1)
+        return try register(name, call.value(1))
+      }
       call.return(
         .function(
-          try function(named: "transformer \(name)") { [unowned self] call in
+          try function(Signature("transformer \(name)", "transform")) { [unowned self] call in
+            try expectTransformer(call, 0)
             try register(name, call.value(0))
           }))
     }
     try installBindingMethods()
+  }
+
+  private func expectTransformer(_ call: borrowing LuaCall, _ index: Int) throws {
+    let tag = call.tag(index)
+    if tag != LuaTag.function, tag != LuaTag.table {
+      throw call.wrongType(index, "function, or table with transform and reverse,")
+    }
   }
 
   /// Registers a script's transformer; arguments in an expression follow the value in its calls.
@@ -65,7 +66,7 @@ extension Runtime {
         "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
     }
     // A registered one is no context's, nor its owner's.
-    let functions = try pair(value)
+    let functions = try pair(value, for: "transformer")
     let plain = transformer(name, functions)
     keepUndo(table.transformers.restorer(of: name))
     modules.module(of: context)?.transformers.insert(name)
@@ -97,6 +98,12 @@ extension Runtime {
 
   // MARK: Making
 
+  private static let bindForm: Signature = "bind(expression, left, right, options)"
+  private static let bindNamesForm: Signature = "bind(expression, options)"
+  private static let bindFunctionForm: Signature = "bind(object, property, fn, options)"
+  private static let bindPatternForm: Signature = "bind(sources, target, left, right, options)"
+  private static let bindPatternNamesForm: Signature = "bind(sources, target, options)"
+
   private func bind(_ call: borrowing LuaCall) throws -> ScriptBinding {
     if let target = call.object(0)?.dataObject { return try bindFunction(call, to: target) }
     if call.tag(0) == LuaTag.table { return try bindPattern(call) }
@@ -106,7 +113,12 @@ extension Runtime {
         call.isNil(1) ? (nil, [:]) : try bindingOptions(call.table(1))
       return try bindNames(expression, options, roots)
     }
+    if call.tag(1) == LuaTag.table {
+      // Names in the expression, and too much behind the options.
+      try Self.bindNamesForm.refuseMore(call, from: 2)
+    }
     let left = try object(call, 1), right = try object(call, 2)
+    try Self.bindForm.refuseMore(call, from: 4)
     let options = call.isNil(3) ? nil : try bindingOptions(call.table(3)).options
     let binding = try binding(expression, options)
     try binding.connect(left, right)
@@ -136,6 +148,7 @@ extension Runtime {
   ) throws -> ScriptBinding {
     let name = try call.string(1)
     let function = try call.function(2)
+    try Self.bindFunctionForm.refuseMore(call, from: 4)
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
     options.location = location
     return ScriptBinding(try bind(target, name, options, to: function))
@@ -165,7 +178,7 @@ extension Runtime {
   /// Several values in one text: `bind({ "person.first", "person.last" }, "label.text", { … })`, or
   /// with the objects as for an expression.
   private func bindPattern(_ call: borrowing LuaCall) throws -> ScriptBinding {
-    let sources = try call.table(0).sequence().map { element in
+    let sources = try call.table(0).elements(of: "the sources of bind").map { element in
       guard case .string(let path) = element else {
         throw TideError(.badArgument, "the sources of bind are paths; found \(element.preview)")
       }
@@ -174,6 +187,11 @@ extension Runtime {
     let target = try call.string(1)
     let hasEnds = call.object(2) != nil
     let place = hasEnds ? 4 : 2
+    if hasEnds {
+      try Self.bindPatternForm.refuseMore(call, from: 5)
+    } else {
+      try Self.bindPatternNamesForm.refuseMore(call, from: 3)
+    }
     let (options, roots) =
       call.isNil(place) ? (BindingOptions(), [:]) : try bindingOptions(call.table(place))
     let source = BindingSource(
@@ -199,15 +217,17 @@ extension Runtime {
   // MARK: Transformers
 
   /// One after the other: names, functions, tables of two functions, and lists of all of these.
-  func makeTransformers(_ value: LuaValue) throws -> [AnyTransformer] {
+  ///
+  /// - Parameter user: what takes them, for messages.
+  func makeTransformers(_ value: LuaValue, for user: String) throws -> [AnyTransformer] {
     var made: [AnyTransformer] = []
-    try addTransformers(value, to: &made)
+    try addTransformers(value, for: user, to: &made)
     return made
   }
 
   /// A list that contains itself must end, and so must lists that contain the same one many times.
   private func addTransformers(
-    _ value: LuaValue, to made: inout [AnyTransformer], depth: Int = 0
+    _ value: LuaValue, for user: String, to made: inout [AnyTransformer], depth: Int = 0
   ) throws {
     switch value {
     case .string(let text):
@@ -219,10 +239,11 @@ extension Runtime {
         throw TideError(
           .depth, "the list of transformers nests more than 20 deep, or contains itself")
       }
-      for element in try table.sequence() {
-        try addTransformers(element, to: &made, depth: depth + 1)
+      for element in try table.elements(of: "a list of transformers") {
+        try addTransformers(element, for: user, to: &made, depth: depth + 1)
       }
-    default: made.append(try transformer("function", pair(value) { try kept($0) }))
+    default:
+      made.append(try transformer("function", pair(value, for: user) { try kept($0) }))
     }
     if made.count > 1000 {
       throw TideError(.badArgument, "a binding has at most 1000 transformers")
@@ -260,15 +281,20 @@ extension Runtime {
   }
 
   private func pair(
-    _ value: LuaValue, keep: (LuaFunction) throws -> LuaFunction = { $0 }
+    _ value: LuaValue, for user: String, keep: (LuaFunction) throws -> LuaFunction = { $0 }
   ) throws -> (transform: LuaFunction, reverse: LuaFunction?) {
     if let function = value.function { return (try keep(function), nil) }
-    guard let table = value.table, let forward = try table["transform"].function else {
+    guard let table = value.table, try !table["transform"].isNil else {
       throw TideError(
         .badArgument,
-        "a transformer is a function, or a table with the functions transform and reverse")
+        "\(user): a transformer is a function, or a table with the functions transform and reverse, "
+          + "not \(value.preview)")
     }
-    return (try keep(forward), try table["reverse"].function.map(keep))
+    let functions = try CallOptions(table, of: "a transformer", ["transform", "reverse"])
+    guard let forward = try functions.function("transform") else {
+      throw CallOptions.wrong("transform", of: "a transformer", "a function", .nil)
+    }
+    return (try keep(forward), try functions.function("reverse").map(keep))
   }
 
   private func apply(

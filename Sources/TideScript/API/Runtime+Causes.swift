@@ -31,7 +31,7 @@ extension Runtime {
   }
 
   func installCauses() throws {
-    try define("why") { [unowned self] call in
+    try define("why(object, path)") { [unowned self] call in
       let object = try object(call, 0)
       let path = try call.string(1)
       let chain = try lua.table()

@@ -14,7 +14,7 @@ package struct Component {
 extension Runtime {
   /// `view.component(name, { properties =, events =, view = function(self, children) })`.
   func componentFunction() throws -> LuaFunction {
-    try function(named: "view.component") { [unowned self] call in
+    try function("view.component(name, definition)") { [unowned self] call in
       let name = try call.string(0)
       let component = try declareComponent(name, call.table(1))
       components[name] = component
@@ -22,7 +22,7 @@ extension Runtime {
       keepUndo { [home] in home.runtime?.components[name] = nil }
       try call.return(
         .function(
-          function(named: "view.\(name)") { [unowned self] call in
+          function("view.\(name)(fields)") { [unowned self] call in
             let fields = call.isNil(0) ? nil : try call.table(0)
             try call.return(luaValue(makeView(viewClass(named: name), fields)))
           }))
@@ -43,15 +43,16 @@ extension Runtime {
       let place = known.place.map { " at \($0)" } ?? ""
       throw TideError(.duplicate, "the component \"\(name)\" is defined\(place) already")
     }
-    try checkOptions(given, of: "view.component", among: ["properties", "events", "view"])
-    guard case .function(let body) = try given["view"] else {
+    let options = try CallOptions(
+      given, of: "view.component", ["properties", "events", "view"])
+    guard let body = try options.function("view") else {
       throw TideError(
         .badArgument,
         "view.component(\"\(name)\") needs view = function(self) … end, which gives a view")
     }
     let viewClass = ViewClass(
-      name, superclass: .column, properties: try properties(of: name, given["properties"]),
-      events: try events(of: name, given["events"]))
+      name, superclass: .column, properties: try properties(of: name, options.value("properties")),
+      events: try events(of: name, options.value("events")))
     viewClass.shape.companion = ClassRetirement(viewClass.shape, home)
     return Component(viewClass: viewClass, body: try kept(body), place: location)
   }
@@ -61,8 +62,7 @@ extension Runtime {
   ) throws -> [PropertyDescription] {
     if value.isNil { return [] }
     guard let fields = value.table else {
-      throw TideError(
-        .badArgument, "the properties of \"\(name)\" are a table of defaults, not \(value.preview)")
+      throw CallOptions.wrong("properties", of: "view.component", "a table of defaults", value)
     }
     let declaration = try ClassDeclaration(fields, in: self, isClass: true)
     if let method = declaration.methods.first?.name {
@@ -82,7 +82,7 @@ extension Runtime {
 
   private func events(of name: String, _ value: LuaValue) throws -> [String] {
     if value.isNil { return [] }
-    let names = try value.table?.sequence().map { event -> String in
+    let names = try value.table?.elements(of: "the events of \"\(name)\"").map { event -> String in
       guard case .string(let text) = event else {
         throw TideError(.badArgument, "events have names; found \(event.preview)")
       }
@@ -90,8 +90,7 @@ extension Runtime {
       return text
     }
     guard let names else {
-      throw TideError(
-        .badArgument, "the events of \"\(name)\" are a list of names, not \(value.preview)")
+      throw CallOptions.wrong("events", of: "view.component", "a list of names", value)
     }
     return names
   }

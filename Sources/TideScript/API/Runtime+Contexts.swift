@@ -6,25 +6,25 @@ extension Runtime {
   private static var mostBegunContexts: Int { 500 }
 
   func installContexts() throws {
-    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
-      "begin": { [unowned self] call in
+    let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
+      "begin(owner, name, options)": { [unowned self] call in
         // Each belongs to the one before, and they end one inside of the other.
         guard table.begunCount < Self.mostBegunContexts else {
           throw TideError(
             .context,
             "\(Self.mostBegunContexts) contexts are open; call context.finish() for some of them")
         }
-        table.begin(try openContext(call))
+        table.begin(try openContext(call, 0..<max(1, call.count)))
       },
-      "finish": { [unowned self] _ in
+      "finish()": { [unowned self] _ in
         guard table.finish() else {
           throw TideError(.context, "context.finish() without a context.begin() before it")
         }
       },
-      "clear": { [unowned self] call in try namedContext(call).removeAll() },
-      "enable": { [unowned self] call in try namedContext(call).isEnabled = true },
-      "disable": { [unowned self] call in try namedContext(call).isEnabled = false },
-      "list": { [unowned self] call in
+      "clear(owner, name)": { [unowned self] call in try namedContext(call).removeAll() },
+      "enable(owner, name)": { [unowned self] call in try namedContext(call).isEnabled = true },
+      "disable(owner, name)": { [unowned self] call in try namedContext(call).isEnabled = false },
+      "list()": { [unowned self] call in
         let lines = self.context.bindings.map { LuaValue.string($0.description) }
         call.return(.table(try lua.table(lines)))
       },
@@ -38,8 +38,9 @@ extension Runtime {
           if !call.isNil(1) { scope.context.removeAll() }
         }))
     let contents = try lua.table()
-    for (key, body) in functions {
-      try contents.rawSet(.string(key), .function(function(named: "context.\(key)", body)))
+    for (signature, body) in functions {
+      try contents.rawSet(
+        .string(signature.name), .function(function("context.\(signature.text)", body)))
     }
     let metatable = try lua.table([
       "__index": .table(contents), "__name": "context",
@@ -47,14 +48,14 @@ extension Runtime {
     try metatable.rawSet(
       "__call",
       .function(
-        function(named: "context") { [unowned self] call in
+        callable("context(owner, name, options, fn)") { [unowned self] call in
           // Looked at first: a call that does nothing else clears nothing.
           let last = call.count - 1
           guard call.tag(last) == LuaTag.function else {
-            throw call.badArgument(max(0, last - 1), "function expected")
+            throw call.badArgument(max(1, last), "function expected")
           }
           let function = try call.function(last)
-          let opened = try openContext(call, offset: 1)
+          let opened = try openContext(call, 1..<last)
           if call.canSuspend { return try open(opened, around: function, call) }
           do {
             let results = try table.with(opened) { try perform { try function.call([]) } }
@@ -87,28 +88,23 @@ extension Runtime {
 
   /// `(name or object [, name] [, options])`: the context, cleared unless it is to be kept.
   private func openContext(
-    _ call: borrowing LuaCall, offset: Int = 0
+    _ call: borrowing LuaCall, _ arguments: Range<Int>
   ) throws -> BindingContext {
-    var options: LuaTable?
-    for index in offset..<max(offset, call.count)
-    where call.tag(index) == LuaTag.table && index > offset {
-      options = try call.table(index)
+    let (key, name, owner) = try contextKey(call, arguments.lowerBound)
+    var next = arguments.lowerBound + 1
+    // The name of an object's context may be left out.
+    if owner != nil, call.tag(next) == LuaTag.string || call.isNil(next) { next += 1 }
+    var given: LuaTable?
+    if next < arguments.upperBound, !call.isNil(next) { given = try call.table(next) }
+    for extra in arguments.dropFirst(next + 1 - arguments.lowerBound) where !call.isNil(extra) {
+      throw call.badArgument(extra, "one too many: the options of a context come last")
     }
-    if let options { try checkOptions(options, of: "context", among: ["policy", "enabled"]) }
-    let (key, name, owner) = try contextKey(call, offset)
-    let policy = try options?["policy"] ?? .nil
-    guard policy.isNil || policy == "replace" || policy == "keep" else {
-      throw TideError(
-        .badArgument, "a context's policy is \"replace\" or \"keep\", not \(policy.preview)")
-    }
-    let enabled = try options?["enabled"] ?? .nil
-    guard enabled.isNil || enabled.boolean != nil else {
-      throw TideError(
-        .badArgument, "a context's option enabled is true or false, not \(enabled.preview)")
-    }
+    let options = try CallOptions(given, of: "context", ["policy", "enabled"])
+    let policy = try options.word("policy", among: ["replace", "keep"])
+    let isEnabled = try options.flag("enabled")
     let opened = namedContexts[key] ?? makeContext(named: name, owner: owner, key: key)
     if policy != "keep" { opened.removeAll() }
-    if enabled.boolean == false { opened.isEnabled = false }
+    if isEnabled == false { opened.isEnabled = false }
     return opened
   }
 
@@ -152,8 +148,7 @@ extension Runtime {
       return ("\(address).\(owner.header.generation).\(name)", name, owner)
     }
     guard let name = call.stringIfAny(index) else {
-      // The first argument of what is called as a function is the table `context`.
-      throw call.badArgument(0, "name or data object expected, got \(call.typeName(index))")
+      throw call.badArgument(index, "name or data object expected, got \(call.typeName(index))")
     }
     try admitName(name, "a context's name")
     return (name, name, nil)
@@ -161,6 +156,10 @@ extension Runtime {
 
   private func namedContext(_ call: borrowing LuaCall) throws -> BindingContext {
     let (key, name, owner) = try contextKey(call, 0)
+    if owner == nil, !call.isNil(1) {
+      throw call.badArgument(1, "one too many: only the contexts of an object have a second name")
+    }
+    if !call.isNil(1) { _ = try call.string(1) }
     if let known = namedContexts[key] { return known }
     let names = namedContexts.values.compactMap(\.name).sorted()
     let what =

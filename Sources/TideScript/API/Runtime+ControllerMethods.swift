@@ -14,10 +14,10 @@ extension Runtime {
 
   /// A method as a batch, as a script's own are.
   func controllerMethod<Owner: Controller>(
-    _ methods: LuaTable, _ name: String, of type: Owner.Type = Owner.self,
+    _ methods: LuaTable, _ signature: Signature, of type: Owner.Type = Owner.self,
     _ body: @escaping (Owner, borrowing LuaCall) throws -> Void
   ) throws {
-    try method(methods, name) { [unowned self] call in
+    try method(methods, signature) { [unowned self] call in
       guard let owner = call.object(0)?.dataObject as? Owner else {
         throw call.wrongType(0, "controller")
       }
@@ -31,17 +31,17 @@ extension Runtime {
 
   private func addEditing(to methods: LuaTable) throws {
     // What is committed settles before the method returns, as it says how that went.
-    try method(methods, "commitEditing") { [unowned self] call in
+    try method(methods, "commitEditing()") { [unowned self] call in
       let controller = try controller(call)
       try tell(call) { try controller.commitEditing() }
     }
-    try method(methods, "discardEditing") { [unowned self] call in
+    try method(methods, "discardEditing()") { [unowned self] call in
       try controller(call).discardEditing()
     }
-    try method(methods, "objectDidBeginEditing") { [unowned self] call in
+    try method(methods, "objectDidBeginEditing(editor)") { [unowned self] call in
       try controller(call).objectDidBeginEditing(editor(call))
     }
-    try method(methods, "objectDidEndEditing") { [unowned self] call in
+    try method(methods, "objectDidEndEditing(editor)") { [unowned self] call in
       let controller = try controller(call)
       let object = try object(call, 1, as: "editor")
       controller.endEditing { ($0 as? ScriptEditor)?.object === object }
@@ -84,20 +84,22 @@ extension Runtime {
   // MARK: Objects
 
   private func addObjectControllerMethods(to methods: LuaTable) throws {
-    try controllerMethod(methods, "beginEditing") { (controller: ObjectController, _) in
+    try controllerMethod(methods, "beginEditing()") { (controller: ObjectController, _) in
       controller.beginEditing()
     }
-    try controllerMethod(methods, "newObject") {
+    try controllerMethod(methods, "newObject()") {
       [unowned self] (controller: ObjectController, call) in
       try call.return(luaValue(controller.newObject()))
     }
     for name in ["add", "addObject"] {
-      try controllerMethod(methods, name) { [unowned self] (controller: ObjectController, call) in
+      try controllerMethod(methods, "\(name)(object)") {
+        [unowned self] (controller: ObjectController, call) in
         try call.return(luaValue(add(to: controller, call)))
       }
     }
     for name in ["remove", "removeObject"] {
-      try controllerMethod(methods, name) { [unowned self] (controller: ObjectController, call) in
+      try controllerMethod(methods, "\(name)(object)") {
+        [unowned self] (controller: ObjectController, call) in
         if call.count > 1 { return call.return(try controller.remove(argument(call, 1))) }
         try controller.removeSelection()
       }
@@ -153,34 +155,45 @@ extension Runtime {
   private func addListControllerMethods(to methods: LuaTable) throws {
     typealias Owner = ListController
     try addRowEditing(to: methods)
-    try controllerMethod(methods, "rearrange") { (controller: Owner, _) in controller.rearrange() }
-    try method(methods, "selectNext") { [unowned self] call in
+    try controllerMethod(methods, "rearrange()") { (controller: Owner, _) in controller.rearrange()
+    }
+    try method(methods, "selectNext()") { [unowned self] call in
       call.return(try listController(call).selectNext())
     }
-    try method(methods, "selectPrevious") { [unowned self] call in
+    try method(methods, "selectPrevious()") { [unowned self] call in
       call.return(try listController(call).selectPrevious())
     }
-    try method(methods, "selectAll") { [unowned self] call in try listController(call).selectAll() }
-    for (name, property) in [
-      ("setSelectionIndex", "selectionIndex"), ("setSelectionIndexes", "selectionIndexes"),
-      ("setSelectedObjects", "selectedObjects"),
-    ] {
-      try method(methods, name) { [unowned self] call in
+    try method(methods, "selectAll()") { [unowned self] call in try listController(call).selectAll()
+    }
+    let setters: KeyValuePairs<Signature, String> = [
+      "setSelectionIndex(index)": "selectionIndex",
+      "setSelectionIndexes(indexes)": "selectionIndexes",
+      "setSelectedObjects(objects)": "selectedObjects",
+    ]
+    for (signature, property) in setters {
+      try method(methods, signature) { [unowned self] call in
         let controller = try listController(call)
+        if !call.isNil(1) {
+          if property == "selectionIndex" {
+            _ = try call.integer(1)
+          } else {
+            _ = try objects(call, 1)
+          }
+        }
         try controller.set(property, value(from: call.value(1)))
       }
     }
-    try method(methods, "addSelectionIndexes") { [unowned self] call in
+    try method(methods, "addSelectionIndexes(indexes)") { [unowned self] call in
       try listController(call).addSelectionIndexes(indexes(call, 1))
     }
-    try method(methods, "removeSelectionIndexes") { [unowned self] call in
+    try method(methods, "removeSelectionIndexes(indexes)") { [unowned self] call in
       try listController(call).removeSelectionIndexes(indexes(call, 1))
     }
-    try method(methods, "addSelectedObjects") { [unowned self] call in
+    try method(methods, "addSelectedObjects(objects)") { [unowned self] call in
       try listController(call).addSelectedObjects(objects(call, 1))
     }
     // As Cocoa's, with objects it takes them out of the selection; without, what is selected goes.
-    try method(methods, "removeSelectedObjects") { [unowned self] call in
+    try method(methods, "removeSelectedObjects(objects)") { [unowned self] call in
       let controller = try listController(call)
       if call.count > 1 { return try controller.deselect(objects(call, 1)) }
       try controller.removeSelection()
@@ -189,7 +202,8 @@ extension Runtime {
 
   private func addRowEditing(to methods: LuaTable) throws {
     typealias Owner = ListController
-    try controllerMethod(methods, "insert") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insert(object, index)") {
+      [unowned self] (controller: Owner, call) in
       if call.count < 2 { return try call.return(luaValue(controller.insert())) }
       try charge(Weight.element)
       let object = try newObject(call, 1, for: controller)
@@ -200,23 +214,28 @@ extension Runtime {
       }
       try call.return(luaValue(object))
     }
-    try controllerMethod(methods, "insertObject") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insertObject(object, index)") {
+      [unowned self] (controller: Owner, call) in
       try charge(Weight.element)
       try controller.insert(newObject(call, 1, for: controller), at: call.integer(2))
     }
-    try controllerMethod(methods, "insertObjects") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insertObjects(objects, index)") {
+      [unowned self] (controller: Owner, call) in
       try controller.insert(newObjects(call, 1, for: controller), at: call.integer(2))
     }
-    try controllerMethod(methods, "addObjects") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "addObjects(objects)") {
+      [unowned self] (controller: Owner, call) in
       try controller.add(newObjects(call, 1, for: controller))
     }
-    try controllerMethod(methods, "removeObjects") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "removeObjects(objects)") {
+      [unowned self] (controller: Owner, call) in
       try controller.remove(objects(call, 1))
     }
-    try controllerMethod(methods, "removeAt") { (controller: Owner, call) in
+    try controllerMethod(methods, "removeAt(index)") { (controller: Owner, call) in
       try controller.remove(at: [call.integer(1)])
     }
-    try controllerMethod(methods, "removeAtIndexes") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "removeAtIndexes(indexes)") {
+      [unowned self] (controller: Owner, call) in
       try controller.remove(at: indexes(call, 1))
     }
   }

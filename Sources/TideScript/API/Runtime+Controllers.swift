@@ -16,19 +16,19 @@ extension Runtime {
     try publishTable(
       "controller",
       [
-        "object": { [unowned self] call in
+        "object(options)": { [unowned self] call in
           try call.return(luaValue(make(ObjectController(), "controller.object", call)))
         },
-        "list": { [unowned self] call in
+        "list(options)": { [unowned self] call in
           try call.return(luaValue(make(ListController(), "controller.list", call)))
         },
-        "tree": { [unowned self] call in
+        "tree(options)": { [unowned self] call in
           try call.return(luaValue(make(TreeController(), "controller.tree", call)))
         },
-        "dictionary": { [unowned self] call in
+        "dictionary(options)": { [unowned self] call in
           try call.return(luaValue(make(DictionaryController(), "controller.dictionary", call)))
         },
-        "settings": { [unowned self] call in
+        "settings(options)": { [unowned self] call in
           try call.return(luaValue(settings(call.isNil(0) ? nil : call.table(0))))
         },
       ])
@@ -94,10 +94,10 @@ extension Runtime {
       }
       nameModel(controller, name)
     case ("name", _):
-      throw TideError(.badArgument, "the name of a controller is a string, not \(value.preview)")
+      throw CallOptions.wrong("name", of: what, "a string", value)
     case ("newObject", _), ("objectClass", _):
       guard let controller = controller as? ObjectController else { return }
-      controller.makeNewObject = try maker(name, value)
+      controller.makeNewObject = try maker(name, value, what)
       if name == "objectClass" { controller.objectClass = value.scriptClass }
     case ("content", .string(let path)):
       try bind(controller, "content", toPath: path)
@@ -132,7 +132,9 @@ extension Runtime {
   }
 
   /// What makes new objects: a function that gives one, or a class.
-  private func maker(_ option: String, _ value: LuaValue) throws -> () throws -> Value {
+  private func maker(
+    _ option: String, _ value: LuaValue, _ what: String
+  ) throws -> () throws -> Value {
     switch value {
     case .function(let function):
       return { [home] in
@@ -150,9 +152,8 @@ extension Runtime {
         return { [home] in .object(try home.requireRuntime().make(made, nil)) }
       }
     }
-    throw TideError(
-      .badArgument,
-      "\(option) is a class or a function that gives a new object, not \(value.preview)")
+    throw CallOptions.wrong(
+      option, of: what, "a class or a function that gives a new object", value)
   }
 }
 

@@ -4,7 +4,7 @@ import TideLua
 
 extension Runtime {
   func installDerivedLists() throws {
-    try define("concat") { [unowned self] call in
+    try define("concat(...)") { [unowned self] call in
       let sources = try (0..<call.count).map { try list(call, $0) }
       try call.return(live(ValueList.concatenating(sources), of: sources))
     }
@@ -13,17 +13,17 @@ extension Runtime {
   /// Methods of lists that give live lists.
   func addDerivingMethods(to methods: LuaTable) throws {
     try addParts(to: methods)
-    try method(methods, "filter") { [unowned self] call in
+    try method(methods, "filter(fn)") { [unowned self] call in
       let source = try list(call)
       let passes = RowFunction(try call.function(1), in: self)
       try call.return(live(source.filter { try passes.holds(for: $0) }, of: source))
     }
-    try method(methods, "map") { [unowned self] call in
+    try method(methods, "map(fn)") { [unowned self] call in
       let source = try list(call)
       let function = RowFunction(try call.function(1), in: self)
       try call.return(live(source.map { try function.value(of: $0) }, of: source))
     }
-    try method(methods, "sorted") { [unowned self] call in
+    try method(methods, "sorted(key)") { [unowned self] call in
       let source = try list(call)
       if call.isNil(1) { return try call.return(live(source.sorted { $0 }, of: source)) }
       guard call.tag(1) == LuaTag.function else {
@@ -41,7 +41,7 @@ extension Runtime {
   }
 
   private func addParts(to methods: LuaTable) throws {
-    try method(methods, "group") { [unowned self] call in
+    try method(methods, "group(key)") { [unowned self] call in
       let source = try list(call)
       if call.tag(1) == LuaTag.function {
         let rows = RowFunction(try call.function(1), in: self)
@@ -49,7 +49,7 @@ extension Runtime {
       }
       try call.return(live(source.grouped(by: key(call, "group")), of: source))
     }
-    try method(methods, "slice") { [unowned self] call in
+    try method(methods, "slice(index, count)") { [unowned self] call in
       let source = try list(call)
       let slice = try source.slice(from: call.integer(1), count: call.integer(2))
       try call.return(live(slice, of: source))

@@ -5,20 +5,20 @@ import TideViews
 
 extension Runtime {
   func installEvents() throws {
-    try define("on") { [unowned self] call in
+    try define("on(view, event, fn, options)") { [unowned self] call in
       if call.object(0)?.dataObject === ending.app { return try askBeforeEnding(call) }
       let view = try view(call, 0)
       let name = EventName(try call.string(1))
       if let command = call.object(2)?.dataObject {
+        try Self.commandForm.refuseMore(call, from: 3)
         return try call.return(
           luaValue(
             of: perform(command, on: name, of: view), .handler(name.text)))
       }
       guard call.tag(2) == LuaTag.function else { throw call.wrongType(2, "function or command") }
       let function = try call.function(2)
-      let options = call.isNil(3) ? nil : try call.table(3)
-      if let options { try checkOptions(options, of: "on", among: ["initial"]) }
-      let initial = try options?["initial"].isTruthy ?? false
+      let options = try CallOptions(call, 3, of: "on", ["initial"])
+      let initial = try options.flag("initial") ?? false
       let belonging = try handle(name, of: view, by: function)
       if initial {
         let home = context
@@ -30,6 +30,9 @@ extension Runtime {
     }
     try installNotifications()
   }
+
+  private static let commandForm: Signature = "on(view, event, command)"
+  private static let notificationForm: Signature = "notification.observe(name, fn)"
 
   /// `on = { event = fn }`.
   func addHandlers(_ table: LuaTable, to view: View) throws {
@@ -104,13 +107,15 @@ extension Runtime {
         guard case .string(let text) = key, let function = value.function else {
           throw TideError(
             .badArgument,
-            "keys maps names of keys to functions; found \(value.preview) for \(key.preview)")
+            "\(view.viewClass.name).keys maps names of keys to functions; found \(value.preview) for \(key.preview)"
+          )
         }
         functions.append((try Key(text), try kept(function)))
       }
     default:
       throw TideError(
-        .badArgument, "keys maps names of keys to functions; it is not \(given.preview)")
+        .badArgument,
+        "\(view.viewClass.name).keys maps names of keys to functions; it is not \(given.preview)")
     }
     view.cancelKeysOfTable()
     let home = context
@@ -146,50 +151,49 @@ extension Runtime {
   // MARK: Methods of views
 
   func addViewMethods(to methods: LuaTable) throws {
-    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
-      "add": { [unowned self] call in
+    let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
+      "add(view, index)": { [unowned self] call in
         let index = call.isNil(2) ? nil : try place(call, 2, orAfter: true)
         let subview = try view(call, 1)
         keepPlace(of: subview)
         try view(call, 0).add(subview, at: index)
         call.returnArgument(1)
       },
-      "remove": { [unowned self] call in try view(call, 0).remove() },
-      "move": { [unowned self] call in try view(call, 0).move(to: siblingPlace(call)) },
-      "replace": { [unowned self] call in
+      "remove()": { [unowned self] call in try view(call, 0).remove() },
+      "move(index)": { [unowned self] call in try view(call, 0).move(to: siblingPlace(call)) },
+      "replace(view)": { [unowned self] call in
         try view(call, 0).replace(with: view(call, 1))
         call.returnArgument(1)
       },
-      "find": { [unowned self] call in
+      "find(what)": { [unowned self] call in
         let view = try view(call, 0)
         let found: View?
         if let id = call.stringIfAny(1) {
           found = view.find(id)
         } else {
-          let wanted = try call.table(1)
-          try checkOptions(wanted, of: "find", among: ["tag", "class", "key"])
+          guard call.tag(1) == LuaTag.table else { throw call.wrongType(1, "string or table") }
+          let wanted = try CallOptions(call, 1, of: "find", ["tag", "class", "key"])
+          let name = try wanted.text("class")
+          if let name { _ = try viewClass(named: ViewOperator.className(name)) }
           found = try view.find(
-            tag: wanted["tag"].integer, class: wanted["class"].string,
-            key: value(from: wanted["key"]))
+            tag: wanted.integer("tag"), class: name, key: value(from: wanted.value("key")))
         }
         try call.return(found.map { try luaValue($0) } ?? .nil)
       },
-      "send": { [unowned self] call in
+      "send(event, value)": { [unowned self] call in
         let view = try view(call, 0)
         let name = EventName(try call.string(1))
         try view.checkSends(name)
         call.return(view.send(name, value: call.isNil(2) ? .null : try value(from: call.value(2))))
       },
-      "focus": { [unowned self] call in call.return(try view(call, 0).focus()) },
-      "snapshot": { [unowned self] call in
+      "focus()": { [unowned self] call in call.return(try view(call, 0).focus()) },
+      "snapshot(width, height)": { [unowned self] call in
         let size = call.isNil(1) ? nil : try pictureSize(call.integer(1), call.integer(2))
         if let size { try charge(size.width * size.height * 2 * MemoryLayout<Cell>.stride) }
         call.return(try view(call, 0).snapshot(size: size) { configure($0) })
       },
     ]
-    for (name, body) in functions {
-      try methods.rawSet(.string(name), .function(function(named: name, body)))
-    }
+    for (signature, body) in functions { try method(methods, signature, body) }
   }
 
   private func pictureSize(_ width: Int, _ height: Int) throws -> Size {
@@ -226,15 +230,16 @@ extension Runtime {
     try publishTable(
       "notification",
       [
-        "post": { [unowned self] call in
+        "post(name, sender, info)": { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
           post(try call.string(0), sender, try call.value(2))
         },
-        "observe": { [unowned self] call in
+        "observe(name, sender, fn)": { [unowned self] call in
           let name = try call.string(0)
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
           let function = try kept(call.function(isFunction ? 1 : 2))
+          if isFunction { try Self.notificationForm.refuseMore(call, from: 2) }
           let observation = observe(notification: name, sender, listener(function))
           try call.return(luaValue(of: observation, .notification(name)))
         },

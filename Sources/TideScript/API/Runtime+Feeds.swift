@@ -5,10 +5,9 @@ import TideLua
 extension Runtime {
   /// `feed { fetch = function(offset, count) … end, page = 50 }`
   func installFeeds() throws {
-    try define("feed") { [unowned self] call in
-      let options = try call.table(0)
-      try checkOptions(options, of: "feed", among: ["fetch", "page"])
-      guard let function = try options["fetch"].function else {
+    try define("feed(options)") { [unowned self] call in
+      let options = try CallOptions(call.table(0), of: "feed", ["fetch", "page"])
+      guard let function = try options.function("fetch") else {
         throw TideError(
           .badArgument, "a feed needs fetch = function(offset, count), which gives a table of rows")
       }
@@ -18,7 +17,7 @@ extension Runtime {
 
   /// What only feeds do; called on another list it says so.
   func addFetching(to methods: LuaTable) throws {
-    try method(methods, "fetchMore") { [unowned self] call in
+    try method(methods, "fetchMore()") { [unowned self] call in
       guard let feed = try list(call) as? FeedList else {
         throw TideError(
           .badArgument, "this list does not fetch; make one that does with feed { fetch = … }")
@@ -27,8 +26,8 @@ extension Runtime {
     }
   }
 
-  private func page(_ options: LuaTable) throws -> Int {
-    let given = try options["page"]
+  private func page(_ options: CallOptions) throws -> Int {
+    let given = try options.value("page")
     switch given {
     case .nil: return 50
     case .integer(let count) where count >= 1: return count

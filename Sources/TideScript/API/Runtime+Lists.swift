@@ -5,11 +5,11 @@ import TideViews
 
 extension Runtime {
   func installLists() throws {
-    try define("list") { [unowned self] call in
+    try define("list(values)") { [unowned self] call in
       if call.isNil(0) { return try call.return(luaValue(ValueList())) }
       try call.return(luaValue(ValueList(elements(of: call.table(0)))))
     }
-    try define("dict") { [unowned self] call in
+    try define("dict(values)") { [unowned self] call in
       let dictionary = try makeDictionary(call.isNil(0) ? nil : call.table(0))
       try call.return(luaValue(dictionary))
     }
@@ -45,9 +45,11 @@ extension Runtime {
   }
 
   func method(
-    _ methods: LuaTable, _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
+    _ methods: LuaTable, _ signature: Signature,
+    _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws {
-    try methods.rawSet(.string(name), .function(function(named: name, body)))
+    try methods.rawSet(
+      .string(signature.name), .function(function(signature, isMethod: true, body)))
   }
 
   func list(_ call: borrowing LuaCall, _ index: Int) throws -> ValueList {
@@ -72,39 +74,41 @@ extension Runtime {
 
   /// The elements of a table that is a sequence and nothing else.
   func elements(of table: LuaTable) throws -> [Value] {
-    guard try table.isSequence else {
+    switch try table.layout {
+    case .sequence: return try rows(of: table)
+    case .gap(let index): throw table.gap(at: index)
+    case .fields:
       throw TideError(
         .wrongType, "a list takes the elements 1, 2, … without gaps, and no other keys")
     }
-    return try rows(of: table)
   }
 
   private func addListMethods(to methods: LuaTable) throws {
-    try method(methods, "append") { [unowned self] call in
+    try method(methods, "append(...)") { [unowned self] call in
       let values = try call.values(from: 1).map { try element($0) }
       try admitRows(values.count)
       try list(call).append(contentsOf: values)
     }
-    try method(methods, "insert") { [unowned self] call in
+    try method(methods, "insert(index, ...)") { [unowned self] call in
       let values = try call.values(from: 2).map { try element($0) }
       try admitRows(values.count)
       try list(call).insert(contentsOf: values, at: call.integer(1))
     }
-    try method(methods, "remove") { [unowned self] call in
+    try method(methods, "remove(index, count)") { [unowned self] call in
       let count = call.isNil(2) ? 1 : try call.integer(2)
       let removed = try list(call).remove(at: call.integer(1), count: count)
       for value in removed { try call.return(luaValue(value)) }
     }
-    try method(methods, "removeObject") { [unowned self] call in
+    try method(methods, "removeObject(value)") { [unowned self] call in
       call.return(try list(call).removeObject(value(from: call.value(1))))
     }
-    try method(methods, "move") { [unowned self] call in
+    try method(methods, "move(from, to)") { [unowned self] call in
       try list(call).move(from: call.integer(1), to: call.integer(2))
     }
-    try method(methods, "replace") { [unowned self] call in
+    try method(methods, "replace(index, value)") { [unowned self] call in
       try list(call).replace(at: call.integer(1), with: element(call.value(2)))
     }
-    try method(methods, "set") { [unowned self] call in
+    try method(methods, "set(values)") { [unowned self] call in
       let list = try list(call)
       if let other = call.object(1)?.dataObject as? ValueList {
         let values = other.values
@@ -113,39 +117,38 @@ extension Runtime {
       }
       try list.set(elements(of: call.table(1)))
     }
-    try method(methods, "clear") { [unowned self] call in try list(call).clear() }
-    try method(methods, "indexOf") { [unowned self] call in
+    try method(methods, "clear()") { [unowned self] call in try list(call).clear() }
+    try method(methods, "indexOf(value)") { [unowned self] call in
       guard let index = try list(call).index(of: value(from: call.value(1))) else {
         return call.return(.nil)
       }
       call.return(index)
     }
-    try method(methods, "totable") { [unowned self] call in
+    try method(methods, "totable()") { [unowned self] call in
       let values = try list(call).values.map { try luaValue($0) }
       call.return(.table(try lua.table(values)))
     }
-    try method(methods, "observe") { [unowned self] call in
+    try method(methods, "observe(fn, options)") { [unowned self] call in
+      let list = try list(call)
       let function = try kept(call.function(1))
-      let options = call.isNil(2) ? nil : try call.table(2)
-      try call.return(luaValue(of: observe(list(call), function, options), .observation(nil)))
+      let options = try CallOptions(call, 2, of: "observe", Self.listObserveOptions)
+      try call.return(luaValue(of: observe(list, function, options), .observation(nil)))
     }
   }
 
+  private static let listObserveOptions =
+    ["initial", "batch"] + ListChange.Kind.allCases.map(\.rawValue)
+
   private func observe(
-    _ list: ValueList, _ function: LuaFunction, _ options: LuaTable?
+    _ list: ValueList, _ function: LuaFunction, _ options: CallOptions
   ) throws -> Belonging {
     var wanted = ListObservationOptions()
-    if let options {
-      let kinds = ListChange.Kind.allCases.map(\.rawValue)
-      try checkOptions(options, of: "observe", among: ["initial", "batch"] + kinds)
-      wanted.initial = try options["initial"].isTruthy
-      wanted.batch = try options["batch"].isTruthy
-      let named = try ListChange.Kind.allCases.filter { try options[.string($0.rawValue)].isTruthy }
-      if !named.isEmpty { wanted.kinds = Set(named) }
-      for kind in ListChange.Kind.allCases
-      where try options[.string(kind.rawValue)].boolean == false {
-        wanted.kinds.remove(kind)
-      }
+    wanted.initial = try options.flag("initial") ?? false
+    wanted.batch = try options.flag("batch") ?? false
+    let named = try ListChange.Kind.allCases.filter { try options.flag($0.rawValue) ?? false }
+    if !named.isEmpty { wanted.kinds = Set(named) }
+    for kind in ListChange.Kind.allCases where try options.flag(kind.rawValue) == false {
+      wanted.kinds.remove(kind)
     }
     let home = context
     let isBatch = wanted.batch
@@ -162,6 +165,17 @@ extension Runtime {
         }
       }
     }
+  }
+
+  /// The edits of a list that a path leads to, as those are told of them who observe the path: the
+  /// first one, and where there are several, all of them.
+  func report(_ changes: [ListChange], at path: String) throws -> LuaValue {
+    guard let first = changes.first, case .table(let table) = try report(first) else { return .nil }
+    try table.rawSet("path", .string(path))
+    if changes.count > 1 {
+      try table.rawSet("edits", .table(lua.table(changes.map { try report($0) })))
+    }
+    return .table(table)
   }
 
   private func report(_ change: ListChange) throws -> LuaValue {

@@ -8,18 +8,19 @@ extension Runtime {
       try table.rawSet(
         .string(level.rawValue),
         .function(
-          function(named: "log.\(level.rawValue)") { [unowned self] call in
+          function("log.\(level.rawValue)(message, fields)") { [unowned self] call in
             try log(level, call)
           }))
     }
     try publish("log", .table(table.sealed(as: "log")))
-    try define("dump") { [unowned self] call in
+    try define("dump(value)") { [unowned self] call in
       var dump = ValueDump(in: self)
       call.return(try dump.text(of: call.value(0)))
     }
   }
 
   private func log(_ level: Logger.Level, _ call: borrowing LuaCall) throws {
+    guard call.isNil(1) || call.tag(1) == LuaTag.table else { throw call.wrongType(1, "table") }
     guard let logger = configuration.logger, logger.logLevel <= level else { return }
     guard admitLogLine(to: logger) else { return }
     var metadata: Logger.Metadata = [:]

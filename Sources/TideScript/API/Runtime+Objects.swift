@@ -5,19 +5,20 @@ import TideViews
 
 extension Runtime {
   func installObjects() throws {
-    try define("object") { [unowned self] call in
+    try define("object(fields)") { [unowned self] call in
       try call.return(luaValue(makeObject(call.table(0))))
     }
-    try define("property") { [unowned self] call in
+    try define("property(options)") { [unowned self] call in
       let declaration = try PropertyDeclaration(options: call.table(0), in: self)
       try call.return(luaValue(declaration))
     }
-    try define("computed") { [unowned self] call in
+    try define("computed(get, set)") { [unowned self] call in
       let setter = call.isNil(1) ? nil : try call.function(1)
       let declaration = PropertyDeclaration(get: try call.function(0), set: setter)
       try call.return(luaValue(declaration))
     }
-    try define("model") { [unowned self] call in
+    // What stands behind the name is looked at first, as it may be the fields.
+    try define("model(...)") { [unowned self] call in
       if call.tag(0) == LuaTag.table {
         throw TideError(
           .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
@@ -25,16 +26,17 @@ extension Runtime {
       let name = try call.string(0)
       try admitName(name, "a model's name")
       try Self.refuseFields(call, of: "model", name)
+      try Self.modelForm.refuseMore(call, from: 1)
       let place = location
       unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
       call.return(
         .function(
-          try function(named: "model \(name)") { [unowned self] call in
+          try function(Signature("model \(name)", "fields")) { [unowned self] call in
             unnamedModels[name] = nil
             try call.return(luaValue(declareModel(name, call.table(0))))
           }))
     }
-    try define("class") { [unowned self] call in
+    try define("class(name, base)") { [unowned self] call in
       if call.tag(0) == LuaTag.table {
         throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
       }
@@ -45,17 +47,18 @@ extension Runtime {
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }
       call.return(
         .function(
-          try function(named: "class \(name)") { [unowned self] call in
+          try function(Signature("class \(name)", "fields")) { [unowned self] call in
             let made = try declareClass(name, call.table(0), base)
             try call.return(luaValue(of: made))
           }))
     }
-    try define("isa") { call in
-      guard let object = call.object(0)?.dataObject else { return call.return(false) }
+    try define("isa(object, class)") { call in
+      let object = call.object(0)?.dataObject
       if let wanted = call.userdata(1, as: ScriptClass.self) {
         return call.return((object as? ScriptObject)?.scriptClass.inherits(from: wanted) ?? false)
       }
-      let name = try call.string(1)
+      guard let name = call.stringIfAny(1) else { throw call.wrongType(1, "class or its name") }
+      guard let object else { return call.return(false) }
       if let object = object as? ScriptObject {
         return call.return(object.scriptClass.inherits(from: name))
       }
@@ -64,13 +67,15 @@ extension Runtime {
       }
       call.return(object.shape.name == name)
     }
-    try define("ref") { [unowned self] call in
-      let transformers = try call.values(from: 2).flatMap { try self.makeTransformers($0) }
+    try define("ref(object, path, ...)") { [unowned self] call in
+      let transformers = try call.values(from: 2).flatMap {
+        try self.makeTransformers($0, for: "ref")
+      }
       try charge(Self.size(properties: 1))
       let made = try ValueReference(object(call, 0), call.string(1), transformers: transformers)
       try call.return(luaValue(.object(made)))
     }
-    try define("properties") { [unowned self] call in
+    try define("properties(object)") { [unowned self] call in
       let object = try object(call, 0)
       var next = 0
       let iterator = try function(named: "next") { [unowned self] call in
@@ -91,6 +96,8 @@ extension Runtime {
     try installModelTable()
     try installClassMetatable()
   }
+
+  private static let modelForm: Signature = "model(name)"
 
   private func installModelTable() throws {
     let metatable = try lua.table(["__name": "models", "__metatable": false])
@@ -145,7 +152,7 @@ extension Runtime {
     try table.rawSet(
       "__call",
       .function(
-        function(named: "class") { [unowned self] call in
+        callable("class(fields)") { [unowned self] call in
           guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
           let fields = call.isNil(1) ? nil : try call.table(1)
           try call.return(luaValue(make(scriptClass, fields)))

@@ -5,19 +5,19 @@ import TideLua
 extension Runtime {
   func installObservation() throws {
     try installHandles()
-    try define("observe") { [unowned self] call in
+    try define("observe(object, path, fn, options)") { [unowned self] call in
       let object = try object(call, 0)
       if call.tag(1) == LuaTag.function {
         let function = try kept(call.function(1))
+        try Self.observeAllForm.refuseMore(call, from: 2)
         return try call.return(luaValue(of: observeAll(object, function), .observation(nil)))
       }
       let path = try call.string(1)
       let function = try kept(call.function(2))
-      let options = call.isNil(3) ? nil : try call.table(3)
-      if let options { try checkOptions(options, of: "observe", among: ["initial", "prior"]) }
-      let initial = try options?["initial"].isTruthy ?? false
+      let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
+      let initial = try options.flag("initial") ?? false
       var observations: [Belonging] = []
-      if try options?["prior"].isTruthy ?? false {
+      if try options.flag("prior") ?? false {
         observations.append(try observePrior(object, path, function))
       }
       observations.append(try observe(object, path, function, initial: initial))
@@ -28,10 +28,10 @@ extension Runtime {
       try call.return(
         luaValue(of: home.own { for part in observations { part.cancel() } }, .observation(path)))
     }
-    try define("effect") { [unowned self] call in
+    try define("effect(fn)") { [unowned self] call in
       try call.return(luaValue(of: makeEffect(kept(call.function(0))), .effect))
     }
-    try define("batch") { [unowned self] call in
+    try define("batch(fn, ...)") { [unowned self] call in
       let function = try call.function(0)
       if call.canSuspend {
         // As a method, which ends its batch where it waits.
@@ -42,7 +42,7 @@ extension Runtime {
         call.return(result)
       }
     }
-    try define("untracked") { [unowned self] call in
+    try define("untracked(fn, ...)") { [unowned self] call in
       let function = try call.function(0)
       // What may wait is not tracked.
       if call.canSuspend {
@@ -54,6 +54,8 @@ extension Runtime {
     }
   }
 
+  private static let observeAllForm: Signature = "observe(object, fn)"
+
   private func observe(
     _ object: DataObject, _ path: String, _ function: LuaFunction, initial: Bool
   ) throws -> Belonging {
@@ -61,15 +63,13 @@ extension Runtime {
     let listener = Listener(function, of: path, in: self)
     // Edits of a list that the path leads to are changes of it, too.
     return try home.observe(object, path, by: listener, initial: initial) {
-      [owner = self.home] list, change in
+      [owner = self.home] list, changes in
       guard let runtime = owner.runtime else { return }
       try runtime.table.with(home) {
         try runtime.perform {
-          let report = try runtime.lua.table([
-            "path": .string(path), "kind": .string(change.kind.rawValue),
-          ])
+          let report = try runtime.report(changes, at: path)
           let list = try runtime.luaValue(.object(list))
-          try function.call([list, list, .table(report)])
+          try function.call([list, list, report])
         }
       }
     }

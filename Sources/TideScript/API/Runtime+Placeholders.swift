@@ -6,7 +6,7 @@ import TideViews
 extension Runtime {
   /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" } })`
   func placeholdersFunction() throws -> LuaFunction {
-    try function(named: "view.placeholders") { [unowned self] call in
+    try function("view.placeholders(class, placeholders)") { [unowned self] call in
       let viewClass = try viewClasses.find(call.string(0))
       for (key, value) in try call.table(1).entries() {
         guard case .string(let property) = key, let given = value.table else {
@@ -21,9 +21,9 @@ extension Runtime {
 
   private func shown(_ given: LuaTable) throws -> DefaultPlaceholders {
     let known = ["null", "noSelection", "multipleValues", "notApplicable"]
-    try checkOptions(given, of: "view.placeholders", among: known)
+    let options = try CallOptions(given, of: "view.placeholders", known)
     func value(_ name: String) throws -> Value? {
-      let value = try given[.string(name)]
+      let value = try options.value(name)
       return value.isNil ? nil : try self.value(from: value)
     }
     return DefaultPlaceholders(

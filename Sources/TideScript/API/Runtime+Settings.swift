@@ -8,9 +8,9 @@ extension Runtime {
   /// There is one controller of each name, so that modules and reloads share it.
   func settings(_ options: LuaTable?) throws -> SettingsController {
     let what = "controller.settings"
-    if let options { try checkOptions(options, of: what, among: Self.settingsOptionNames) }
-    let name = try settingsName(options?["name"] ?? .nil)
-    let initial = try initialValues(options?["initialValues"] ?? .nil)
+    let options = try CallOptions(options, of: what, Self.settingsOptionNames)
+    let name = try settingsName(options.value("name"))
+    let initial = try initialValues(options.value("initialValues"))
     let controller: SettingsController
     if let made = settingsControllers[name] {
       controller = made
@@ -24,8 +24,7 @@ extension Runtime {
       settingsControllers[name] = controller
     }
     for option in ["appliesImmediately", "editable"] {
-      let value = try options?[.string(option)] ?? .nil
-      if !value.isNil { try controller.set(option, self.value(from: value)) }
+      if let flag = try options.flag(option) { try controller.set(option, .boolean(flag)) }
     }
     return controller
   }
@@ -61,8 +60,8 @@ extension Runtime {
       if let dictionary = object.dataObject as? DictionaryObject { return dictionary }
     default: break
     }
-    throw TideError(
-      .wrongType, "initialValues is a table of names and values, not \(value.preview)")
+    throw CallOptions.wrong(
+      "initialValues", of: "controller.settings", "a table of names and values", value)
   }
 
   /// A value as it is after it has been in a file: tables as lists and dicts, all the way down.
@@ -82,14 +81,14 @@ extension Runtime {
   }
 
   func addSettingsMethods(to methods: LuaTable) throws {
-    try method(methods, "save") { [unowned self] call in
+    try method(methods, "save()") { [unowned self] call in
       let controller = try settingsController(call)
       try tell(call) { try controller.save() }
     }
-    try method(methods, "revert") { [unowned self] call in
+    try method(methods, "revert()") { [unowned self] call in
       try settingsController(call).revert()
     }
-    try method(methods, "revertToInitialValues") { [unowned self] call in
+    try method(methods, "revertToInitialValues()") { [unowned self] call in
       try settingsController(call).revertToInitialValues()
     }
   }

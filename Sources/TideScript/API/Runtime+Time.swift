@@ -4,26 +4,18 @@ import TideLua
 
 extension Runtime {
   func installTime() throws {
-    try define("after") { [unowned self] call in
+    try define("after(seconds, fn)") { [unowned self] call in
       let seconds = try seconds(call)
       let made = try timer(seconds, repeating: false, kept(call.function(1)))
       try call.return(luaValue(of: made, .timer(seconds, isRepeating: false)))
     }
-    try define("every") { [unowned self] call in
+    try define("every(seconds, fn)") { [unowned self] call in
       let seconds = try seconds(call)
       guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
       let made = try timer(seconds, repeating: true, kept(call.function(1)))
       try call.return(luaValue(of: made, .timer(seconds, isRepeating: true)))
     }
-    try define("now") { [unowned self] call in call.return(loop.wallTime()) }
-    try define("exit") { [unowned self] call in
-      let code = call.isNil(0) ? 0 : try call.integer(0)
-      guard (0...255).contains(code) else {
-        throw call.badArgument(0, "an exit code is 0 to 255")
-      }
-      exit(Int32(truncatingIfNeeded: code))
-      throw ExitRequest(code: Int32(truncatingIfNeeded: code))
-    }
+    try define("now()") { [unowned self] call in call.return(loop.wallTime()) }
   }
 
   /// A call's first argument as a time to wait.

@@ -5,7 +5,8 @@ import TideLua
 extension Runtime {
   func addTreeControllerMethods(to methods: LuaTable) throws {
     typealias Owner = TreeController
-    try controllerMethod(methods, "insert") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insert(object, path)") {
+      [unowned self] (controller: Owner, call) in
       let object = try addedObject(call, to: controller)
       if call.isNil(2) {
         try controller.insert(object)
@@ -14,37 +15,42 @@ extension Runtime {
       }
       try call.return(luaValue(object))
     }
-    try controllerMethod(methods, "insertObject") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insertObject(object, path)") {
+      [unowned self] (controller: Owner, call) in
       try controller.insert(newObject(call, 1, for: controller), at: indexes(call, 2))
     }
-    try controllerMethod(methods, "addChild") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "addChild(object)") { [unowned self] (controller: Owner, call) in
       let object = try addedObject(call, to: controller)
       try controller.addChild(object)
       try call.return(luaValue(object))
     }
-    try controllerMethod(methods, "insertChild") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "insertChild(object)") {
+      [unowned self] (controller: Owner, call) in
       let object = try addedObject(call, to: controller)
       try controller.insertChild(object)
       try call.return(luaValue(object))
     }
-    try controllerMethod(methods, "removeAt") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "removeAt(path)") { [unowned self] (controller: Owner, call) in
       try controller.remove(at: indexes(call, 1))
     }
-    try controllerMethod(methods, "nodeAt") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "nodeAt(path)") { [unowned self] (controller: Owner, call) in
       guard let node = try controller.node(at: indexes(call, 1)) else { return call.return(.nil) }
       try call.return(luaValue(node))
     }
-    try controllerMethod(methods, "nodeOf") { [unowned self] (controller: Owner, call) in
+    try controllerMethod(methods, "nodeOf(object)") { [unowned self] (controller: Owner, call) in
       guard let node = try controller.find(argument(call, 1)) else {
         return call.return(.nil)
       }
       try call.return(luaValue(node))
     }
-    for (name, property) in [
-      ("setSelectionIndexPath", "selectionIndexPath"),
-      ("setSelectionIndexPaths", "selectionIndexPaths"), ("setSelectedObjects", "selectedObjects"),
-    ] {
-      try controllerMethod(methods, name) { [unowned self] (controller: Owner, call) in
+    let setters: KeyValuePairs<Signature, String> = [
+      "setSelectionIndexPath(path)": "selectionIndexPath",
+      "setSelectionIndexPaths(paths)": "selectionIndexPaths",
+      "setSelectedObjects(objects)": "selectedObjects",
+    ]
+    for (signature, property) in setters {
+      try controllerMethod(methods, signature) { [unowned self] (controller: Owner, call) in
+        if !call.isNil(1) { _ = try objects(call, 1) }
         try controller.set(property, value(from: call.value(1)))
       }
     }

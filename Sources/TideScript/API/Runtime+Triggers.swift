@@ -16,24 +16,24 @@ extension Runtime {
     try publishTable(
       "trigger",
       [
-        "change": { [unowned self] call in
+        "change(object, path)": { [unowned self] call in
           try give(.change(object(call, 0), call.string(1)), to: call)
         },
-        "notification": { [unowned self] call in
+        "notification(name, sender)": { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
           try give(trigger(notification: call.string(0), sender), to: call)
         },
-        "event": { [unowned self] call in
+        "event(view, event)": { [unowned self] call in
           guard let view = call.object(0)?.dataObject as? View else {
             throw call.wrongType(0, "view")
           }
           try give(trigger(event: EventName(call.string(1)), of: view), to: call)
         },
-        "call": { [unowned self] call in
+        "call(object, method)": { [unowned self] call in
           try give(trigger(call: call.string(1), of: object(call, 0)), to: call)
         },
-        "every": { [unowned self] call in try give(.every(call.number(0)), to: call) },
-        "manual": { [unowned self] call in try give(.manual(), to: call) },
+        "every(seconds)": { [unowned self] call in try give(.every(call.number(0)), to: call) },
+        "manual()": { [unowned self] call in try give(.manual(), to: call) },
       ])
   }
 

@@ -29,7 +29,7 @@ extension Runtime {
           if name == "component" { return call.return(.function(component)) }
           _ = try viewClass(named: name)
           if let known = constructors[name] { return call.return(.function(known)) }
-          let made = try function(named: "view.\(name)") { [unowned self] call in
+          let made = try function("view.\(name)(fields)") { [unowned self] call in
             let fields = call.isNil(0) ? nil : try call.table(0)
             // Looked up each time: a reload may have declared the component anew.
             try call.return(luaValue(makeView(viewClass(named: name), fields)))
@@ -47,7 +47,7 @@ extension Runtime {
     try view.protect(with: metatable)
     try publish("view", .table(view))
     try installViewFinder()
-    try define("show") { [unowned self] call in try show(self.view(call, 0)) }
+    try define("show(view)") { [unowned self] call in try show(self.view(call, 0)) }
   }
 
   private func installViewFinder() throws {

@@ -120,28 +120,28 @@ extension Runtime {
     try fill(
       metatables.binding,
       methods: [
-        "connect": { [unowned self] call in
+        "connect(left, right)": { [unowned self] call in
           try binding(call).connect(object(call, 1), object(call, 2))
           call.returnArgument(0)
         },
-        "enable": { [unowned self] call in
+        "enable()": { [unowned self] call in
           try binding(call).setEnabled(true)
           call.returnArgument(0)
         },
-        "disable": { [unowned self] call in
+        "disable()": { [unowned self] call in
           try binding(call).setEnabled(false)
           call.returnArgument(0)
         },
-        "unbind": { [unowned self] call in try binding(call).unbind() },
-        "add": { [unowned self] call in
+        "unbind()": { [unowned self] call in try binding(call).unbind() },
+        "add(trigger)": { [unowned self] call in
           try binding(call).add(trigger(call, 1))
           call.returnArgument(0)
         },
-        "remove": { [unowned self] call in
+        "remove(trigger)": { [unowned self] call in
           try binding(call).remove(trigger(call, 1))
           call.returnArgument(0)
         },
-        "fire": { [unowned self] call in try binding(call).binding?.fire() },
+        "fire()": { [unowned self] call in try binding(call).binding?.fire() },
       ],
       properties: ["enabled", "error", "source", "target", "description", "location"],
       get: { [unowned self] name, call in
@@ -159,7 +159,13 @@ extension Runtime {
       },
       set: { [unowned self] name, call in
         guard name == "enabled" else { return false }
-        try binding(call).setEnabled(call.boolean(2))
+        let binding = try binding(call)
+        guard let flag = try call.value(2).boolean else {
+          throw TideError(
+            .wrongType,
+            "\"enabled\" of a binding is true or false, not \(try call.value(2).preview)")
+        }
+        binding.setEnabled(flag)
         return true
       })
     try metatables.binding.rawSet(

@@ -132,7 +132,7 @@ extension ScriptChecker {
       if let text = field.value.string {
         check(viewExpression: text, name, known, place)
       } else if let options = field.value.fields {
-        checkOptions(field.value, of: "bind", Self.bindOptions)
+        checkOptions(field.value, of: "bind", Self.bindOptions + ["path"])
         guard let path = options["path"] else { continue }
         if let text = path.string {
           check(viewExpression: text, name, known, place)

@@ -5,10 +5,10 @@ extension Runtime {
   /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant is
   /// said by the file of the calling function.
   func installHot() throws {
-    let dispose = try function(named: "hot.dispose") { [unowned self] call in
+    let dispose = try function("hot.dispose(fn)") { [unowned self] call in
       try hot().disposers.append(call.function(0))
     }
-    let accept = try function(named: "hot.accept") { [unowned self] call in
+    let accept = try function("hot.accept(fn)") { [unowned self] call in
       try hot().accept = call.function(0)
     }
     let metatable = try lua.table(["__metatable": false, "__name": "hot"])

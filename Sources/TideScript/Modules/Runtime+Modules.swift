@@ -7,7 +7,7 @@ extension Runtime {
   func installModules() throws {
     try installHot()
     try trackGlobals()
-    try define("require") { [unowned self] call in
+    try define("require(name)") { [unowned self] call in
       call.return(try require(call.string(0)))
     }
     let arguments = configuration.arguments.map { LuaValue.string($0) }

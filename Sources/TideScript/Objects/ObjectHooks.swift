@@ -162,7 +162,7 @@ extension Runtime {
           return try call.return(luaValue(graph.read(object.slot(index))))
         }
         // What stands for other objects knows their names.
-        if let value = object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
+        if let value = try object.dynamicValue(of: name) { return try call.return(luaValue(value)) }
       }
       throw unknownKey(try call.value(1), of: object)
     }
@@ -172,10 +172,8 @@ extension Runtime {
     guard let name = key.string, case .string = key else {
       return TideError(.unknownProperty, "\(object.label) has no property \(key.preview)")
     }
-    var names = object.shape.properties.map(\.name)
-    if let methods = try? lua.methods(ofClass: object.shape.number) {
-      names += (try? methods.entries().compactMap(\.key.string)) ?? []
-    }
+    var names = object.shape.properties.flatMap { [$0.name] + $0.aliases }
+    names += methodNames(of: object)
     return TideError(
       .unknownProperty,
       "\(object.label) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"

@@ -39,40 +39,36 @@ final class PropertyDeclaration {
   /// Reads the options of `property {…}`.
   init(options: LuaTable, in runtime: Runtime) throws {
     isNullable = true
-    for (key, _) in try options.entries() {
-      guard let name = key.string, Self.optionNames.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: Self.optionNames)
-        throw TideError(.badArgument, "property has no option \(key.preview)\(hint)")
-      }
-    }
-    let given = try options["default"]
+    let options = try CallOptions(options, of: "property", Self.optionNames)
+    let given = try options.value("default")
     fingerprint = try runtime.fingerprint(of: given)
     try take(default: given, copies: true, in: runtime)
-    if let name = try Self.option("type", of: options, "a string", { $0.string }) {
+    if let name = try options.text("type") {
       guard let named = ValueType(name: name) else {
         let hint = NearestName.hint(for: name, in: ValueType.allCases.map(\.name))
-        throw TideError(.badArgument, "there is no type \"\(name.inMessage)\"\(hint)")
+        throw TideError(
+          .badArgument,
+          "the option \"type\" of property: there is no type \"\(name.inMessage)\"\(hint)")
       }
       try checkDefault(is: named)
       type = named
     }
-    if let flag = try Self.option("nullable", of: options, "true or false", { $0.boolean }) {
+    if let flag = try options.flag("nullable") {
       isNullable = flag
       if !flag, initial.isNull, let empty = type.emptyInitial { initial = empty }
     }
-    isReadOnly =
-      try Self.option("readonly", of: options, "true or false", { $0.boolean }) ?? false
-    summary = try Self.option("description", of: options, "a string", { $0.string })
+    isReadOnly = try options.flag("readonly") ?? false
+    summary = try options.text("description")
     func message(_ name: String) throws -> EditMessages.Text? {
-      try Self.option(name, of: options, "a text or a function that gives one") {
+      try options.read(name, as: "a text or a function that gives one") {
         try Self.text($0, in: runtime)
       }
     }
     messages.message = try message("message")
     messages.invalid = try message("invalid")
     messages.required = try message("required")
-    validator = try Self.option("validate", of: options, "a function", { $0.function })
-    if let given = try Self.option("enum", of: options, "a list of names", Self.names) {
+    validator = try options.function("validate")
+    if let given = try options.read("enum", as: "a list of names", Self.names) {
       if case .string(let text) = initial, !given.contains(text) {
         throw TideError(
           .badArgument,
@@ -83,17 +79,6 @@ final class PropertyDeclaration {
       if case .null = initial, !isNullable, let first = cases?.first { initial = .string(first) }
       type = .string
     }
-  }
-
-  /// An option's value as what it has to be; nil where it is not given.
-  private static func option<T>(
-    _ name: String, of options: LuaTable, _ wanted: String, _ read: (LuaValue) throws -> T?
-  ) throws -> T? {
-    let value = try options[.string(name)]
-    if value.isNil { return nil }
-    if let read = try read(value) { return read }
-    throw TideError(
-      .badArgument, "the option \"\(name)\" of property is \(wanted), not \(value.preview)")
   }
 
   /// A text, or what a function makes of the value that was entered.
@@ -117,7 +102,7 @@ final class PropertyDeclaration {
 
   /// The names of an enumeration, of which there is one at least.
   private static func names(_ value: LuaValue) throws -> [String]? {
-    guard let given = try value.table?.sequence(), !given.isEmpty else { return nil }
+    guard let given = try value.table?.elements(of: "the enum"), !given.isEmpty else { return nil }
     let names = given.compactMap { if case .string(let name) = $0 { name } else { nil } }
     return names.count == given.count ? names : nil
   }

@@ -131,7 +131,7 @@ final class QuitHandler {
 extension Runtime {
   func installEnding() throws {
     try publish("app", luaValue(ending.app))
-    try define("exit") { [unowned self] call in
+    try define("exit(code)") { [unowned self] call in
       let code = call.isNil(0) ? 0 : try call.integer(0)
       guard (0...255).contains(code) else {
         throw call.badArgument(0, "an exit code is 0 to 255")

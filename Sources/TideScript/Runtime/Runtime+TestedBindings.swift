@@ -49,7 +49,7 @@ extension Runtime {
       }
       holder = next
     }
-    if holder.shape.index(of: name) == nil && holder.dynamicValue(of: name) == nil {
+    if holder.shape.index(of: name) == nil, try holder.dynamicValue(of: name) == nil {
       throw holder.unknownProperty(name)
     }
     return (holder, name)
@@ -60,7 +60,7 @@ extension Runtime {
   ///
   /// - Throws: what is wrong with them, such as `irreversible` where one has no reverse.
   package func checkWays(through transformers: LuaValue) throws {
-    _ = try TransformChain(makeTransformers(transformers), for: .both)
+    _ = try TransformChain(makeTransformers(transformers, for: "transform"), for: .both)
   }
 
   /// Carries a value through transformers, there or back. What is `unchanged` on its way stays so.
@@ -69,7 +69,7 @@ extension Runtime {
   package func carry(
     _ value: LuaValue, through transformers: LuaValue, isReverse: Bool
   ) throws -> LuaValue {
-    let made = try makeTransformers(transformers)
+    let made = try makeTransformers(transformers, for: "transform")
     let chain = try TransformChain(made, for: .both)
     let function = isReverse ? chain.leftward : chain.rightward
     let given = try self.value(from: value)

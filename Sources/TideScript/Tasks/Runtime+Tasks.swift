@@ -6,7 +6,7 @@ extension Runtime {
   func installTasks() throws {
     try fill(
       metatables.task,
-      methods: ["cancel": { [unowned self] call in try task(call).cancel() }],
+      methods: ["cancel()": { [unowned self] call in try task(call).cancel() }],
       properties: ["state"],
       get: { [unowned self] name, call in
         guard name == "state" else { return false }
@@ -19,7 +19,7 @@ extension Runtime {
         function(named: "tostring") { [unowned self] call in
           call.return("task: \(try task(call).progress)")
         }))
-    try define("spawn") { [unowned self] call in
+    try define("spawn(fn, ...)") { [unowned self] call in
       let function = try call.function(0)
       let arguments = try call.values(from: 1)
       let task = ScriptTask(self, in: context)
@@ -27,7 +27,7 @@ extension Runtime {
       call.return(.userdata(try lua.userdata(for: task, metatable: metatables.task)))
     }
     guard let raise = try lua.globals["error"].function else { return }
-    try define("await") { [unowned self] call in
+    try define("await(task)") { [unowned self] call in
       let task = try task(call)
       guard let result = task.result else {
         return try wait(call, in: "await") { try $0.wait(for: task) }
@@ -40,7 +40,7 @@ extension Runtime {
         call.return(calling: raise, with: [value, 0])
       }
     }
-    try define("sleep") { [unowned self] call in
+    try define("sleep(seconds)") { [unowned self] call in
       let seconds = try seconds(call)
       try wait(call, in: "sleep") { [unowned self] task in
         try loop.admitTimer(among: configuration.limits.timers)

@@ -50,8 +50,8 @@ extension TypeDefinitions {
     ---@field description string
     ---@field location string
     local Binding = {}
-    ---@param left any
-    ---@param right any
+    ---@param left tidelock.DataObject|tidelock.List
+    ---@param right tidelock.DataObject|tidelock.List
     function Binding:connect(left, right) end
     function Binding:enable() end
     function Binding:disable() end
@@ -64,13 +64,14 @@ extension TypeDefinitions {
 
     ---Connects two properties: by names, of two objects, or a property with what a function reads.
     ---@param expression string
-    ---@param left any
-    ---@param right any
+    ---@param left tidelock.DataObject|tidelock.List
+    ---@param right tidelock.DataObject|tidelock.List
     ---@param options? tidelock.BindingOptions
     ---@return tidelock.Binding
     ---@overload fun(expression: string, options?: tidelock.BindingOptions): tidelock.Binding
-    ---@overload fun(object: any, property: string, fn: fun(): any, options?: tidelock.BindingOptions): tidelock.Binding
+    ---@overload fun(object: tidelock.DataObject, property: string, fn: fun(): any, options?: tidelock.BindingOptions): tidelock.Binding
     ---@overload fun(sources: string[], target: string, options: tidelock.BindingOptions): tidelock.Binding
+    ---@overload fun(sources: string[], target: string, left: tidelock.DataObject|tidelock.List, right: tidelock.DataObject|tidelock.List, options: tidelock.BindingOptions): tidelock.Binding
     function bind(expression, left, right, options) end
 
     ---A binding that gets its ends later, by `:connect(left, right)`.
@@ -80,12 +81,12 @@ extension TypeDefinitions {
     function binding(expression, options) end
 
     ---Ends the bindings of an object, or of one of its properties.
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param path? string
     function unbind(object, path) end
 
     ---The living bindings.
-    ---@param object? any
+    ---@param object? tidelock.DataObject|tidelock.List
     ---@return tidelock.Binding[]
     function bindings(object) end
 
@@ -101,7 +102,7 @@ extension TypeDefinitions {
     function transformer(name, transform) end
 
     trigger = {}
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param path string
     ---@return tidelock.Trigger
     function trigger.change(object, path) end
@@ -113,7 +114,7 @@ extension TypeDefinitions {
     ---@param event tidelock.EventName
     ---@return tidelock.Trigger
     function trigger.event(view, event) end
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param method string
     ---@return tidelock.Trigger
     function trigger.call(object, method) end
@@ -128,23 +129,23 @@ extension TypeDefinitions {
     ---@field enabled? boolean
 
     ---@class tidelock.Contexts
-    ---@overload fun(owner: any, fn: function)
-    ---@overload fun(owner: any, name: string, fn: function)
-    ---@overload fun(owner: any, options: tidelock.ContextOptions, fn: function)
-    ---@overload fun(owner: any, name: string, options: tidelock.ContextOptions, fn: function)
+    ---@overload fun(owner: tidelock.DataObject|string, fn: function)
+    ---@overload fun(owner: tidelock.DataObject|string, name: string, fn: function)
+    ---@overload fun(owner: tidelock.DataObject|string, options: tidelock.ContextOptions, fn: function)
+    ---@overload fun(owner: tidelock.DataObject|string, name: string, options: tidelock.ContextOptions, fn: function)
     context = {}
-    ---@param owner any
+    ---@param owner tidelock.DataObject|string
     ---@param name? string|tidelock.ContextOptions
     ---@param options? tidelock.ContextOptions
     function context.begin(owner, name, options) end
     function context.finish() end
-    ---@param owner any
+    ---@param owner tidelock.DataObject|string
     ---@param name? string
     function context.clear(owner, name) end
-    ---@param owner any
+    ---@param owner tidelock.DataObject|string
     ---@param name? string
     function context.enable(owner, name) end
-    ---@param owner any
+    ---@param owner tidelock.DataObject|string
     ---@param name? string
     function context.disable(owner, name) end
     ---What is bound in the open context.

@@ -1,3 +1,5 @@
+import TideBindings
+
 extension TypeDefinitions {
   /// Controllers. Their properties and methods are Cocoa's.
   ///
@@ -82,9 +84,9 @@ extension TypeDefinitions {
     function ListController:selectAll() end
     ---@param index integer?
     function ListController:setSelectionIndex(index) end
-    ---@param indexes integer[]
+    ---@param indexes integer[]?
     function ListController:setSelectionIndexes(indexes) end
-    ---@param objects table
+    ---@param objects table?
     function ListController:setSelectedObjects(objects) end
     ---@param indexes integer[]
     function ListController:addSelectionIndexes(indexes) end
@@ -135,9 +137,9 @@ extension TypeDefinitions {
     function TreeController:nodeOf(object) end
     ---@param path integer[]?
     function TreeController:setSelectionIndexPath(path) end
-    ---@param paths integer[][]
+    ---@param paths integer[][]?
     function TreeController:setSelectionIndexPaths(paths) end
-    ---@param objects table
+    ---@param objects table?
     function TreeController:setSelectedObjects(objects) end
 
     ---@class tidelock.controller.dictionary<T> : tidelock.controller.list<T>
@@ -161,21 +163,62 @@ extension TypeDefinitions {
 
     ---Makes controllers.
     controller = {}
-    ---@param options? table
+    ---@param options? tidelock.controller.object.Options
     ---@return tidelock.controller.object
     function controller.object(options) end
-    ---@param options? table
+    ---@param options? tidelock.controller.list.Options
     ---@return tidelock.controller.list
     function controller.list(options) end
-    ---@param options? table
+    ---@param options? tidelock.controller.tree.Options
     ---@return tidelock.controller.tree
     function controller.tree(options) end
-    ---@param options? table
+    ---@param options? tidelock.controller.dictionary.Options
     ---@return tidelock.controller.dictionary
     function controller.dictionary(options) end
-    ---@param options? table
+    ---@param options? tidelock.controller.settings.Options
     ---@return tidelock.controller.settings
     function controller.settings(options) end
 
     """
+
+  /// What controllers may be given when they are made.
+  static func controllerOptions() -> String {
+    let kinds: KeyValuePairs<String, Controller> = [
+      "object": ObjectController(), "list": ListController(), "tree": TreeController(),
+      "dictionary": DictionaryController(),
+    ]
+    var text = ""
+    for (kind, controller) in kinds {
+      text += "---@class tidelock.controller.\(kind).Options\n"
+      for name in Runtime.optionNames(of: controller) {
+        text += "---@field \(name)? \(option(name, of: controller))\n"
+      }
+      text += "\n"
+    }
+    return text + """
+      ---@class tidelock.controller.settings.Options
+      ---@field name? string
+      ---@field initialValues? table
+      ---@field appliesImmediately? boolean
+      ---@field editable? boolean
+
+
+      """
+  }
+
+  private static func option(_ name: String, of controller: Controller) -> String {
+    switch name {
+    case "name": return "string"
+    case "newObject": return "tidelock.Class|fun(): any"
+    case "objectClass": return "tidelock.Class|fun(): any"
+    default: break
+    }
+    guard let index = controller.shape.index(of: name) else { return "any" }
+    let type = controller.shape.places[index].type
+    if type == .any { return "any" }
+    let isTable = type == .list || type == .dictionary || controller is DictionaryController
+    let text = Self.name(of: type) + (isTable ? "|table" : "")
+    // A path from a model or a view, which the content follows.
+    return text + (name == "content" ? "|string" : "") + "|fun(...): any"
+  }
 }

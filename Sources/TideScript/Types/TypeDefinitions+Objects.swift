@@ -24,11 +24,19 @@ extension TypeDefinitions {
     local Handle = {}
     function Handle:cancel() end
 
+    ---An edit of a list.
+    ---@class tidelock.Edit
+    ---@field kind "insertion"|"removal"|"replacement"|"move"
+    ---@field indexes integer[] of a move where the element was and where it is
+    ---@field objects any[]
+
     ---@class tidelock.Change
+    ---@field path string
     ---@field prior? boolean
-    ---@field kind? "insertion"|"removal"|"replacement"|"move"
+    ---@field kind? "insertion"|"removal"|"replacement"|"move" of an edit of the list that the path leads to
     ---@field indexes? integer[]
     ---@field objects? any[]
+    ---@field edits? tidelock.Edit[] where rows were arranged anew by several, of which the others are the first
 
     ---@class tidelock.ObserveOptions
     ---@field initial? boolean
@@ -88,7 +96,7 @@ extension TypeDefinitions {
     ---@param self tidelock.List<T>
     ---@return T[]
     function List:totable() end
-    ---@param fn fun(change: tidelock.Change)
+    ---@param fn fun(change: tidelock.Edit|tidelock.Edit[]) with `batch` a list of edits
     ---@param options? tidelock.ListObserveOptions
     ---@return tidelock.Handle
     function List:observe(fn, options) end
@@ -144,14 +152,17 @@ extension TypeDefinitions {
     function object(fields) end
 
     ---A constructor of data objects: `class "Person" { first = "" }`.
+    ---@class tidelock.Class
+    ---@overload fun(fields?: table): tidelock.DataObject
+
     ---@param name string
-    ---@param base? function
-    ---@return fun(fields: table): fun(fields?: table): tidelock.DataObject
+    ---@param base? tidelock.Class
+    ---@return fun(fields: table): tidelock.Class
     function class(name, base) end
 
     ---Whether an object is of a class.
     ---@param object any
-    ---@param class function|string
+    ---@param class tidelock.Class|string
     ---@return boolean
     function isa(object, class) end
 
@@ -198,19 +209,19 @@ extension TypeDefinitions {
     function properties(object) end
 
     ---A data object whose `value` stands in for a property, transformed.
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param path string
     ---@param ... tidelock.Transform
     ---@return tidelock.DataObject
     function ref(object, path, ...) end
 
     ---Calls a function when a property changes; without a path, when any does.
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param path string
     ---@param fn fun(new: any, old: any, change: tidelock.Change)
     ---@param options? tidelock.ObserveOptions
     ---@return tidelock.Handle
-    ---@overload fun(object: any, fn: fun(name: string, new: any, old: any)): tidelock.Handle
+    ---@overload fun(object: tidelock.DataObject, fn: fun(name: string, new: any, old: any)): tidelock.Handle
     function observe(object, path, fn, options) end
 
     ---Runs a function now and whenever something it read changes.

@@ -95,9 +95,8 @@ extension TypeDefinitions {
     hot = {}
     ---@param fn function
     function hot.dispose(fn) end
-    ---@param name string
-    ---@param fn? function
-    function hot.accept(name, fn) end
+    ---@param fn function
+    function hot.accept(fn) end
 
     log = {}
     ---@param message any
@@ -127,7 +126,7 @@ extension TypeDefinitions {
     ---@field location? string
 
     ---The chain of causes that put a value where it is.
-    ---@param object any
+    ---@param object tidelock.DataObject|tidelock.List
     ---@param path string
     ---@return tidelock.Cause[]
     function why(object, path) end

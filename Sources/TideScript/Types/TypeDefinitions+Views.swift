@@ -11,6 +11,15 @@ extension TypeDefinitions {
 
     ---@alias tidelock.BindTo table<string, string|tidelock.ViewBinding>
 
+    ---Distances in cells at the sides of a view.
+    ---@class tidelock.Sides
+    ---@field top? number
+    ---@field right? number
+    ---@field bottom? number
+    ---@field left? number
+    ---@field vertical? number
+    ---@field horizontal? number
+
     ---One element of the view tree.
     ---@alias tidelock.View tidelock.view.view
 
@@ -151,6 +160,10 @@ extension TypeDefinitions {
   private static func type(of property: PropertyDescription) -> String {
     switch property.name {
     case "superview", "window": return "tidelock.View?"
+    case "style": return "(tidelock.StyleName|string|string[])?"
+    case "padding", "margin": return "(number|number[]|tidelock.Sides)?"
+    case "keys": return "table<string, function>?"
+    case "cell": return "fun(object: any, index: integer): tidelock.View"
     default: break
     }
     let type =

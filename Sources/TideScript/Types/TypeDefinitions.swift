@@ -1,4 +1,5 @@
 import TideBindings
+import TideViews
 
 /// Definitions of the Lua API, and of an app's own models and views, as lua-language-server reads
 /// them: a Lua file in which nothing runs.
@@ -38,9 +39,11 @@ public struct TypeDefinitions {
       """
     text += Self.alias("tidelock.TransformerName", TransformerRegistry().names)
     text += Self.eventNames(types.components)
+    text += Self.alias("tidelock.StyleName", StyleName.allCases.map(\.rawValue))
     text += Self.objects
     text += Self.bindings
     text += Self.controllers
+    text += Self.controllerOptions()
     text += Self.views(types.components)
     text += Self.runtime
     text += Self.specs

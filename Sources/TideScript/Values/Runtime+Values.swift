@@ -39,11 +39,13 @@ extension Runtime {
     copyDepth += 1
     defer { copyDepth -= 1 }
     return try lua.gather {
-      if try table.isSequence {
+      switch try table.layout {
+      case .sequence:
         try charge(Weight.list)
         return ValueList(try rows(of: table))
+      case .gap(let index): throw table.gap(at: index)
+      case .fields: return try makeObject(table)
       }
-      return try makeObject(table)
     }
   }
 
@@ -129,17 +131,62 @@ extension LuaObject {
 }
 
 extension LuaTable {
-  /// Whether it is a sequence, or empty: nothing but 1, 2, … as keys.
-  var isSequence: Bool {
+  /// What a script has written between the braces.
+  enum Layout {
+    /// Nothing but the keys 1, 2, …, or nothing at all.
+    case sequence
+    /// Elements among which one is nil, the first at an index.
+    case gap(at: Int)
+    /// Other keys than positions in a list.
+    case fields
+  }
+
+  var layout: Layout {
     get throws {
+      var count = 0
+      var last = 0
       var hasOthers = false
-      let count = try rawCount
       try forEach { key, _ in
-        if case .integer(let index) = key, index >= 1, index <= count { return true }
-        hasOthers = true
-        return false
+        guard case .integer(let index) = key, index >= 1 else {
+          hasOthers = true
+          return false
+        }
+        count += 1
+        last = max(last, index)
+        return true
       }
-      return !hasOthers
+      if hasOthers { return .fields }
+      if count == last { return .sequence }
+      var index = 1
+      while try !rawGet(.integer(index)).isNil { index += 1 }
+      return .gap(at: index)
+    }
+  }
+
+  /// Whether it is a sequence, or empty.
+  var isSequence: Bool {
+    get throws { if case .sequence = try layout { true } else { false } }
+  }
+
+  /// The error of elements among which one is nil, as in `{ 1, nil, 3 }`.
+  func gap(at index: Int, of what: String = "a list") -> TideError {
+    TideError(
+      .badArgument,
+      "\(what) holds no nil, but element \(index) is nil; use null, or leave it out")
+  }
+
+  /// The elements of a table that has to be a sequence and nothing else.
+  func elements(of what: String) throws -> [LuaValue] {
+    switch try layout {
+    case .sequence: return try sequence()
+    case .gap(let index): throw gap(at: index, of: what)
+    case .fields:
+      let other = try entries().first { entry in
+        if case .integer(let index) = entry.key { index < 1 } else { true }
+      }
+      throw TideError(
+        .badArgument,
+        "\(what) has the elements 1, 2, … alone; found the key \((other?.key ?? .nil).preview)")
     }
   }
 }

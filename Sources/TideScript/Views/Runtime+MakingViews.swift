@@ -96,7 +96,7 @@ extension Runtime {
   }
 
   func unknown(_ name: String, of view: View) -> TideError {
-    let names = view.shape.properties.map(\.name) + ["bindTo", "on", "keys"]
+    let names = view.shape.properties.flatMap { [$0.name] + $0.aliases } + ["bindTo", "on"]
     return TideError(
       .unknownProperty,
       "\(view.viewClass.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"

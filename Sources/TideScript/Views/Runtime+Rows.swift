@@ -11,7 +11,9 @@ extension Runtime {
     case ("cell", .nil): view.makeCell = nil
     case ("cell", _):
       throw TideError(
-        .badArgument, "cell is a function that gives a row's view; it is not \(value.preview)")
+        .badArgument,
+        "\(view.viewClass.name).cell is a function that gives a row's view; it is not "
+          + value.preview)
     case ("columns", .function(let function)):
       guard let table = view as? TableView else { return false }
       followColumns(of: table, by: function)
@@ -28,7 +30,7 @@ extension Runtime {
       guard view is TreeView else { return false }
       throw TideError(
         .badArgument,
-        "children is the path from a row to the list of its children, or a function that gives the "
+        "\(view.viewClass.name).children is the path from a row to the list of its children, or a function that gives the "
           + "list; it is not \(value.preview)")
     default: return false
     }
@@ -38,29 +40,34 @@ extension Runtime {
   /// Methods of views of rows: `scrollTo(index)`, and of trees `expand(index [, all])` and
   /// `collapse(index)`.
   func addRowMethods(to methods: LuaTable) throws {
-    let functions: KeyValuePairs<String, (borrowing LuaCall) throws -> Void> = [
-      "scrollTo": { [unowned self] call in
+    let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
+      "scrollTo(index)": { [unowned self] call in
         guard let rows = try view(call, 0) as? RowsView else {
           throw TideError(.badArgument, "only lists, tables, trees and collections scroll to rows")
         }
         rows.scroll(toRow: try call.integer(1))
       },
-      "expand": { [unowned self] call in
+      "expand(index, all)": { [unowned self] call in
         let tree = try tree(call)
         let row = try call.integer(1)
-        if call.count > 2, try call.value(2).isTruthy {
+        if try flag(call, 2) {
           tree.openAll(row: row)
         } else {
           tree.setOpen(true, row: row)
         }
       },
-      "collapse": { [unowned self] call in
+      "collapse(index)": { [unowned self] call in
         try tree(call).setOpen(false, row: call.integer(1))
       },
     ]
-    for (name, body) in functions {
-      try methods.rawSet(.string(name), .function(function(named: name, body)))
-    }
+    for (signature, body) in functions { try method(methods, signature, body) }
+  }
+
+  /// An argument that is true or false, and false where it is left out.
+  private func flag(_ call: borrowing LuaCall, _ index: Int) throws -> Bool {
+    if call.isNil(index) { return false }
+    guard let flag = try call.value(index).boolean else { throw call.wrongType(index, "boolean") }
+    return flag
   }
 
   private func tree(_ call: borrowing LuaCall) throws -> TreeView {
@@ -116,7 +123,7 @@ extension Runtime {
   // MARK: Columns
 
   private func setColumns(_ given: LuaTable, of view: TableView) throws {
-    let columns = try given.sequence().map { try column($0) }
+    let columns = try given.elements(of: "columns").map { try column($0) }
     try view.setColumns(columns, as: value(from: .table(given)))
   }
 

@@ -14,9 +14,10 @@ extension Runtime {
       if let text = value.string {
         try bind(view, property, to: text, BindingOptions())
       } else if let given = value.table, let text = try given["path"].string {
-        try bind(view, property, to: text, bindingOptions(given).options)
+        try bind(view, property, to: text, bindingOptions(given, ofView: true).options)
       } else if let given = value.table, let sources = try given["path"].table {
-        try bindPattern(of: view, property, to: sources, bindingOptions(given).options)
+        try bindPattern(
+          of: view, property, to: sources, bindingOptions(given, ofView: true).options)
       } else {
         throw TideError(
           .badArgument,
@@ -37,7 +38,7 @@ extension Runtime {
   private func bindPattern(
     of view: View, _ property: String, to sources: LuaTable, _ options: BindingOptions
   ) throws {
-    let paths = try sources.sequence().map { element in
+    let paths = try sources.elements(of: "the paths of bindTo.\(property)").map { element in
       guard case .string(let path) = element else {
         throw TideError(
           .badArgument, "the paths of bindTo.\(property) are texts; found \(element.preview)")

@@ -47,6 +47,27 @@ extension PropertyDescription {
     return description
   }
 
+  /// Names of styles, which are judged when they are written.
+  static var style: Self {
+    var description = of(.style, .any)
+    description.validate = { view, value in
+      _ = try StyleName.names(in: value, of: view.label)
+      return value
+    }
+    return description
+  }
+
+  /// The numbers of a chart, which are judged when they are written; a list that is edited later may
+  /// hold others, which leave gaps.
+  static var chartValues: Self {
+    var description = of(.values, .list)
+    description.validate = { view, value in
+      try ChartContent.check(value, of: view.label)
+      return value
+    }
+    return description
+  }
+
   /// Distances at the four sides, which are judged when they are written.
   static func sides(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .any)
@@ -56,7 +77,8 @@ extension PropertyDescription {
       throw TideError(
         .wrongType,
         "\(view.label).\(name) is a number of cells, a list of 2 or 4, or a table with top, right, "
-          + "bottom, left, vertical or horizontal, not \(value.typeName) \(value.preview)")
+          + "bottom, left, vertical or horizontal, not \(value.typeName) \(value.preview)"
+          + Sides.hint(for: value))
     }
     return description
   }

@@ -9,6 +9,9 @@ extension Key {
       ("PageUp", .pageUp), ("PageDown", .pageDown),
     ] + (1...12).map { ("F\($0)", .function($0)) }
 
+  /// The names of the keys that are no characters.
+  package static var keyNames: [String] { names.map(\.name) }
+
   private static let prefixes: [(text: String, modifier: Modifiers)] = [
     ("Ctrl-", .control), ("Alt-", .alt), ("Shift-", .shift),
   ]

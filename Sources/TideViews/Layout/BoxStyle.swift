@@ -101,12 +101,26 @@ extension Sides {
           return accepts(amount)
         }
     case .object(let object as DataObject):
-      object.shape.properties.contains { names.contains($0.name) }
+      !object.shape.properties.isEmpty
+        && object.shape.properties.allSatisfy { property in
+          let amount = object[property.name]
+          if case .object = amount { return false }
+          return names.contains(property.name) && accepts(amount)
+        }
     default: false
     }
   }
 
-  private static let names: Set = ["top", "right", "bottom", "left", "vertical", "horizontal"]
+  /// What a misspelt side was probably meant to be, for a message to end with.
+  static func hint(for value: Value) -> String {
+    guard case .object(let object as DataObject) = value, !(object is any ListObject),
+      let wrong = object.shape.properties.first(where: { !names.contains($0.name) })
+    else { return "" }
+    return "; it has no \"\(wrong.name.inMessage)\""
+      + NearestName.hint(for: wrong.name, in: names)
+  }
+
+  private static let names = ["top", "right", "bottom", "left", "vertical", "horizontal"]
 
   private mutating func read(_ list: any ListObject) {
     let amounts = (0..<4).map { list.trackedElement(at: $0).flatMap(Self.cells) }

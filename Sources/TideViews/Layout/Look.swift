@@ -9,9 +9,13 @@ struct Look: Equatable {
 
   init() {}
 
-  /// Throws `badColor` for a colour that came past the property's check, by a plain binding.
+  /// Throws `badColor` for a colour that came past the property's check, by a plain binding, and
+  /// `badArgument` for the name of a style that was put into a list later.
   init(_ view: View) throws {
-    for name in Self.names(view.peek(.style, as: Value.self)) { apply(style: name) }
+    let style = view.peek(.style, as: Value.self)
+    if style != .null {
+      for name in try StyleName.names(in: style, of: view.label) { apply(name) }
+    }
     if view.flag(.bold) { attributes.insert(.bold) }
     if view.flag(.italic) { attributes.insert(.italic) }
     if view.flag(.underline) { attributes.insert(.underline) }
@@ -21,29 +25,17 @@ struct Look: Equatable {
     if let name = view.peek(.textColor, as: String?.self) { foreground = try Color(name) }
   }
 
-  private static func names(_ value: Value) -> [String] {
-    switch value {
-    case .string(let names): names.split(separator: " ").map(String.init)
-    case .object(let list as any ListObject):
-      (0..<list.trackedCount).compactMap {
-        list.trackedElement(at: $0).flatMap(String.make)
-      }
-    default: []
-    }
-  }
-
-  private mutating func apply(style: String) {
+  private mutating func apply(_ style: StyleName) {
     switch style {
-    case "bold", "heading", "title": attributes.insert(.bold)
-    case "italic": attributes.insert(.italic)
-    case "underline": attributes.insert(.underline)
-    case "reverse": attributes.insert(.reverse)
-    case "dim", "muted": attributes.insert(.dim)
-    case "error": foreground = .ansi(1)
-    case "success": foreground = .ansi(2)
-    case "warning": foreground = .ansi(3)
-    case "accent": foreground = .ansi(4)
-    default: break
+    case .bold, .heading, .title: attributes.insert(.bold)
+    case .italic: attributes.insert(.italic)
+    case .underline: attributes.insert(.underline)
+    case .reverse: attributes.insert(.reverse)
+    case .dim, .muted: attributes.insert(.dim)
+    case .error: foreground = .ansi(1)
+    case .success: foreground = .ansi(2)
+    case .warning: foreground = .ansi(3)
+    case .accent: foreground = .ansi(4)
     }
   }
 

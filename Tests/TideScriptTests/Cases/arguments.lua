@@ -18,7 +18,7 @@ case("a context's options are of their types, and a bad call clears nothing", fu
   local from, to = object { v = 1 }, object { v = 0 }
   context("kept", function() bind("v -> v", from, to) end)
   fails("\"replace\" or \"keep\", not 5", context, "kept", { policy = 5 }, function() end)
-  fails("enabled is true or false, not \"no\"", context, "kept", { enabled = "no" }, print)
+  fails("the option \"enabled\" of context is true or false, not \"no\"", context, "kept", { enabled = "no" }, print)
   fails("bad argument #1 to 'context' (name or data object expected, got number)", context, 3, print)
   fails("function expected", context, "kept")
   from.v = 2

@@ -132,13 +132,14 @@ case("C6 equal values of several objects show the value, and writing sets all", 
   same(c.selection.name, MultipleValues)
   fails("Person has no property \"agee\"", function() c.selection.agee = 1 end)
   c.alwaysUsesMultipleValuesMarker = false
-  same(c.selection.agee, NotApplicable)
+  fails("Person has no property \"agee\"; did you mean \"age\"?", function() return c.selection.agee end)
   c.selectionIndexes = {}
   fails("nothing is selected", function() c.selection.age = 1 end)
 end)
 
 case("C7 a marker left behind shows the value, not the placeholder", function()
   local rows = people(3)
+  rows:append(object { name = "tower", height = 96 })
   local c = controller.list { content = rows }
   local shown, plain = view.label {}, view.label {}
   bind("selection.name -> text", c, shown,
@@ -801,7 +802,7 @@ case("Controllers 17 a selection may be a data object, the end of a ref, and a r
   same(d.content[2].y, 5)
   local plain = controller.list { content = list { "b", "a" }, sort = function(v) return v end }
   same(plain.selectedObject, "a")
-  same(plain.selection.x, NotApplicable)
+  fails("a string is selected, which has no property \"x\"", function() return plain.selection.x end)
   plain:add("d")
   same(plain.selectedObject, "d")
   fails("follows another one", function() c.arrangedObjects:append(1) end)

@@ -18,7 +18,7 @@ extension ViewClass {
       dataObjectProperty, .shared(.hidden, false, .or),
       .shared(.enabled, true, .and), .of(.error, .string), .of(.tooltip, .string),
       .of(.focusable, .boolean, .boolean(false)),
-      .readOnly(.focused, .boolean, .boolean(false)), .of(.style, .any), .of(.width, .number),
+      .readOnly(.focused, .boolean, .boolean(false)), .style, .of(.width, .number),
       .of(.height, .number), .of(.minWidth, .number), .of(.maxWidth, .number),
       .of(.grow, .number, .integer(0)), .sides(.padding), .sides(.margin),
       .word(.align, "stretch", of: ["start", "center", "end", "stretch"]), .color(.textColor),

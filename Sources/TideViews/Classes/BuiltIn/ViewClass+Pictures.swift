@@ -9,7 +9,7 @@ extension ViewClass {
   public static let chart = ViewClass(
     "chart", inheriting: .view,
     properties: [
-      .of(.values, .list), .word(.kind, "spark", of: ["spark", "line", "bar"]),
+      .chartValues, .word(.kind, "spark", of: ["spark", "line", "bar"]),
       .of(.minimum, .number), .of(.maximum, .number), .of(.labels, .list),
       .of(.scale, .boolean), .of(.points, .integer),
     ], make: { ChartView(viewClass: $0) })

@@ -47,6 +47,6 @@ struct MenuItem {
 
   private static func value(_ name: String, of object: DataObject) -> Value {
     object.shape.index(of: name) == nil
-      ? object.dynamicValue(of: name) ?? .null : object[name]
+      ? (try? object.dynamicValue(of: name)) ?? .null : object[name]
   }
 }

@@ -7,6 +7,7 @@ final class ChartContent {
   private(set) var series: [ChartSeries] = []
   private var outer: ListFollowing?
   private let changed: () -> Void
+  private var reported: Value?
   /// More could be told apart by nobody.
   private static let limit = 32
 
@@ -15,6 +16,53 @@ final class ChartContent {
     guard let outer = ListFollowing(value, { [unowned self] _ in reload() }) else { return nil }
     self.outer = outer
     readSeries()
+  }
+
+  /// Throws `wrongType` for values that are no numbers; nil stands for a gap.
+  static func check(_ value: Value, of name: String) throws(TideError) {
+    guard case .object(let list as any ListObject) = value else { return }
+    for index in 0..<list.trackedCount {
+      let element = list.trackedElement(at: index) ?? .null
+      switch element {
+      case .object(let series as any ListObject): try checkNumbers(in: series, of: name)
+      case .object(let object as DataObject) where object.shape.index(of: "values") != nil:
+        if case .object(let series as any ListObject) = object["values"] {
+          try checkNumbers(in: series, of: name)
+        }
+      default: try check(number: element, at: index, of: name)
+      }
+    }
+  }
+
+  private static func checkNumbers(
+    in list: any ListObject, of name: String
+  ) throws(TideError) {
+    for index in 0..<list.trackedCount {
+      try check(number: list.trackedElement(at: index) ?? .null, at: index, of: name)
+    }
+  }
+
+  private static func check(
+    number: Value, at index: Int, of name: String
+  ) throws(TideError) {
+    if number.isNumberOrGap { return }
+    throw wrong(number, at: index, of: name)
+  }
+
+  private static func wrong(_ value: Value, at index: Int, of name: String) -> TideError {
+    TideError(
+      .wrongType,
+      "\(name).values are numbers, but element \(index + 1) is \(value.typeName) \(value.preview)")
+  }
+
+  /// What was drawn as a gap and is no number, if the list got it after it was given; once for each.
+  func takeStranger(of name: String) -> TideError? {
+    for series in series {
+      guard let stranger = series.stranger, stranger.value != reported else { continue }
+      reported = stranger.value
+      return Self.wrong(stranger.value, at: stranger.index, of: name)
+    }
+    return nil
   }
 
   private func reload() {
@@ -59,6 +107,8 @@ final class ChartSeries {
   private var numbers: ListFollowing?
   private var observers: [Slot] = []
   private weak var object: DataObject?
+  /// A value among the numbers that is none.
+  private(set) var stranger: (value: Value, index: Int)?
   private var graph: Graph?
 
   /// Those of the chart's own list.
@@ -99,7 +149,10 @@ final class ChartSeries {
   /// A number, or NaN for what is none.
   subscript(index: Int) -> Double {
     guard let numbers, index >= 0, index < numbers.count else { return .nan }
-    return Double?.make(from: numbers.row(index)).flatMap { $0 } ?? .nan
+    let value = numbers.row(index)
+    if let number = Double?.make(from: value).flatMap({ $0 }) { return number }
+    if !value.isNumberOrGap { stranger = (value, index) }
+    return .nan
   }
 
   var title: String {
@@ -121,6 +174,13 @@ final class ChartSeries {
 }
 
 extension Value {
+  fileprivate var isNumberOrGap: Bool {
+    switch self {
+    case .integer, .number: true
+    default: isNil
+    }
+  }
+
   /// Whether it stands for a series of its own, not for a number.
   fileprivate var isSeries: Bool {
     switch self {

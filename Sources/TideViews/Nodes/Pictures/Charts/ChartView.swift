@@ -49,6 +49,7 @@ public final class ChartView: View {
 
   public override func draw(in canvas: Canvas) {
     guard let content, !canvas.content.isEmpty, content.count > 0 else { return }
+    defer { if let error = content.takeStranger(of: label) { report(error) } }
     let looks = self.looks(of: content, canvas)
     var area = canvas.content
     let kind = text(.kind)

@@ -37,9 +37,24 @@ private func chart(_ values: ValueList, _ kind: String = "spark") -> View {
 }
 
 @Test func `what is no finite number leaves a gap`() throws {
-  let values = ValueList([0, .number(.nan), "x", 8, .number(.infinity)])
+  let values = ValueList([0, .number(.nan), .null, 8, .number(.infinity)])
   #expect(try ShownView(chart(values), 5, 1).lines == ["▁  █"])
   #expect(try ShownView(chart(ValueList([.number(.nan)])), 5, 1).lines == [""])
+}
+
+@Test func `what is no number is refused, and told of where a list gets it later`() throws {
+  let error = #expect(throws: TideError.self) {
+    try ViewClass.chart.make().set("values", .object(ValueList([1, "a"])))
+  }
+  #expect(error?.message == "chart.values are numbers, but element 2 is string (\"a\")")
+  let values = ValueList([0, 8])
+  let shown = try ShownView(chart(values), 3, 1)
+  var told: [String] = []
+  shown.scene.onError = { told.append($0.message) }
+  try values.append("x")
+  #expect(try shown.lines == ["▁█"])
+  _ = try shown.lines
+  #expect(told == ["chart.values are numbers, but element 3 is string (\"x\")"])
 }
 
 @Test func `equal values and values beyond the scale stay inside`() throws {

@@ -1,0 +1,93 @@
+import TideBindings
+import TideLua
+
+/// The options of a call: a table of which each name has to be known, and each value what it says.
+///
+/// ```swift
+/// let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
+/// let initial = try options.flag("initial") ?? false
+/// ```
+///
+/// Every function that takes options reads them by this, so that a misspelt one is refused with the
+/// nearest name, and one of a wrong type with what it may be.
+struct CallOptions {
+  private let table: LuaTable?
+  private let what: String
+
+  /// Those in an argument, which may be left out.
+  init(
+    _ call: borrowing LuaCall, _ index: Int, of what: String, _ names: [String]
+  ) throws {
+    try self.init(call.isNil(index) ? nil : call.table(index), of: what, names)
+  }
+
+  init(_ table: LuaTable?, of what: String, _ names: [String]) throws {
+    self.table = table
+    self.what = what
+    for (key, _) in try table?.entries() ?? [] {
+      _ = try Self.name(key, of: what, names)
+    }
+  }
+
+  /// The name of an option. Throws for one that nobody would look at.
+  static func name(
+    _ key: LuaValue, of what: String, _ names: [String]
+  ) throws(TideError) -> String {
+    if case .string(let name) = key, names.contains(name) { return name }
+    let hint = NearestName.hint(for: key.string ?? "", in: names)
+    throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
+  }
+
+  /// The error of an option that is not what it may be.
+  static func wrong(
+    _ name: String, of what: String, _ expected: String, _ value: LuaValue
+  ) -> TideError {
+    TideError(
+      .badArgument, "the option \"\(name)\" of \(what) is \(expected), not \(value.preview)")
+  }
+
+  /// The value of an option, nil when it is not given.
+  func value(_ name: String) throws -> LuaValue { try table?[.string(name)] ?? .nil }
+
+  /// An option as what it has to be; nil where it is not given.
+  func read<Content>(
+    _ name: String, as expected: String, _ read: (LuaValue) throws -> Content?
+  ) throws -> Content? {
+    let value = try value(name)
+    if value.isNil { return nil }
+    if let content = try read(value) { return content }
+    throw Self.wrong(name, of: what, expected, value)
+  }
+
+  func flag(_ name: String) throws -> Bool? {
+    try read(name, as: "true or false") { $0.boolean }
+  }
+
+  func text(_ name: String) throws -> String? {
+    try read(name, as: "a string") { value in
+      if case .string(let text) = value { text } else { nil }
+    }
+  }
+
+  func integer(_ name: String) throws -> Int? {
+    try read(name, as: "a whole number") { value in
+      switch value {
+      case .integer(let integer): integer
+      case .number(let number): Int(exactly: number)
+      default: nil
+      }
+    }
+  }
+
+  func function(_ name: String) throws -> LuaFunction? {
+    try read(name, as: "a function") { $0.function }
+  }
+
+  /// One of some words.
+  func word(_ name: String, among words: [String]) throws -> String? {
+    let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
+    return try read(name, as: expected) { value in
+      if case .string(let word) = value, words.contains(word) { word } else { nil }
+    }
+  }
+}

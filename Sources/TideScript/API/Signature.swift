@@ -1,0 +1,50 @@
+import TideLua
+
+/// How a function of the API is called: its name and its parameters, as its article writes them.
+///
+/// ```swift
+/// try define("observe(object, path, fn, options)") { call in … }
+/// try method(methods, "append(...)") { call in … }
+/// ```
+///
+/// A call with more arguments than there are parameters is refused, because somebody meant something
+/// by them. Arguments that are nil may follow, as they do where a script passes on what it was given.
+package struct Signature: ExpressibleByStringInterpolation {
+  /// The whole: `observe(object, path, fn, options)`.
+  let text: String
+  let name: String
+  /// How many arguments it takes; `Int.max` where `...` stands at the end.
+  let most: Int
+
+  package init(stringLiteral text: String) {
+    self.text = text
+    let bytes = text.utf8
+    guard let open = bytes.firstIndex(of: UInt8(ascii: "(")) else {
+      name = text
+      most = .max
+      return
+    }
+    name = String(text[..<open])
+    let parameters = bytes[bytes.index(after: open)...].dropLast()
+    if parameters.last == UInt8(ascii: ".") {
+      most = .max
+    } else {
+      most = parameters.isEmpty ? 0 : parameters.count { $0 == UInt8(ascii: ",") } + 1
+    }
+  }
+
+  /// A function whose name a script has chosen.
+  init(_ name: String, _ parameter: String) {
+    text = "\(name)(\(parameter))"
+    self.name = name
+    most = 1
+  }
+
+  /// Refuses what stands behind the last parameter, which is at an index.
+  func refuseMore(_ call: borrowing LuaCall, from index: Int) throws(LuaError) {
+    for extra in index..<max(index, call.count) where !call.isNil(extra) {
+      let takes = most == 0 ? "no arguments" : most == 1 ? "one argument" : "\(most) arguments"
+      throw call.badArgument(extra, "one too many: \(text) takes \(takes)")
+    }
+  }
+}

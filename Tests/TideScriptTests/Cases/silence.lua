@@ -1,0 +1,164 @@
+-- What used to be taken in silence says what is wrong.
+
+local function nothing() end
+
+case("Silence 1 a list has no gaps", function()
+  fails("a list holds no nil, but element 2 is nil; use null, or leave it out", list, { 1, nil, 3 })
+  fails("a list holds no nil, but element 1 is nil", list, { nil, 2 })
+  fails("a list holds no nil, but element 2 is nil", object, { rows = { 1, nil, 3 } })
+  local o = object { rows = { 1 } }
+  fails("element 3 is nil", function() o.rows = { 1, 2, nil, 4 } end)
+  fails("element 2 is nil", function() o.rows:set { 1, nil, 3 } end)
+  same(#o.rows, 1)
+  fails("the sources of bind holds no nil, but element 2 is nil", bind, { "n", nil, "m" }, "t", {})
+  fails("a list of transformers holds no nil, but element 2 is nil",
+    ref, o, "rows", { tostring, nil, tostring })
+  fails("the enum holds no nil, but element 2 is nil", property, { enum = { "a", nil, "b" } })
+  fails("columns holds no nil, but element 1 is nil", view.table, { columns = { nil, "name" } })
+  same(#list { 1, null, 3 }, 3)
+  -- What ends in nil has no gap.
+  same(#list { 1, nil }, 1)
+end)
+
+case("Silence 2 a function takes no more than it has parameters for", function()
+  local o = object { n = 1 }
+  fails("bad argument #3 to 'observe' (one too many: observe(object, fn) takes 2 arguments)",
+    observe, o, nothing, { initial = true })
+  fails("bad argument #3 to 'observe' (one too many: observe(object, fn) takes 2 arguments)",
+    observe, o, nothing, "n")
+  fails("bad argument #2 to 'effect' (one too many: effect(fn) takes one argument)",
+    effect, nothing, {})
+  fails("bad argument #1 to 'now' (one too many: now() takes no arguments)", now, 1)
+  fails("bad argument #1 to 'clear' (one too many: clear() takes no arguments)", function()
+    local l = list {}
+    l:clear(1, 2)
+  end)
+  fails("bad argument #3 to 'bind' (one too many: bind(expression, options) takes 2 arguments)",
+    bind, "a.n -> b.n", {}, 3)
+  fails("only the contexts of an object have a second name", context.clear, "this", "that")
+  fails("one too many: model fruit(fields) takes one argument", function()
+    local fruit = model "fruit"
+    fruit({ name = "fig" }, { name = "pear" })
+  end)
+  model "fruit" { name = "fig" }
+  -- What a script passes on may end in nothing.
+  same(type(now(nil)), "number")
+  local function pass(...) return observe(...) end
+  pass(o, "n", nothing, nil, nil):cancel()
+end)
+
+case("Silence 3 a style is one of those that there are", function()
+  fails("there is no style \"mutd\"; did you mean \"muted\"?", view.label, { style = "mutd" })
+  fails("there is no style \"titel\"; did you mean \"title\"?", view.label, { style = "bold titel" })
+  fails("label.style is a text with names, or a list of them, not integer (5)", view.label, { style = 5 })
+  fails("label.style is a text with names, or a list of them, not boolean (true)",
+    view.label, { style = { "bold", true } })
+  local label = view.label { style = "muted" }
+  fails("there is no style \"mutd\"", function() label.style = "mutd" end)
+  same(label.style, "muted")
+  label.style = ""
+  label.style = { "title", "accent" }
+  local o = object { style = "bold" }
+  bind("style -> style", o, label)
+  o.style = "bld"
+  same(errors()[1].message, "there is no style \"bld\"; did you mean \"bold\"?")
+  o.style = "error"
+  same(#errors(), 0)
+end)
+
+case("Silence 4 a chart shows numbers", function()
+  fails("chart.values are numbers, but element 2 is string (\"a\")",
+    view.chart, { values = { 1, "a", 3 } })
+  fails("chart.values are numbers, but element 1 is boolean (true)",
+    view.chart, { values = { { values = { true } } } })
+  fails("chart.values holds list or nil, not integer (5)", view.chart, { values = 5 })
+  local chart = view.chart { values = { 1, null, 0 / 0, 3.5 } }
+  chart.values = { { 1, 2 }, { 3 } }
+  chart.values = nil
+end)
+
+case("Silence 5 a selection knows the names of the controller's rows", function()
+  local c = controller.list { content = { { name = "Ada", at = { x = 1 } } } }
+  fails("object has no property \"nmae\"; did you mean \"name\"?", function() return c.selection.nmae end)
+  local label = view.label {}
+  bind("selection.at.xx -> text", c, label)
+  same(errors()[1].message, "object has no property \"xx\"")
+  fails("object has no property \"nmae\"; did you mean \"name\"?",
+    bind, "nmae -> text", c.selection, label)
+  c:add(object { nmae = 1, name = "Eve" })
+  c.selectionIndex = 1
+  same(c.selection.nmae, NotApplicable)
+end)
+
+case("Silence 6 options are known and of their types", function()
+  local o = object { n = 1 }
+  fails("the option \"initial\" of observe is true or false, not 1", observe, o, "n", nothing, { initial = 1 })
+  fails("the option \"batch\" of observe is true or false, not \"yes\"", function()
+    list {}:observe(nothing, { batch = "yes" })
+  end)
+  fails("the option \"initial\" of on is true or false", on, view.button {}, "touchUpInside", nothing,
+    { initial = "yes" })
+  fails("the option \"tag\" of find is a whole number, not \"x\"", function()
+    view.column {}:find { tag = "x" }
+  end)
+  fails("there is no view class \"lable\"; did you mean \"label\"?", function()
+    view.column {}:find { class = "lable" }
+  end)
+  fails("a transformer has no option \"revrese\"; did you mean \"reverse\"?", transformer, "odd",
+    { transform = tostring, revrese = tonumber })
+  fails("bind has no option \"path\"", bind, "n -> n", o, o, { path = "n" })
+  fails("bad argument #2 to 'context' (table expected, got number)", context, "x", 5, nothing)
+  fails("\"enabled\" of a binding is true or false, not 1", function()
+    bind("n -> n", o, object { n = 0 }).enabled = 1
+  end)
+  fails("column.padding is a number of cells, a list of 2 or 4, or a table with top, right, bottom, "
+    .. "left, vertical or horizontal, not object (object); it has no \"tpo\"; did you mean \"top\"?",
+    view.column, { padding = { top = 1, tpo = 2 } })
+end)
+
+case("Silence 7 a path that is observed lists a step that is not there", function()
+  local o = object { inner = { name = "Ada" } }
+  local seen
+  observe(o, "inner.nmae", function(new) seen = new end)
+  same(#errors(), 1)
+  same(errors()[1].message, "object has no property \"nmae\"; did you mean \"name\"?")
+  if not errors()[1].location:find("silence.lua:", 1, true) then error(errors()[1].location) end
+  o.inner = { nmae = "Eve" }
+  same(#errors(), 0)
+  same(seen, "Eve")
+end)
+
+case("Silence 8 a ref writes what is reached through a selection", function()
+  local rows = list { { d = { name = "a" } }, { d = { name = "b" } } }
+  local c = controller.list { content = rows }
+  c:selectAll()
+  ref(c, "selection.d.name").value = "y"
+  same(rows[1].d.name .. rows[2].d.name, "yy")
+  transformer("louder", { transform = string.upper, reverse = string.lower })
+  local loud = ref(c, "selection.d.name", "louder")
+  same(loud.value, "Y")
+  loud.value = "Z"
+  same(rows[1].d.name .. rows[2].d.name, "zz")
+end)
+
+case("Silence 9 who observes a list at the end of a path is told where and what", function()
+  local seen
+  local function note(_, _, change)
+    seen = ("%s %s %d %s"):format(change.path, change.kind, change.indexes[1], change.objects[1].name)
+  end
+  local o = object { rows = { { name = "a" } } }
+  observe(o, "rows", note)
+  o.rows:append(object { name = "b" })
+  same(seen, "rows insertion 2 b")
+  local c = controller.list { content = o.rows }
+  observe(c, "arrangedObjects", note)
+  c:add(object { name = "c" })
+  same(seen, "arrangedObjects insertion 3 c")
+  local all
+  observe(c, "arrangedObjects", function(_, _, change) all = change.edits end)
+  c.filter = function(row) return row.name == "a" end
+  same(all, nil)
+  c.filter = function(row) return row.name ~= "a" end
+  same(#all, 2)
+  same(all[1].kind .. " " .. all[2].kind, "replacement insertion")
+end)
