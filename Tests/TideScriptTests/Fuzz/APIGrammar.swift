@@ -8,15 +8,43 @@ struct APIGrammar {
     var name: String
     var parameters: [String] = []
     var result: String?
+    /// What the parameters are called, in the order of the call; `...` may be the last.
+    var names: [String] = []
+    /// Those that may be left out.
+    var optional: Set<String> = []
+    /// Other ways of calling it.
+    var overloads: [[Parameter]] = []
+
+    /// What it takes, in the order of the call; a parameter whose type is not told takes anything.
+    var signature: [Parameter] {
+      let told = Dictionary(zip(toldNames, parameters), uniquingKeysWith: { first, _ in first })
+      return names.map {
+        Parameter(name: $0, type: told[$0] ?? "any", isOptional: optional.contains($0))
+      }
+    }
+
+    /// The names that types were told of.
+    fileprivate var toldNames: [String] = []
+  }
+
+  struct Parameter {
+    var name: String
+    var type: String
+    var isOptional = false
   }
 
   struct Class {
     var parents: [String] = []
     var fields: [(name: String, type: String)] = []
     var methods: [Function] = []
+    /// Fields that have to be there.
+    var required: Set<String> = []
+    fileprivate var overloads: [[Parameter]] = []
   }
 
   private(set) var functions: [Function] = []
+  /// Which ends what calls it.
+  private(set) var exit: Function?
   private(set) var classes: [String: Class] = [:]
   /// Other names of types.
   private(set) var aliases: [String: String] = [:]
@@ -27,9 +55,12 @@ struct APIGrammar {
   init() throws {
     let globals = Set(try TypeDefinitions.globalNames())
     var reader = Reader()
-    for line in try TypeDefinitions().text.split(separator: "\n") {
+    for line in try TypeDefinitions().text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    {
       reader.read(String(line), into: &self)
     }
+    exit = functions.first { $0.name == "exit" }
     functions.removeAll { function in
       !globals.contains(String(function.name.prefix { $0 != "." })) || function.name == "exit"
     }
@@ -65,10 +96,41 @@ struct APIGrammar {
     return classes[name] == nil ? nil : name
   }
 
+  /// The parameters of a type such as `fun(a: any, b?: integer): any`, from its parenthesis on.
+  static func parameters(of type: String) -> [Parameter] {
+    var depth = 0
+    var parts = [""]
+    for character in type.dropFirst() {
+      if character == ")" && depth == 0 { break }
+      if "([{<".contains(character) { depth += 1 }
+      if ")]}>".contains(character) { depth -= 1 }
+      if character == "," && depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts.compactMap { part -> Parameter? in
+      let trimmed = part.drop { $0 == " " }
+      guard !trimmed.isEmpty else { return nil }
+      guard let colon = trimmed.firstIndex(of: ":") else {
+        return Parameter(name: String(trimmed), type: "any")
+      }
+      let name = trimmed[..<colon]
+      return Parameter(
+        name: String(name).replacing("?", with: ""),
+        type: String(trimmed[trimmed.index(after: colon)...].drop { $0 == " " }),
+        isOptional: name.hasSuffix("?"))
+    }
+  }
+
   // MARK: Reading
 
   private struct Reader {
     private var parameters: [String] = []
+    private var told: [String] = []
+    private var optional: Set<String> = []
+    private var overloads: [[Parameter]] = []
     private var result: String?
     private var className: String?
     private var alias: String?
@@ -78,7 +140,17 @@ struct APIGrammar {
     mutating func read(_ line: String, into grammar: inout APIGrammar) {
       if let rest = line.after("---@param ") {
         let type = rest.drop { $0 != " " }.dropFirst()
-        if !rest.hasPrefix("self ") { parameters.append(String(type)) }
+        if !rest.hasPrefix("self ") {
+          let name = rest.prefix { $0 != " " && $0 != "?" }
+          if rest.dropFirst(name.count).hasPrefix("?") { optional.insert(String(name)) }
+          told.append(String(name))
+          parameters.append(String(type))
+        }
+      } else if let rest = line.after("---@overload fun") {
+        overloads.append(APIGrammar.parameters(of: rest))
+        if parameters.isEmpty, let className {
+          grammar.classes[className]?.overloads.append(APIGrammar.parameters(of: rest))
+        }
       } else if let rest = line.after("---@return ") {
         result = result ?? rest
       } else if let rest = line.after("---@class ") {
@@ -91,6 +163,7 @@ struct APIGrammar {
       } else if let rest = line.after("---@field "), let className {
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, !parts[0].hasPrefix("[") else { return }
+        if !parts[0].hasSuffix("?") { grammar.classes[className]?.required.insert(parts[0]) }
         grammar.classes[className]?.fields.append((parts[0].replacing("?", with: ""), parts[1]))
       } else if let rest = line.after("---@alias ") {
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
@@ -101,9 +174,23 @@ struct APIGrammar {
         grammar.aliases[alias] = known.isEmpty ? rest : known + "|" + rest
       } else if let rest = line.after("local "), rest.hasSuffix(" = {}"), let className {
         tables[String(rest.dropLast(5))] = className
+      } else if line.hasSuffix(" = {}"), let className,
+        let forms = grammar.classes[className]?.overloads, !forms.isEmpty
+      {
+        var function = Function(name: String(line.dropLast(5)))
+        function.names = forms[0].map(\.name)
+        function.toldNames = function.names
+        function.parameters = forms[0].map(\.type)
+        function.overloads = Array(forms.dropFirst())
+        grammar.functions.append(function)
+        (parameters, told, optional, overloads, result) = ([], [], [], [], nil)
       } else if let rest = line.after("function ") {
         let name = String(rest.prefix { $0 != "(" })
-        let function = Function(name: name, parameters: parameters, result: result)
+        var function = Function(name: name, parameters: parameters, result: result)
+        function.names = rest.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
+          .split(separator: ", ").map(String.init)
+        (function.toldNames, function.optional) = (told, optional)
+        function.overloads = overloads
         if let colon = name.firstIndex(of: ":") {
           var method = function
           method.name = String(name[name.index(after: colon)...])
@@ -113,9 +200,10 @@ struct APIGrammar {
         } else {
           grammar.functions.append(function)
         }
-        (parameters, result) = ([], nil)
+        (parameters, told, optional, overloads, result) = ([], [], [], [], nil)
       } else if !line.hasPrefix("---") {
-        (parameters, result) = ([], nil)
+        if line.isEmpty { className = nil }
+        (parameters, told, optional, overloads, result) = ([], [], [], [], nil)
       }
     }
   }
