@@ -69,6 +69,13 @@ final class PropertyDeclaration {
     messages.required = try message("required")
     validator = try options.function("validate")
     if let given = try options.read("enum", as: "a list of names", Self.names) {
+      switch initial {
+      case .null, .string: break
+      default:
+        throw TideError(
+          .wrongType,
+          "a property with an enum has one of its names as default, not \(initial.value.literal)")
+      }
       if case .string(let text) = initial, !given.contains(text) {
         throw TideError(
           .badArgument,

@@ -28,7 +28,16 @@ extension Runtime {
   ) throws {
     let entries = try fields?.entries() ?? []
     for (key, value) in entries {
-      if case .string(let name) = key, name != "bindTo" { try set(name, value, of: view) }
+      switch key {
+      case .string("bindTo"): break
+      case .string(let name): try set(name, value, of: view)
+      case .integer(let place) where place > 0: break
+      default:
+        throw TideError(
+          .badArgument,
+          "a \(view.viewClass.name) has properties by their names and subviews at 1, 2, …; found the "
+            + "key \(key.preview)")
+      }
     }
     if let fields { try bind(view, as: fields) }
     let children = LuaValue.elements(of: entries)

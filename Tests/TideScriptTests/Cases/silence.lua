@@ -116,6 +116,22 @@ case("Silence 6 options are known and of their types", function()
     view.column, { padding = { top = 1, tpo = 2 } })
 end)
 
+case("Silence 10 what is written out in tables is known and of its type", function()
+  fails("a column's sort is a path, a function, true or false, not integer (5)",
+    view.table, { columns = { { title = "x", sort = 5 } } })
+  fails("a column has no \"widht\"; did you mean \"width\"?",
+    view.table, { columns = { { title = "x", widht = 5 } } })
+  fails("a label has properties by their names and subviews at 1, 2, …; found the key true",
+    view.label, { [true] = 1 })
+  fails("found the key 1.5", view.column, { [1.5] = view.label {} })
+  fails("found the key 0", view.column, { [0] = view.label {} })
+  fails("a property with an enum has one of its names as default, not 5",
+    property, { enum = { "a" }, default = 5 })
+  fails("an item of a menu has no property \"titel\"; did you mean \"title\"?",
+    view.menu, { items = { { titel = "x" } } })
+  same(view.table({ columns = { { title = "x", sort = true } } }).class, "table")
+end)
+
 case("Silence 7 a path that is observed lists a step that is not there", function()
   local o = object { inner = { name = "Ada" } }
   local seen

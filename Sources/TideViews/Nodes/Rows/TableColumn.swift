@@ -121,10 +121,11 @@ extension TableColumn {
     }
     switch given["sort"] ?? .null {
     case .boolean(false): sorting = nil
+    case .boolean(true), .null: break
     case .string(let path):
       _ = try Path(path)
       sorting = .path(path)
-    default: break
+    case let other: throw Self.mismatch("sort", "a path, a function, true or false", other)
     }
   }
 
