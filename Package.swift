@@ -69,6 +69,13 @@ let package = Package(
         "TideTerminal", "TideTest", "TideViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      exclude: ["Lua.exports"],
+      linkerSettings: [
+        // Native modules, which specs may load, call the interpreter that is in the program.
+        .unsafeFlags(
+          ["-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/TidelockCLI/Lua.exports"],
+          .when(platforms: [.linux], configuration: .release))
       ]),
     .executableTarget(
       name: "Monitor",
