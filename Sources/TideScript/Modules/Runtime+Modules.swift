@@ -8,7 +8,9 @@ extension Runtime {
     try installHot()
     try trackGlobals()
     try define("require(name)") { [unowned self] call in
-      call.return(try require(call.string(0)))
+      let (value, file) = try require(call.string(0))
+      call.return(value)
+      if let file { call.return(.string(file)) }
     }
     let arguments = configuration.arguments.map { LuaValue.string($0) }
     let table = try lua.table(arguments)
@@ -46,6 +48,12 @@ extension Runtime {
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
+  /// What the names of modules' files begin with: they are named as the main script is.
+  private var pathPrefix: String {
+    if testedFolder == nil, !path.contains("/") { return "" }
+    return folder + "/"
+  }
+
   /// The module that runs: that of the file where the calling function is written, or else the one
   /// that the open context belongs to.
   package var runningModule: Module? {
@@ -55,9 +63,10 @@ extension Runtime {
     return modules.module(atPath: place.file) ?? modules.module(of: context)
   }
 
-  /// Gives a module's value, running its file the first time.
-  private func require(_ name: String) throws -> LuaValue {
-    if let library = libraries[name] { return .table(library) }
+  /// Gives a module's value, running its file the first time: as in Lua, the file is told with it then
+  /// alone.
+  private func require(_ name: String) throws -> (value: LuaValue, file: String?) {
+    if let library = libraries[name] { return (.table(library), nil) }
     guard name.utf8.count <= Self.longestModuleName else {
       throw TideError(
         .module,
@@ -71,9 +80,10 @@ extension Runtime {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
-      return known.value
+      return (known.value, nil)
     }
-    return try load(module: name).value
+    let module = try load(module: name)
+    return (module.value, module.path)
   }
 
   /// Runs a module's file. A module that is tried in a new version gives the table that it gave
@@ -85,7 +95,7 @@ extension Runtime {
     modules[name] = module
     do {
       let results = try table.with(module.context) {
-        try perform { try runFile(file, [.string(name)]) }
+        try perform { try runFile(file, [.string(name), .string(file)]) }
       }
       let value = results.first ?? .nil
       module.value = value.isNil ? .boolean(true) : value
@@ -102,7 +112,7 @@ extension Runtime {
 
   /// Ends what a module has made, and forgets what it has declared.
   func forget(_ module: Module) {
-    module.context.removeAll()
+    table.withoutRestoring { module.context.removeAll() }
     for name in module.models.keys { models.unclaim(name, by: module) }
     for name in module.components where modules.all.allSatisfy({ !$0.components.contains(name) }) {
       components[name] = nil
@@ -138,7 +148,7 @@ extension Runtime {
       throw TideError(
         .module, "\"\(name)\" is no module's name; write dir.name, from the app's folder")
     }
-    let stem = folder + "/" + parts.joined(separator: "/")
+    let stem = pathPrefix + parts.joined(separator: "/")
     for candidate in [stem + ".lua", stem + "/init.lua"]
     where access(candidate, R_OK) == 0 && isWithinFolder(candidate) {
       return candidate

@@ -81,7 +81,7 @@ import TideScript
     let app = try App(path)
     try app.load()
     folder.write("return 'one'", to: "words.lua")
-    folder.write("print(require 'words')", to: "app.lua")
+    folder.write("print((require 'words'))", to: "app.lua")
     app.wait(forReports: 1)
     folder.write("return 'two'", to: "words.lua")
     app.wait(forReports: 2)
@@ -91,7 +91,7 @@ import TideScript
 
   @Test func `a module that is saved right after it was read counts`() throws {
     folder.write("return 'one'", to: "words.lua")
-    let path = folder.write("print(require 'words')", to: "app.lua")
+    let path = folder.write("print((require 'words'))", to: "app.lua")
     let app = try App(path)
     try app.runtime.load()
     // Before anybody knows that it is to be watched.

@@ -225,13 +225,13 @@ struct BadInputTests {
       """)
     #expect(caught.status == .exited(0))
     let places = [
-      "false\t./dir/raises.lua:3: ", "false\t./dir/syntax.lua:1: ", "false\t./dir/empty.lua:1: ",
+      "false\tdir/raises.lua:3: ", "false\tdir/syntax.lua:1: ", "false\tdir/empty.lua:1: ",
     ]
     for (line, place) in zip(caught.outputLines, places) { #expect(line.hasPrefix(place)) }
     #expect(caught.outputLines.count == 3)
     let raised = try run("\nrequire 'dir.raises'")
     #expect(raised.status == .exited(65))
-    #expect(raised.errors.hasPrefix("./dir/raises.lua:3:1: error[E0402]: attempt to index"))
+    #expect(raised.errors.hasPrefix("dir/raises.lua:3:1: error[E0402]: attempt to index"))
     #expect(raised.errors.contains("from app.lua:2: in main chunk"))
   }
 

@@ -87,7 +87,14 @@ local function searched(name)
   end
   for _, searcher in ipairs(package.searchers) do
     local isGood, loader, extra = pcall(searcher, name)
-    if not isGood then places.raise(places.without_ours(loader)) end
+    if not isGood then
+      local text = places.without_ours(loader)
+      if find(tostring(text), 'undefined symbol: luaL?_') then
+        text = tostring(text) .. "\n\tthis program does not export Lua's functions: build it without "
+          .. '--static-swift-stdlib'
+      end
+      places.raise(text)
+    end
     if type(loader) == 'function' then return loader, extra end
     if loader ~= nil then looked[#looked + 1] = tostring(loader) end
   end
@@ -142,14 +149,17 @@ else
   for _, name in ipairs(settings.modules) do
     isOwn[name] = true
   end
-  G.require = function(name)
-    if isOwn[name] then return load_own(name) end
-    local isGood, value = pcall(given, name)
-    if isGood then return value end
+  local function checked(isGood, ...)
+    if isGood then return ... end
+    local value = ...
     local text = tostring(value)
     -- A missing module is reported at the line that requires it.
     if find(text, '^%[tidelock') then places.raise(places.without_ours(text)) end
     error(value, 0)
+  end
+  G.require = function(name)
+    if isOwn[name] then return load_own(name) end
+    return checked(pcall(given, name))
   end
 end
 
