@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let exportsOfLua = Context.packageDirectory + "/Sources/TidelockCLI/Lua.exports"
+
 let package = Package(
   name: "tidelock",
   products: [
@@ -74,7 +76,7 @@ let package = Package(
       linkerSettings: [
         // Native modules, which specs may load, call the interpreter that is in the program.
         .unsafeFlags(
-          ["-Xlinker", "--dynamic-list=\(Context.packageDirectory)/Sources/TidelockCLI/Lua.exports"],
+          ["-Xlinker", "--dynamic-list=\(exportsOfLua)"],
           .when(platforms: [.linux], configuration: .release))
       ]),
     .executableTarget(

@@ -120,10 +120,21 @@ static void make_methods(lua_State *L, TideState *state, const TideClass *class)
   lua_remove(L, all);
 }
 
+/// Pushes what Lua's own messages call objects of the class. They put "a" before it, whatever the
+/// name begins with: "attempt to call a data object (Item) value".
+static void push_kind(lua_State *L, const char *name) {
+  if (strcmp(name, "object") == 0)
+    lua_pushliteral(L, "data object");
+  else if (*name && strchr("aeiouAEIOU", *name))
+    lua_pushfstring(L, "data object (%s)", name);
+  else
+    lua_pushstring(L, name);
+}
+
 /// Pushes a metatable of the class; those of objects that Lua keeps alive have a finalizer.
 static void make_metatable(lua_State *L, const TideClass *class, int cache, bool owned) {
   object_push_metatable(L, owned);
-  lua_pushstring(L, class->name);
+  push_kind(L, class->name);
   lua_setfield(L, -2, "__name");
   lua_pushvalue(L, cache);
   lua_pushvalue(L, cache + 1);

@@ -30,7 +30,9 @@ public struct BindingOptions {
   public var delivery = Delivery.settle
   /// The binding carries values only while this holds.
   public var when: Condition?
-  /// Puts the target's value from before back when `when` holds no longer.
+  /// Puts the target's value from before back when `when` holds no longer, and when the binding ends
+  /// or is disabled, by itself or with its context. Not at the end of the app, and not where a
+  /// new version of a script takes over.
   public var restoresValue = false
   /// Judges what is about to be written: gives it, or another value in its place, or throws.
   public var validate: ((Value) throws -> Value)?
@@ -86,7 +88,7 @@ extension BindingOptions {
   /// Whether something decides about when values are carried.
   var isGated: Bool {
     triggers != nil || delay > 0 || throttle > 0 || delivery == .frame || when != nil
-      || !isContinuous
+      || !isContinuous || restoresValue
   }
 
   /// What is shown for a marker; nil for other values, and where nothing was said about it.

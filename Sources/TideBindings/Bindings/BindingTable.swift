@@ -10,11 +10,12 @@ package final class BindingTable {
   private let reserved: ReservedMemory<BindingRecord>
   /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
   var begunContexts: [OpenContext] = []
-  private var otherFailures: [TideError] = []
+  var otherFailures: [TideError] = []
   /// What bindings have ended with, by record; the oldest are forgotten.
   private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
+  var tally = FailureTally()
   /// What effects and observers failed with, by slot.
-  private var nodeFailures: [UInt32: TideError] = [:]
+  var nodeFailures: [UInt32: TideError] = [:]
   /// Loops that did not settle.
   var cycles: [ListedCycle] = []
   /// How often a loop was found that did not settle, and the latest of them.
@@ -32,6 +33,8 @@ package final class BindingTable {
   package var locationOfPlace: ((UInt32) -> SourceLocation?)?
   /// Bindings that end soon, whose waiting writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
+  /// Values that are about to be put back.
+  var restores = PendingRestores()
   /// Of properties that several bindings share.
   var contributions = Contributions()
   /// Who wants to know before a slot changes, by the slot's index.
@@ -41,6 +44,8 @@ package final class BindingTable {
   var placeholders: [UInt32: [String: [ClassPlaceholders]]] = [:]
   /// Makes functions of rows of what scripts give in place of them.
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
+  /// Makes what gives new objects of the class that scripts give a controller; nil for what is none.
+  package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
@@ -98,6 +103,12 @@ package final class BindingTable {
   @inline(__always)
   func withGraph<Result>(_ body: (Graph) throws -> Result) rethrows -> Result {
     try graphReference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// What makes new objects of what a controller's `objectClass` says.
+  func maker(_ value: Value) -> (() throws -> Value)? {
+    guard case .object(let object) = value else { return nil }
+    return objectMaker?(object)
   }
 
   // MARK: Contexts
@@ -232,14 +243,16 @@ package final class BindingTable {
     let kind = record.pointee.kind
     let edge = record.pointee.edge, reverse = record.pointee.reverse
     let details = details(of: index)
+    if let gates = details?.gates, !gates.isEmpty { restoreValues(of: gates, isOver: true) }
     if record.pointee.details != 0 {
       state.pointee.details[Int(record.pointee.details)] = .none
       state.pointee.freeDetails.append(record.pointee.details)
     }
     withContext(record.pointee.context) { $0.unlink(index, in: self) }
     if record.pointee.flags & BindingRecord.failed != 0,
-      state.pointee.failures.removeValue(forKey: index)?.isOfEdit == false
+      let failure = state.pointee.failures.removeValue(forKey: index), !failure.isOfEdit
     {
+      tally.remove(failure)
       onRecovery?()
     }
     if kind == .binding { state.pointee.liveBindings -= 1 }
@@ -266,15 +279,20 @@ package final class BindingTable {
     if let shared = details.shared { leave(shared, of: index) }
     for trigger in details.triggers { trigger.running.stop() }
     details.dispose?()
+    putBack()
   }
 
   // MARK: Errors
 
-  /// What has failed and still does, oldest binding first.
+  /// What has failed and still does, oldest binding first. What is wrong with several bindings that were
+  /// written at one place, as those of a table's rows, is one error.
   package var errors: [TideError] {
     reviewCycles()
-    return failures { !$0.isOfEdit } + otherFailures
+    return FailureTally.distinct(failures { !$0.isOfEdit }) + otherFailures
   }
+
+  /// Tells of errors anew that are listed already: those of a new version of a script.
+  package func tellAgain() { tally.tellAgain() }
 
   /// What people have entered that cannot be taken, oldest binding first.
   package var errorsOfEdits: [TideError] { failures(where: \.isOfEdit) }
@@ -303,11 +321,14 @@ package final class BindingTable {
     show(error.message, of: index)
     record(index).pointee.flags |= BindingRecord.failed
     let former = state.pointee.failures.updateValue(error, forKey: index)
+    if let former { tally.remove(former) }
+    let isNew = tally.add(error)
     if error.isOfEdit {
       // A person is told at the field, and has made no mistake in the program.
       if former?.isOfEdit == false { onRecovery?() }
       return
     }
+    guard isNew else { return }
     if let onBindingFailure { onBindingFailure(error) } else { onError?(error) }
   }
 
@@ -354,47 +375,10 @@ package final class BindingTable {
   private func recover(_ index: UInt32) {
     record(index).pointee.flags &= ~BindingRecord.failed
     let former = state.pointee.failures.removeValue(forKey: index)
+    if let former { tally.remove(former) }
     details(of: index)?.error = nil
     show(nil, of: index)
     if former?.isOfEdit == false { onRecovery?() }
-  }
-
-  /// Lists an error that belongs to no binding.
-  @discardableResult
-  package func list(_ error: any Error, at slot: Slot? = nil) -> TideError {
-    // What fails there makes a value; elsewhere it has been told of one.
-    let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
-    var error = shortened(TideError(wrapping: error, graph: graph, code: code))
-    if let slot, error.path == nil { error.path = graph.name(of: slot) }
-    // What has no place of its own shows at the line that set it off.
-    if error.location == nil { error.location = currentLocation?() }
-    if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
-    otherFailures.append(error)
-    onError?(error)
-    return error
-  }
-
-  /// Takes what holds no more off the list. Another one that reads alike still holds.
-  package func withdraw(_ error: TideError) {
-    let place = otherFailures.lastIndex {
-      $0.message == error.message && $0.location == error.location
-    }
-    if let place { otherFailures.remove(at: place) }
-    onRecovery?()
-  }
-
-  package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
-    otherFailures.removeAll(where: isOver)
-    onRecovery?()
-  }
-
-  /// What belongs to no binding, to be put back.
-  package var listedFailures: [TideError] {
-    get {
-      reviewCycles()
-      return otherFailures
-    }
-    set { otherFailures = newValue }
   }
 
   /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
@@ -409,6 +393,7 @@ package final class BindingTable {
     clock = nil
     placeholders = [:]
     rowFunctions = nil
+    objectMaker = nil
   }
 
   /// Forgets what an app before left behind: its transformers and the errors that were listed.
@@ -416,34 +401,5 @@ package final class BindingTable {
     endApp()
     forgetOpenContexts()
     otherFailures.removeAll()
-  }
-}
-
-extension BindingTable: GraphHost {
-  package func graph(_ graph: Graph, body slot: Slot, failed error: any Error) {
-    // What is computed may be read and fail again and again.
-    if slot.isDerived, let known = nodeFailures[slot.index],
-      known.message == TideError(wrapping: error, graph: graph).message
-    {
-      return
-    }
-    nodeFailures[slot.index] = list(error, at: slot)
-  }
-
-  package func graph(_ graph: Graph, recovered slot: Slot) {
-    guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
-    withdraw(failure)
-  }
-
-  package func graph(_ graph: Graph, edgeEnded owner: UInt32) {
-    // The edge is gone already; ending the record must not end it again.
-    let record = record(owner)
-    guard record.pointee.kind == .binding else { return }
-    if !graph.isBinding(record.pointee.edge, ownedBy: owner) { record.pointee.edge = 0 }
-    if !graph.isBinding(record.pointee.reverse, ownedBy: owner) { record.pointee.reverse = 0 }
-    if let details = details(of: owner) {
-      details.extraEdges.removeAll { !graph.isBinding($0, ownedBy: owner) }
-    }
-    end(owner)
   }
 }

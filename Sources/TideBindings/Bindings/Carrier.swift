@@ -238,18 +238,16 @@ final class Carrier: TransformBody {
   }
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.
-  func held(in target: Slot) -> Value? {
-    (try? place(of: target))?.value
-  }
+  func held(in target: Slot) -> Value? { place(held: target)?.value }
+
+  /// Where the target's value stands; nil while the path leads nowhere.
+  func place(held target: Slot) -> Destination? { try? place(of: target) }
 
   /// Writes a value as it is.
   func put(_ value: Value, into target: Slot) {
     guard let place = try? place(of: target) else { return }
     do {
-      switch place {
-      case .property(let object, let index): try object.write(index, value, byHost: true)
-      case .entry(let object, let name): _ = try object.setDynamicValue(value, of: name)
-      }
+      try place.put(value)
     } catch {
       table.list(error, at: target)
     }

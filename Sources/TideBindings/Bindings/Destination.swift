@@ -15,6 +15,17 @@ enum Destination {
     }
   }
 
+  /// Whether another one is the same place.
+  func isSame(as other: Destination) -> Bool {
+    switch (self, other) {
+    case (.property(let object, let index), .property(let another, let place)):
+      object === another && index == place
+    case (.entry(let object, let name), .entry(let another, let key)):
+      object === another && name == key
+    default: false
+    }
+  }
+
   var object: DataObject {
     switch self {
     case .property(let object, _), .entry(let object, _): object
@@ -59,7 +70,6 @@ enum Destination {
       value = .null
     }
     if let cases = property.cases, value != .null { return try value.converted(toOneOf: cases) }
-    return try value.converted(
-      to: property.type, isNullable: property.isNullable, default: property.initial.value)
+    return try object.converted(value, to: property, at: index)
   }
 }

@@ -63,6 +63,8 @@ final class Gate: TransformBody {
       return isActive ? carry() : miss()
     }
     guard followsChanges else { return false }
+    // What was put back while the binding waited is nobody's change.
+    if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
       if try carrier.isEcho(from: source, to: target) {
         carrier.mend(edge)
@@ -111,6 +113,28 @@ final class Gate: TransformBody {
     valueBefore = nil
     isMissed = true
     carrier.put(value, into: target)
+  }
+
+  /// Gives the value from before and where it stood, to be put back because the binding ends or, if
+  /// it is not over, waits: then it carries its own again as soon as it goes on.
+  func takeValueBefore(isOver: Bool) -> (destination: Destination, value: Value)? {
+    guard options.restoresValue, let value = valueBefore, let place = carrier.place(held: target)
+    else { return nil }
+    valueBefore = nil
+    if !isOver { postpone() }
+    return (place, value)
+  }
+
+  /// What it would put back; nil where it has replaced nothing.
+  var isHoldingValueBefore: Bool { valueBefore != nil }
+
+  /// Puts back later what the gate of a former binding with the same ends has replaced.
+  func inheritValueBefore(of former: Gate) {
+    guard options.restoresValue, valueBefore != nil, let value = former.valueBefore,
+      let place = carrier.place(held: target),
+      former.carrier.place(held: former.target)?.isSame(as: place) == true
+    else { return }
+    valueBefore = value
   }
 
   /// Drops what waits.

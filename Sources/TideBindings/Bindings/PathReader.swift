@@ -136,10 +136,6 @@ extension PathStep {
 extension Value {
   /// The kind of value with its article, for messages.
   var typePhrase: String {
-    switch self {
-    case .null: "nil"
-    case .integer, .object: "an \(typeName)"
-    case .boolean, .number, .string, .bytes: "a \(typeName)"
-    }
+    if case .null = self { typeName } else { typeName.withArticle }
   }
 }

@@ -4,7 +4,7 @@ import TideGraph
 extension BindingTable {
   /// Lets bindings of some contexts wait for what those of others, which are about to end, wait for. Two
   /// stand for each other that were written alike, the first for the first. What nobody takes over is
-  /// carried out now.
+  /// carried out now. Who takes over also puts back, later, what was there before.
   package func passWaitingWrites(from old: [BindingContext], to new: [BindingContext]) {
     var waiting: [UInt32] = []
     for context in old { context.forEachBinding { if waits($0) { waiting.append($0) } } }
@@ -27,6 +27,7 @@ extension BindingTable {
         others.count == gates.count
       {
         for (gate, other) in zip(gates, others) {
+          other.inheritValueBefore(of: gate)
           guard gate.wait == .time else {
             other.continueInterval(of: gate)
             continue
@@ -44,7 +45,9 @@ extension BindingTable {
   package func forgetPassedWrites() { passedOn = [] }
 
   private func waits(_ record: UInt32) -> Bool {
-    details(of: record)?.gates.contains { $0.wait == .time || $0.isThrottled } ?? false
+    details(of: record)?.gates.contains {
+      $0.wait == .time || $0.isThrottled || $0.isHoldingValueBefore
+    } ?? false
   }
 
   /// A new view shows what the one before did, until what waits has waited long enough.

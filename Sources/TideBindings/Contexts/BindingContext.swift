@@ -117,7 +117,10 @@ public final class BindingContext {
   /// Ends everything in it, latest first. The context stays usable.
   public func removeAll() {
     state.pointee.clearCount &+= 1
-    while state.pointee.newest != 0 { table.end(state.pointee.newest) }
+    if state.pointee.newest == 0 { return }
+    table.restoringTogether {
+      while state.pointee.newest != 0 { table.end(state.pointee.newest) }
+    }
   }
 
   /// Grows whenever it is cleared: what began before should end.
@@ -129,7 +132,9 @@ public final class BindingContext {
     set {
       guard newValue != state.pointee.isActive else { return }
       state.pointee.isActive = newValue
-      for index in indexes { applyEnabled(to: index) }
+      table.restoringTogether {
+        for index in indexes { applyEnabled(to: index) }
+      }
     }
   }
 
@@ -150,6 +155,10 @@ public final class BindingContext {
       }
       for trigger in table.details(of: index)?.triggers ?? [] {
         trigger.running.setEnabled?(isOn)
+      }
+      if !isOn, let gates = table.details(of: index)?.gates, !gates.isEmpty {
+        table.restoreValues(of: gates, isOver: false)
+        table.putBack()
       }
     case .node: table.graph.setEnabled(isOn, of: table.graph.slot(at: record.pointee.edge))
     case .disposable: table.details(of: index)?.setEnabled?(isOn)

@@ -1,55 +1,85 @@
 import CTideSlots
 public import TideGraph
 
-/// Tells a function of each write that is about to change what a path leads to.
+/// Tells a function of each write that is about to change what a path leads to, and of each edit of the list
+/// that it leads to.
 ///
 /// The properties on the path are marked, so that whoever writes one asks here first; which they
 /// are is found again whenever one of them has changed.
 final class PriorObserver {
   typealias Function = (_ new: Value, _ old: Value) throws -> Void
+  typealias EditFunction = (ValueList, ListChange.Kind) throws -> Void
 
   private unowned let table: BindingTable
   private let root: ObjectHandle
   private let steps: [PathStep]
   private let function: Function
+  private let edited: EditFunction
   private var hooks: [Hook] = []
   private var isTelling = false
   var isEnabled = true
+  /// Whether the path leads to what nobody writes, or to what is written in no place of its own.
+  private(set) var isBlind = false
 
-  /// A property on the path, and what follows it.
+  /// A property on the path, an entry of a dict, or a list's contents, and what follows it.
   private struct Hook {
     let slot: Slot
     let generation: UInt32
+    var entry: DictionaryKey?
     let rest: ArraySlice<PathStep>
+
+    func isOf(_ slot: Slot) -> Bool { self.slot == slot && generation == slot.blockGeneration }
   }
 
   init(
     _ object: DataObject, _ steps: [PathStep], in table: BindingTable,
-    _ function: @escaping Function
+    _ function: @escaping Function, edited: @escaping EditFunction
   ) {
     self.table = table
     root = ObjectHandle(object)
     self.steps = steps
     self.function = function
+    self.edited = edited
   }
 
   /// Marks the properties that the path goes through at present, recording them as read.
   func follow() {
     end()
     guard var object = root.object else { return }
+    isBlind = false
     for (place, step) in steps.enumerated() {
-      if let name = step.propertyName, let slot = object.slot(named: name) {
-        hook(slot, steps[(place + 1)...])
-      }
+      let isHooked = step.propertyName.map { hook($0, of: object, steps[(place + 1)...]) } ?? false
+      if place == steps.count - 1 { isBlind = !isHooked }
       let next = try? PathReader.read(steps[place...place], from: object).value
       guard case .object(let following as DataObject)? = next else { return }
       object = following
     }
+    follow(object)
   }
 
-  private func hook(_ slot: Slot, _ rest: ArraySlice<PathStep>) {
-    if slot.isDerived { return }
-    hooks.append(Hook(slot: slot, generation: slot.blockGeneration, rest: rest))
+  /// Marks a list that the path leads to.
+  private func follow(_ object: DataObject) {
+    guard let list = object as? ValueList else { return }
+    if list.isReadOnly { isBlind = true } else { hook(list.versionSlot, rest: []) }
+  }
+
+  /// False where the property cannot be written.
+  private func hook(
+    _ name: String, of object: DataObject, _ rest: ArraySlice<PathStep>
+  ) -> Bool {
+    if let slot = object.slot(named: name) {
+      // A controller's selection is the same object at all times.
+      if slot.isDerived || (object is ObjectController && name == "selection") { return false }
+      hook(slot, rest: rest)
+      return true
+    }
+    guard let dictionary = object as? DictionaryObject else { return false }
+    hook(dictionary.versionSlot, entry: .text(name), rest: rest)
+    return true
+  }
+
+  private func hook(_ slot: Slot, entry: DictionaryKey? = nil, rest: ArraySlice<PathStep>) {
+    hooks.append(Hook(slot: slot, generation: slot.blockGeneration, entry: entry, rest: rest))
     table.addPrior(self, at: slot)
   }
 
@@ -61,19 +91,39 @@ final class PriorObserver {
     hooks = []
   }
 
-  /// A value is about to be written.
-  func willChange(_ slot: Slot, to value: Value) {
-    guard isEnabled, !isTelling,
-      let hook = hooks.first(where: {
-        $0.slot == slot && $0.generation == slot.blockGeneration
-      })
-    else { return }
+  /// A value is about to be written: to a property, or as an entry of a dict.
+  func willChange(_ slot: Slot, entry: DictionaryKey? = nil, from held: Value, to value: Value) {
+    guard let hook = hooks.first(where: { $0.isOf(slot) && $0.entry == entry }) else { return }
+    tell(at: slot) {
+      let old = end(of: held, hook.rest), new = end(of: value, hook.rest)
+      // It may be edited before the path is found anew.
+      if case .object(let list as ValueList) = new,
+        !hooks.contains(where: { $0.isOf(list.versionSlot) })
+      {
+        follow(list)
+      }
+      if old != new { try function(new, old) }
+    }
+  }
+
+  /// A list is about to be edited.
+  func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
+    guard hooks.contains(where: { $0.isOf(list.versionSlot) }) else { return }
+    tell(at: list.versionSlot) {
+      guard let root = root.object,
+        case .object(let current) = try PathReader.read(steps[...], from: root).value,
+        current === list
+      else { return }
+      try edited(list, kind)
+    }
+  }
+
+  private func tell(at slot: Slot, _ body: () throws -> Void) {
+    guard isEnabled, !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
     table.graph.untracked {
-      let old = end(of: slot.load(), hook.rest), new = end(of: value, hook.rest)
-      if old == new { return }
-      do { try function(new, old) } catch { table.list(error, at: slot) }
+      do { try body() } catch { table.list(error, at: slot) }
     }
   }
 
@@ -93,29 +143,51 @@ extension BindingContext {
   /// ```
   ///
   /// It is called in the middle of the write, hence at once and for each write of a batch; what it
-  /// throws is listed, and the write goes on. Edits of a list are not told beforehand. Throws an
-  /// unknown first step, and `badArgument` for a computed property, which nobody writes.
+  /// throws is listed, and the write goes on. Before an edit of a list that the path leads to it is called with
+  /// the list as both values; the list cannot be edited meanwhile. Throws an unknown first step, and
+  /// `badArgument` for a computed property or list, which nobody writes.
   @discardableResult
   public func observePrior(
     _ object: DataObject, _ path: String,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
   ) throws -> Belonging {
+    try observePrior(object, path, body) { list, _ in try body(.object(list), .object(list)) }
+  }
+
+  /// - Parameter edited: told of each edit of the list that the path leads to.
+  package func observePrior(
+    _ object: DataObject, _ path: String,
+    _ body: @escaping (_ new: Value, _ old: Value) throws -> Void,
+    edited: @escaping (ValueList, ListChange.Kind) throws -> Void
+  ) throws -> Belonging {
     let end = try BindingEnd(object, Path(path))
-    if let property = end.property, property.isDerived {
+    let observer = PriorObserver(end.object, end.path.steps, in: table, body, edited: edited)
+    table.graph.untracked { observer.follow() }
+    if observer.isBlind {
+      observer.end()
+      let name = end.property.map { table.graph.name(of: $0) } ?? "what \"\(path)\" leads to"
       throw TideError(
         .badArgument,
-        "\(table.graph.name(of: property)) is computed; a call before the write needs a property "
-          + "that is written")
+        "\(name) is computed; a call before the write needs a property or a list that is written")
     }
-    let observer = PriorObserver(end.object, end.path.steps, in: table, body)
-    observer.follow()
-    guard end.path.steps.count > 1 else {
+    if end.path.steps.count == 1, let property = end.property, !property.load().mayBeList {
       return own(setEnabled: { observer.isEnabled = $0 }) { observer.end() }
     }
     let followed = effect { observer.follow() }
     return own(setEnabled: { observer.isEnabled = $0 }) {
       followed.cancel()
       observer.end()
+    }
+  }
+}
+
+extension Value {
+  /// Whether a property that holds it may hold a list at another time: a number or a text is hardly ever
+  /// followed by one.
+  fileprivate var mayBeList: Bool {
+    switch self {
+    case .null, .object: true
+    case .boolean, .integer, .number, .string, .bytes: false
     }
   }
 }
@@ -142,8 +214,24 @@ extension BindingTable {
 
   @inline(never)
   private func tellPriors(of slot: Slot, _ value: Value) {
-    if slot.load() == value { return }
-    for observer in priors[slot.index] ?? [] { observer.willChange(slot, to: value) }
+    let held = slot.load()
+    if held == value { return }
+    for observer in priors[slot.index] ?? [] { observer.willChange(slot, from: held, to: value) }
+  }
+
+  /// Tells those who want to know before an entry of a dict changes.
+  func willChange(
+    _ dictionary: DictionaryObject, _ key: DictionaryKey, from held: Value, to value: Value
+  ) {
+    let slot = dictionary.versionSlot
+    for observer in priors[slot.index] ?? [] {
+      observer.willChange(slot, entry: key, from: held, to: value)
+    }
+  }
+
+  /// Tells those who want to know before a list is edited.
+  func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
+    for observer in priors[list.versionSlot.index] ?? [] { observer.willEdit(list, kind) }
   }
 
   /// Bindings that were made to copy past everybody are given a carrier that looks.

@@ -32,8 +32,8 @@ public final class DictionaryController: ListController {
       if case .object(let object) = value, !(object is DictionaryObject) {
         throw TideError(
           .wrongType,
-          "a dictionary controller's content is a dict, as dict { … } makes it; not a"
-            + " \((object as? DataObject)?.label ?? value.typeName)")
+          "a dictionary controller's content is a dict, as dict { … } makes it; not "
+            + ((object as? DataObject)?.label ?? value.typeName).withArticle)
       }
       return value
     }
@@ -144,7 +144,7 @@ public final class DictionaryController: ListController {
         throw TideError(
           .wrongType,
           "a dictionary's rows are pairs, as newObject makes them; not"
-            + " \(object.typeName) \(object.preview)")
+            + " \(object.typeAndPreview)")
       }
       if graph.untracked({ dictionary.holds(pair.place) }) || included.contains(pair.place) {
         throw TideError(.refused, "there is an entry \"\(pair.key)\" already; choose another key")

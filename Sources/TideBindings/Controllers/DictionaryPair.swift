@@ -52,7 +52,7 @@ public final class DictionaryPair: ControllerPart {
 
   private func checkedKey(_ value: Value) throws -> Value {
     guard let key = DictionaryKey(value) else {
-      throw TideError(.wrongType, "a key is a string, not \(value.typeName) \(value.preview)")
+      throw TideError(.wrongType, "a key is a string, not \(value.typeAndPreview)")
     }
     if key != place, graph.untracked({ controller?.isShown(key) == true }) {
       throw TideError(.refused, "there is an entry \"\(key.text)\" already; choose another key")

@@ -115,7 +115,7 @@ extension ListController {
         wanted.append(index)
       default:
         throw TideError(
-          .wrongType, "an index is a whole number, not \(value.typeName) \(value.preview)")
+          .wrongType, "an index is a whole number, not \(value.typeAndPreview)")
       }
     }
     let count = graph.untracked { () -> Int in

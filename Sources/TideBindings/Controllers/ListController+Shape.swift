@@ -93,7 +93,7 @@ extension ListController {
     case .null: return []
     case .object(let list as ValueList): return graph.untracked { list.values }
     default:
-      throw TideError(.wrongType, "a list is expected, not \(value.typeName) \(value.preview)")
+      throw TideError(.wrongType, "a list is expected, not \(value.typeAndPreview)")
     }
   }
 }

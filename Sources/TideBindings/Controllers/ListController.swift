@@ -172,7 +172,7 @@ public class ListController: ObjectController {
         guard case .object(let object as DataObject) = row else {
           throw TideError(
             .wrongType,
-            "the rows are filtered by their \(text), but one is a \(row.typeName) \(row.preview)")
+            "the rows are filtered by their \(text), but one is \(row.typeAndPreviewPhrase)")
         }
         let found = try PathReader.read(steps[...], from: object).value
         return !found.isNil && found != false
@@ -184,7 +184,7 @@ public class ListController: ObjectController {
     throw TideError(
       .badArgument,
       "filter is a function of a row, the name of a property that is true, or nil; not"
-        + " \(value.typeName) \(value.preview)")
+        + " \(value.typeAndPreview)")
   }
 
   // MARK: Adding and removing

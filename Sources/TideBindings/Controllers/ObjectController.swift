@@ -16,8 +16,6 @@ public import TideGraph
 public class ObjectController: Controller {
   /// Makes what `add` adds.
   public final var makeNewObject: (() throws -> Value)?
-  /// The script's class that its objects are of; what scripts add as plain tables become such.
-  package final var objectClass: AnyObject?
   /// What was written through the selection since `beginEditing`, by path; nil when nobody began.
   private final var heldEdits: [[PathStep]: Value]?
   /// The objects that those edits are for.
@@ -28,8 +26,21 @@ public class ObjectController: Controller {
     superclass: controllerShape, swiftClasses: [ObjectIdentifier(ObjectController.self)])
 
   private static let contentProperties: [PropertyDescription] = [
-    PropertyDescription("content")
+    PropertyDescription("content"), objectClassProperty,
   ]
+
+  /// The script's class that its objects are of, or a function that makes them; what scripts add as
+  /// plain tables become objects of the class.
+  private static var objectClassProperty: PropertyDescription {
+    var description = PropertyDescription("objectClass")
+    description.validate = { controller, value in
+      if value == .null || BindingTable.of(controller.graph).maker(value) != nil { return value }
+      throw TideError(
+        .badArgument,
+        "objectClass is a class or a function that gives a new object, not \(value.typeAndPreview)")
+    }
+    return description
+  }
 
   static let selectionProperties: [PropertyDescription] = [
     PropertyDescription("selection", .object, isReadOnly: true),
@@ -96,8 +107,17 @@ public class ObjectController: Controller {
   var mayAdd: Bool { isEditable }
   var mayRemove: Bool { isEditable && !selectedValues.isEmpty }
 
+  /// What scripts have said that its objects are of; nil where they have not.
+  package final var objectClass: AnyObject? {
+    guard case .object(let object) = graph.untracked({ self["objectClass"] }) else { return nil }
+    return object
+  }
+
   /// Makes an object as `add` does. Throws where nobody said how.
   public final func newObject() throws -> Value {
+    if let objectClass, let make = BindingTable.of(graph).maker(.object(objectClass)) {
+      return try make()
+    }
     if let makeNewObject { return try makeNewObject() }
     throw TideError(
       .badArgument,

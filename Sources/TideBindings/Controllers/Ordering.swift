@@ -52,7 +52,7 @@ public struct Ordering {
       let path = steps.map(\.description).joined(separator: ".")
       throw TideError(
         .wrongType,
-        "the rows are sorted by their \(path), but one is a \(row.typeName) \(row.preview)")
+        "the rows are sorted by their \(path), but one is \(row.typeAndPreviewPhrase)")
     }
     return try PathReader.read(steps[...], from: object).value
   }
@@ -92,7 +92,7 @@ extension Ordering {
   ///
   /// A name or path, `-` before it for descending; a key with `key` and `descending` or `ascending`;
   /// a list of these; or a function, of one row for its key, of two to compare them.
-  init?(_ value: Value, in table: BindingTable) throws {
+  package init?(_ value: Value, in table: BindingTable) throws {
     switch value {
     case .null: return nil
     case .object(let arrangement as Arrangement):
@@ -133,6 +133,6 @@ extension Ordering {
     TideError(
       .badArgument,
       "sort is a property's name (\"-name\" for descending), { key = \"name\", descending = true },"
-        + " a list of these, a function or nil; not \(value.typeName) \(value.preview)")
+        + " a list of these, a function or nil; not \(value.typeAndPreview)")
   }
 }

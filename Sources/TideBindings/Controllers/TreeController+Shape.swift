@@ -75,7 +75,7 @@ extension TreeController {
     case .null: return []
     case .object(let list as ValueList): return graph.untracked { list.values }
     default:
-      throw TideError(.wrongType, "a list is expected, not \(value.typeName) \(value.preview)")
+      throw TideError(.wrongType, "a list is expected, not \(value.typeAndPreview)")
     }
   }
 
@@ -85,7 +85,7 @@ extension TreeController {
         throw TideError(
           .wrongType,
           "an index path is a list of whole numbers, as { 2, 1 }; found"
-            + " \(step.typeName) \(step.preview)")
+            + " \(step.typeAndPreview)")
       }
       return index
     }

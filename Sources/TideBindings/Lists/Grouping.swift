@@ -35,7 +35,7 @@ final class Grouping: DerivedList {
       guard result.isNil else { return result }
       throw TideError(
         .badArgument,
-        "a row's group is nil: \(value.typeName) \(value.preview); give a key for every row")
+        "a row's group is nil: \(value.typeAndPreview); give a key for every row")
     }
   }
 

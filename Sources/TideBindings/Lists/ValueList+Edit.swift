@@ -13,6 +13,16 @@ extension ValueList {
 }
 
 extension ValueList.Edit {
+  var kind: ListChange.Kind {
+    switch self {
+    case .insert: .insertion
+    case .remove: .removal
+    case .replace: .replacement
+    case .move: .move
+    case .change(let change): change.kind
+    }
+  }
+
   /// What observers are told.
   func change(replacing old: [Value]) -> ListChange {
     switch self {

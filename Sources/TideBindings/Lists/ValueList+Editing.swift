@@ -101,7 +101,10 @@ extension ValueList {
 
   private func follow(_ changes: [ListChange]) {
     if changes.isEmpty { return }
-    for change in changes { perform(.change(change)) }
+    for change in changes {
+      announce(.change(change))
+      perform(.change(change))
+    }
     noteChange()
   }
 
@@ -117,6 +120,10 @@ extension ValueList {
   private func prepare() throws(TideError) {
     if isReadOnly {
       throw TideError(.readOnly, refusal)
+    }
+    if isAboutToChange {
+      throw TideError(
+        .readOnly, "this list is about to be edited, which is what is told; edit it afterwards")
     }
   }
 }

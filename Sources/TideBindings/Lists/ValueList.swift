@@ -1,3 +1,4 @@
+import CTideSlots
 public import TideGraph
 
 /// An ordered, observable collection of values that reports each insertion, removal, replacement and
@@ -20,6 +21,8 @@ public class ValueList: DataObject, ListObject {
   @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
   private final var followers: [WeakFollower] = []
   private final var followerLimit = 8
+  /// While those are told who want to know before an edit.
+  private(set) final var isAboutToChange = false
 
   /// Grows with every edit: what depends on the list depends on this slot, which has no name.
   package final var versionSlot: Slot { header + valueCount }
@@ -114,9 +117,24 @@ public class ValueList: DataObject, ListObject {
   /// settles what depends on the list. Gives what was removed, replaced or moved.
   @discardableResult
   final func commit(_ edit: Edit) -> [Value] {
+    announce(edit)
     let old = perform(edit)
     noteChange()
     return old
+  }
+
+  /// Tells those who want to know before an edit. It has been checked, so that they may not edit the list
+  /// themselves.
+  @inline(__always)
+  final func announce(_ edit: Edit) {
+    if _slowPath(versionSlot.pointee.access & Access.prior != 0) { tellPriors(of: edit) }
+  }
+
+  @inline(never)
+  private func tellPriors(of edit: Edit) {
+    isAboutToChange = true
+    defer { isAboutToChange = false }
+    BindingTable.of(graph).willEdit(self, edit.kind)
   }
 
   /// Changes the contents and tells the followers, without settling.

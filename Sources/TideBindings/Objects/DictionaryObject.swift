@@ -1,3 +1,4 @@
+import CTideSlots
 public import TideGraph
 
 /// A string-keyed map whose entries come and go; a missing key reads as nil.
@@ -53,6 +54,9 @@ public class DictionaryObject: DataObject {
 
   package final func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
+    if versionSlot.pointee.access & Access.prior != 0 {
+      BindingTable.of(graph).willChange(self, key, from: entries[key] ?? .null, to: value)
+    }
     if let journal = Graph.journal(of: header) { keep(in: journal) }
     let old =
       value == .null ? entries.removeValue(forKey: key) : entries.updateValue(value, forKey: key)

@@ -51,7 +51,7 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
       read: { $0[keyPath: path].makeValue() },
       write: { object, value in
         guard let content = Content.make(from: value) else {
-          throw TideError(.wrongType, "\(name) does not hold \(value.typeName) \(value.preview)")
+          throw TideError(.wrongType, "\(name) does not hold \(value.typeAndPreview)")
         }
         object[keyPath: path] = content
       })

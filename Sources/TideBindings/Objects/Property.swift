@@ -91,8 +91,8 @@ extension Property: DeclaredProperty {
         guard Content.admits(value) else {
           throw TideError(
             .wrongType,
-            "\(object.label).\(name) holds \(Content.expectation), not \(value.typeName) "
-              + value.preview)
+            "\(object.label).\(name) holds \(Content.expectation), not "
+              + value.typeAndPreview)
         }
         return try Validator<Content>.judge(value, for: slot)
       }

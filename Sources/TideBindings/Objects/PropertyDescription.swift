@@ -102,13 +102,26 @@ extension PropertyDescription {
     let hint = isNullable ? " or nil" : ""
     return TideError(
       .wrongType,
-      "\(owner.label).\(name) holds \(wanted)\(hint), not \(value.typeName)"
-        + " \(value.preview)")
+      "\(owner.label).\(name) holds \(wanted)\(hint), not \(value.typeAndPreview)")
   }
 }
 
 extension Value {
-  /// The value as a short text for messages.
+  /// Its kind and the value as a short text, for messages: `integer (5)`, or `nil`.
+  package var typeAndPreview: String {
+    switch self {
+    case .null: typeName
+    case .object(let object as any NamedKind): object.kindName
+    default: "\(typeName) \(preview)"
+    }
+  }
+
+  /// The same with an article: `an integer (5)`.
+  package var typeAndPreviewPhrase: String {
+    if case .null = self { typeName } else { typeAndPreview.withArticle }
+  }
+
+  /// The value as a short text; empty for nil.
   package var preview: String {
     switch self {
     case .null: ""
@@ -120,4 +133,10 @@ extension Value {
     case .object(let object): "(\((object as? DataObject)?.shape.name ?? "\(type(of: object))"))"
     }
   }
+}
+
+/// An object of the program that scripts know under another name than its Swift class.
+package protocol NamedKind: AnyObject {
+  /// What messages call it: `function`.
+  var kindName: String { get }
 }

@@ -101,8 +101,7 @@ public final class ValueReference: DataObject {
     let property = holder.description(ofProperty: index)
     let converted =
       property.cases == nil
-      ? try value.converted(
-        to: property.type, isNullable: property.isNullable, default: property.initial.value) : value
+      ? try holder.converted(value, to: property, at: index) : value
     try holder.set(name, converted)
   }
 }

@@ -56,14 +56,11 @@ extension BindingContext {
     deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {
     guard let index = object.shape.index(of: name) else { throw object.unknownProperty(name) }
-    let property = object.shape.places[index]
     let handle = ObjectHandle(object)
     return try sender(deliver: delivery) { value in
       guard let object = handle.object else { return }
-      try object.write(
-        index,
-        value.makeValue().converted(
-          to: property.type, isNullable: property.isNullable, default: property.initial.value))
+      let property = object.shape.places[index]
+      try object.write(index, object.converted(value.makeValue(), to: property, at: index))
     }
   }
 

@@ -65,8 +65,8 @@ struct ElementReader {
     guard case .object(let object as DataObject) = element else {
       throw TideError(
         .unknownProperty,
-        "@\(summary.rawValue) reads \(path) of each element, but one is \(element.typePhrase) "
-          + element.preview)
+        "@\(summary.rawValue) reads \(path) of each element, but one is "
+          + element.typeAndPreviewPhrase)
     }
     let value = try PathReader.read(steps, from: object, keeping: &memory).value
     return value.isNil ? .null : try admitted(value)
@@ -85,14 +85,14 @@ struct ElementReader {
       case .null, .object:
         throw TideError(
           .conversion,
-          "@\(summary.rawValue) compares numbers or texts, but one is \(value.typePhrase) "
-            + value.preview)
+          "@\(summary.rawValue) compares numbers or texts, but one is "
+            + value.typeAndPreviewPhrase)
       }
     case .unionOfArrays, .distinctUnionOfArrays:
       if case .object(let object) = value, object is any ListObject { return value }
       throw TideError(
         .wrongType,
-        "@\(summary.rawValue) joins lists, but one is \(value.typePhrase) \(value.preview)")
+        "@\(summary.rawValue) joins lists, but one is \(value.typeAndPreviewPhrase)")
     case .count, .unionOfObjects, .distinctUnionOfObjects: return value
     }
   }

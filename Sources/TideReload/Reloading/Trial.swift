@@ -58,6 +58,7 @@ final class Trial {
     runtime.graph.makeCurrent()
     runtime.rollback = rollback
     runtime.bindings.forgetPassedWrites()
+    runtime.bindings.tellAgain()
     let (tellOfError, tellOfFailure) = listen()
     defer {
       runtime.rollback = nil
@@ -118,7 +119,9 @@ final class Trial {
   /// Lets old versions wait, and takes away what they have declared by name.
   private func setAside(_ old: [Module]) throws {
     leaving += old
-    for module in old { module.context.isEnabled = false }
+    runtime.bindings.withoutRestoring {
+      for module in old { module.context.isEnabled = false }
+    }
     let families = Set(old.map(\.context.family))
     runtime.namedContexts = runtime.namedContexts.filter { !families.contains($0.value.family) }
     for module in old {
@@ -180,7 +183,7 @@ final class Trial {
       try? runtime.scene?.goBack(to: shown, stage)
     }
     for module in runtime.modules.all.reversed() where modules[module.name] !== module {
-      module.context.removeAll()
+      runtime.bindings.withoutRestoring { module.context.removeAll() }
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }
     }
     runtime.modules = modules
@@ -205,7 +208,7 @@ final class Trial {
       to: runtime.modules.all.filter { $0.former != nil }.map(\.context))
     for module in leaving.reversed() {
       disposed += module.context.deepCount
-      module.context.removeAll()
+      runtime.bindings.withoutRestoring { module.context.removeAll() }
     }
     let current = runtime.modules.all
     let transformers = current.reduce(into: Set()) { $0.formUnion($1.transformers) }

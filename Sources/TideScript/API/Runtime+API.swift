@@ -64,14 +64,15 @@ extension Runtime {
     try metatable.rawSet(
       "__index",
       .function(
-        function(named: "__index") { call in
-          let name = call.stringIfAny(1) ?? ""
+        function(named: "__index") { [unowned self] call in
+          let name = try name(call, of: kind.withArticle)
           if try get?(name, call) == true { return }
           let method = try table.rawGet(.string(name))
           if method.isNil {
             throw TideError(
               .unknownProperty,
-              "a \(kind) has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
+              "\(kind.withArticle) has no \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
+            )
           }
           call.return(method)
         }))
@@ -81,8 +82,15 @@ extension Runtime {
         function(named: "__newindex") { call in
           let name = call.stringIfAny(1) ?? ""
           if try set?(name, call) == true { return }
-          throw TideError(.readOnly, "\"\(name.inMessage)\" of a \(kind) cannot be assigned to")
+          throw TideError(
+            .readOnly, "\"\(name.inMessage)\" of \(kind.withArticle) cannot be assigned to")
         }))
+  }
+
+  /// The name that a table or an object of the API is indexed with.
+  func name(_ call: borrowing LuaCall, of what: String) throws -> String {
+    if call.tag(1) == LuaTag.string { return try call.string(1) }
+    throw TideError(.badArgument, "\(what) has names, not \(try call.value(1).preview)")
   }
 
   /// The data object of an argument, or an error that says what was expected.

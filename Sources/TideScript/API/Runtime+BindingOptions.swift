@@ -24,9 +24,6 @@ extension Runtime {
       if name == "path" { continue }
       try take(name, value, into: &options)
     }
-    if options.restoresValue && options.when == nil {
-      throw TideError(.badArgument, "the option \"restore\" of bind goes with \"when\"")
-    }
     return (options, roots)
   }
 
@@ -136,19 +133,6 @@ extension Runtime {
 
   private func wrongOption(_ name: String, _ expected: String, _ value: LuaValue) -> TideError {
     CallOptions.wrong(name, of: "bind", expected, value)
-  }
-
-  /// What a script's function gives is written, nil and a message refuse.
-  private func judge(_ function: LuaFunction) -> (Value) throws -> Value {
-    { [home] value in
-      let runtime = try home.requireRuntime()
-      let results = try runtime.perform { try function.call([runtime.luaValue(value)]) }
-      if let first = results.first, !first.isNil { return try runtime.value(from: first) }
-      if results.count > 1, let message = results[1].string { throw TideError(.refused, message) }
-      if value == .null { return value }
-      throw TideError(
-        .refused, "the binding's validator refuses \(value.literal)", cause: WordlessRefusal())
-    }
   }
 
   private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {

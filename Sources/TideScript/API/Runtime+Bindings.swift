@@ -82,14 +82,15 @@ extension Runtime {
 
   /// An error as scripts see it.
   func luaValue(of error: TideError) throws -> LuaValue {
-    .table(
-      try lua.table([
-        "code": .string(error.code.name),
-        "number": .string(error.code.label),
-        "message": .string(error.message),
-        "path": error.path.map { .string($0) } ?? .nil,
-        "location": error.location.map { .string("\($0)") } ?? .nil,
-      ]))
+    let table = try lua.table([
+      "code": .string(error.code.name),
+      "number": .string(error.code.label),
+      "message": .string(error.message),
+      "path": error.path.map { .string($0) } ?? .nil,
+      "location": error.location.map { .string("\($0)") } ?? .nil,
+    ])
+    try table.setMetatable(metatables.error)
+    return .table(table)
   }
 
   func luaValue(of binding: ScriptBinding) throws -> LuaValue {

@@ -266,7 +266,7 @@ extension Runtime {
         fallthrough
       default:
         throw TideError(
-          .wrongType, "an index is a whole number, not \(value.typeName) \(value.preview)")
+          .wrongType, "an index is a whole number, not \(value.typeAndPreview)")
       }
     }
   }

@@ -13,6 +13,14 @@ extension Runtime {
         parameterCount: function.parameterCount, passes: { try rows.holds(for: $0) },
         key: { try rows.value(of: $0) }, isOrdered: { try rows.isOrdered($0, before: $1) })
     }
+    table.objectMaker = { [home] object in
+      guard let runtime = home.runtime else { return nil }
+      switch object {
+      case let function as LuaFunction: return runtime.maker("objectClass", function)
+      case let made as ScriptClass: return runtime.maker(made)
+      default: return nil
+      }
+    }
     try publishTable(
       "controller",
       [
@@ -35,7 +43,7 @@ extension Runtime {
   }
 
   /// Options that a controller takes and that are no properties.
-  private static let extraOptions = ["name", "newObject", "objectClass"]
+  private static let extraOptions = ["name", "newObject"]
 
   /// Options in the order in which they are set: what is selected last, when the rows are there.
   private static func rank(_ name: String) -> Int {
@@ -95,10 +103,10 @@ extension Runtime {
       nameModel(controller, name)
     case ("name", _):
       throw CallOptions.wrong("name", of: what, "a string", value)
-    case ("newObject", _), ("objectClass", _):
+    case ("newObject", _):
       guard let controller = controller as? ObjectController else { return }
-      controller.makeNewObject = try maker(name, value, what)
-      if name == "objectClass" { controller.objectClass = value.scriptClass }
+      controller.makeNewObject = try maker(value, what)
+    case ("objectClass", _): try assign(value, to: controller, index(name, of: controller))
     case ("content", .string(let path)):
       try bind(controller, "content", toPath: path)
     case ("content", .table(let table)) where controller is DictionaryController:
@@ -132,34 +140,27 @@ extension Runtime {
   }
 
   /// What makes new objects: a function that gives one, or a class.
-  private func maker(
-    _ option: String, _ value: LuaValue, _ what: String
-  ) throws -> () throws -> Value {
-    switch value {
-    case .function(let function):
-      return { [home] in
-        let runtime = try home.requireRuntime()
-        let made = try runtime.perform {
-          try runtime.value(from: function.call([]).first ?? .nil)
-        }
-        if made.isNil {
-          throw TideError(.badArgument, "\(option) gave nothing; return the new object")
-        }
-        return made
-      }
-    default:
-      if let made = value.scriptClass {
-        return { [home] in .object(try home.requireRuntime().make(made, nil)) }
-      }
+  private func maker(_ value: LuaValue, _ what: String) throws -> () throws -> Value {
+    if case .function(let function) = value { return maker("newObject", function) }
+    if case .userdata(let userdata) = value, let made = userdata.object as? ScriptClass {
+      return maker(made)
     }
     throw CallOptions.wrong(
-      option, of: what, "a class or a function that gives a new object", value)
+      "newObject", of: what, "a class or a function that gives a new object", value)
   }
-}
 
-extension LuaValue {
-  fileprivate var scriptClass: ScriptClass? {
-    guard case .userdata(let userdata) = self else { return nil }
-    return userdata.object as? ScriptClass
+  private func maker(_ option: String, _ function: LuaFunction) -> () throws -> Value {
+    { [home] in
+      let runtime = try home.requireRuntime()
+      let made = try runtime.perform { try runtime.value(from: function.call([]).first ?? .nil) }
+      if made.isNil {
+        throw TideError(.badArgument, "\(option) gave nothing; return the new object")
+      }
+      return made
+    }
+  }
+
+  private func maker(_ made: ScriptClass) -> () throws -> Value {
+    { [home] in .object(try home.requireRuntime().make(made, nil)) }
   }
 }

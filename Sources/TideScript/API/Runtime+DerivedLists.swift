@@ -27,7 +27,21 @@ extension Runtime {
       let source = try list(call)
       if call.isNil(1) { return try call.return(live(source.sorted { $0 }, of: source)) }
       guard call.tag(1) == LuaTag.function else {
-        return try call.return(live(source.sorted(by: key(call, "sorted")), of: source))
+        if call.tag(1) == LuaTag.table {
+          // As a controller's `sort`.
+          let given = try value(from: call.value(1))
+          guard let order = try Ordering(given, in: table) else {
+            return try call.return(live(source.sorted { $0 }, of: source))
+          }
+          return try call.return(live(order.sorted(source), of: source))
+        }
+        guard call.tag(1) == LuaTag.string else {
+          throw call.wrongType(1, "property name or function")
+        }
+        let name = try call.string(1)
+        let isDescending = name.hasPrefix("-")
+        let key = try key(isDescending ? String(name.dropFirst()) : name, "sorted")
+        return try call.return(live(source.sorted(descending: isDescending, by: key), of: source))
       }
       let function = try call.function(1)
       let rows = RowFunction(function, in: self)
@@ -47,7 +61,10 @@ extension Runtime {
         let rows = RowFunction(try call.function(1), in: self)
         return try call.return(live(source.grouped { try rows.value(of: $0) }, of: source))
       }
-      try call.return(live(source.grouped(by: key(call, "group")), of: source))
+      guard call.tag(1) == LuaTag.string else {
+        throw call.wrongType(1, "property name or function")
+      }
+      try call.return(live(source.grouped(by: key(call.string(1), "group")), of: source))
     }
     try method(methods, "slice(index, count)") { [unowned self] call in
       let source = try list(call)
@@ -70,19 +87,15 @@ extension Runtime {
     return try luaValue(list)
   }
 
-  /// What reads the key of a row: the argument is the name of a property, or a path.
-  private func key(
-    _ call: borrowing LuaCall, _ method: String
-  ) throws -> (Value) throws -> Value {
-    guard call.tag(1) == LuaTag.string else { throw call.wrongType(1, "property name or function") }
-    let name = try call.string(1)
+  /// What reads the key of a row: the name of a property, or a path.
+  private func key(_ name: String, _ method: String) throws -> (Value) throws -> Value {
     let steps = try Path(name).steps
     return { row in
       guard case .object(let object as DataObject) = row else {
         throw TideError(
           .wrongType,
-          "\(method)(\"\(name)\") reads a property of each row, but one is a \(row.typeName)"
-            + " \(row.preview); use a function to make its key")
+          "\(method)(\"\(name)\") reads a property of each row, but one is "
+            + "\(row.typeAndPreviewPhrase); use a function to make its key")
       }
       return try PathReader.read(steps[...], from: object).value
     }

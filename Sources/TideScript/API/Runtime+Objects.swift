@@ -105,7 +105,7 @@ extension Runtime {
       "__index",
       .function(
         function(named: "models") { [unowned self] call in
-          let name = try call.string(1)
+          let name = try name(call, of: "models")
           guard let model = models[name] else { throw models.unknown(name) }
           try call.return(luaValue(model))
         }))
@@ -154,6 +154,12 @@ extension Runtime {
       .function(
         callable("class(fields)") { [unowned self] call in
           guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
+          guard call.isNil(1) || call.tag(1) == LuaTag.table else {
+            // The class itself is an argument that nobody has written.
+            throw LuaError(
+              .runtime,
+              "bad argument #1 to '\(scriptClass.name)' (table expected, got \(call.typeName(1)))")
+          }
           let fields = call.isNil(1) ? nil : try call.table(1)
           try call.return(luaValue(make(scriptClass, fields)))
         }))
@@ -219,20 +225,29 @@ extension Runtime {
   }
 
   /// An anonymous object: those with the same fields share a class.
-  func makeObject(_ fields: LuaTable) throws -> DataObject {
+  ///
+  /// What it holds at first is what its properties become where nil is bound to them. Rows of lists, of
+  /// which there may be millions, do not keep that.
+  func makeObject(_ fields: LuaTable, isRow: Bool = false) throws -> DataObject {
     let declaration = try ClassDeclaration(fields, in: self, isClass: false)
     try charge(Self.size(properties: declaration.properties.count))
     guard let signature = declaration.signature else {
-      let object = ScriptObject(try makeClass("object", declaration, nil))
+      let object = ScriptObject(try makeClass("object", declaration, nil, isAnonymous: true))
       noteMaking(of: object)
       return object
     }
-    let known = try shapes[signature] ?? makeClass("object", declaration.withoutValues, nil)
+    let known =
+      try shapes[signature]
+      ?? makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
     shapes[signature] = known
     let object = ScriptObject(known)
     noteMaking(of: object)
     for (index, property) in declaration.properties.enumerated() {
       _ = try object.store(index, property.initial.value, settling: false)
+    }
+    if !isRow, let defaults = declaration.scalars {
+      try charge(32 + defaults.count * MemoryLayout<Value>.stride)
+      object.defaults = defaults
     }
     return object
   }

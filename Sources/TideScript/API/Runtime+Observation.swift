@@ -80,14 +80,20 @@ extension Runtime {
     _ object: DataObject, _ path: String, _ function: LuaFunction
   ) throws -> Belonging {
     let home = context
-    return try home.observePrior(object, path) { [owner = self.home] new, old in
-      guard let runtime = owner.runtime else { return }
+    func tell(_ new: Value, _ old: Value, _ kind: ListChange.Kind?, _ runtime: Runtime) throws {
       try runtime.table.with(home) {
         _ = try runtime.perform {
-          let report = try runtime.lua.table(["path": .string(path), "prior": true])
+          let report = try runtime.lua.table([
+            "path": .string(path), "prior": true, "kind": kind.map { .string($0.rawValue) } ?? .nil,
+          ])
           try function.call([runtime.luaValue(new), runtime.luaValue(old), .table(report)])
         }
       }
+    }
+    return try home.observePrior(object, path) { [owner = self.home] new, old in
+      if let runtime = owner.runtime { try tell(new, old, nil, runtime) }
+    } edited: { [owner = self.home] list, kind in
+      if let runtime = owner.runtime { try tell(.object(list), .object(list), kind, runtime) }
     }
   }
 

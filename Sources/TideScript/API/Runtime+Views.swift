@@ -24,7 +24,7 @@ extension Runtime {
       "__index",
       .function(
         function(named: "view") { [unowned self] call in
-          let name = try call.string(1)
+          let name = try name(call, of: "view")
           if name == "placeholders" { return call.return(.function(placeholders)) }
           if name == "component" { return call.return(.function(component)) }
           _ = try viewClass(named: name)
@@ -56,7 +56,7 @@ extension Runtime {
       "__index",
       .function(
         function(named: "views") { [unowned self] call in
-          let id = try call.string(1)
+          let id = try name(call, of: "views")
           guard let found = self.view(withID: id) else {
             throw TideError(
               .unknownView,

@@ -54,9 +54,10 @@ final class WaitingBinding: NameWaiter {
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime) {
     wait.list(in: runtime) {
-      (binding.plan?.paths ?? []).compactMap { path in
+      var listed: Set<String> = []
+      return (binding.plan?.paths ?? []).compactMap { path in
         guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
-          runtime.root(named: name) == nil
+          runtime.root(named: name) == nil, listed.insert(name).inserted
         else { return nil }
         let names = runtime.models.names + runtime.viewIDs
         return TideError(

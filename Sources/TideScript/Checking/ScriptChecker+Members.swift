@@ -36,7 +36,7 @@ extension ScriptChecker {
       report(missing: name, what, of: "controller.\(kind)", members, at: offset)
     case .userdata(let kind):
       guard let members = names.values.userdata[kind], !members.contains(name) else { return }
-      report(missing: name, what, of: "a \(kind)", members, at: offset)
+      report(missing: name, what, of: kind.withArticle, members, at: offset)
     case .text:
       guard isMethod, let members = names.members["string"], !members.contains(name),
         !app.adds(name, to: "string"), !app.globals.contains("string")

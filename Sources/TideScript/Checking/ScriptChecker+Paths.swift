@@ -136,7 +136,8 @@ extension ScriptChecker {
     case .text, .plain:
       report(
         .unknownProperty,
-        "\(walker.label) is a \(typeName(owner)), which has no property \"\(name)\"", at: offset)
+        "\(walker.label) is \(typeName(owner).withArticle), which has no property \"\(name)\"",
+        at: offset)
     case .constructor, .userdata: break
     }
   }

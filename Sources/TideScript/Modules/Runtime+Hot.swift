@@ -16,7 +16,7 @@ extension Runtime {
       "__index",
       .function(
         function(named: "hot") { [unowned self] call in
-          let name = try call.string(1)
+          let name = try name(call, of: "hot")
           switch name {
           case "data": call.return(.table(try data(of: hot())))
           case "reloads": call.return(try hot().reloads)
@@ -33,7 +33,7 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "hot") { [unowned self] call in
-          let name = try call.string(1)
+          let name = try name(call, of: "hot")
           guard name == "data" else {
             throw TideError(
               .readOnly, "hot.\(name) cannot be assigned to; what is to be kept goes into hot.data")

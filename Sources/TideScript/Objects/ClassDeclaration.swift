@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 import TideLua
 
 /// What a script's table of fields declares, before it is a class.
@@ -29,7 +30,8 @@ struct ClassDeclaration {
       case .function(let function): methods.append((name, function))
       case .userdata(let userdata):
         if let declaration = userdata.object as? PropertyDeclaration {
-          let description = declaration.description(named: name, in: runtime)
+          let description = declaration.description(
+            named: name, copies: isClass, in: runtime)
           properties.append(description)
           if description.initial.isScalar { declared.insert(name) }
         } else {
@@ -45,7 +47,7 @@ struct ClassDeclaration {
   ) throws -> PropertyDescription {
     if case .string(let text) = value { try runtime.admitText(text.utf8.count) }
     return try PropertyDeclaration(default: value, copies: copies, in: runtime).description(
-      named: name, in: runtime)
+      named: name, copies: copies, in: runtime)
   }
 
   /// The same properties, holding nothing at first: what objects of one shape have in common.
@@ -55,6 +57,12 @@ struct ClassDeclaration {
       bare.properties[index].initial = .null
     }
     return bare
+  }
+
+  /// The first values that need no making, by the index of their property; nil where there are none.
+  var scalars: [Value]? {
+    let values = properties.map { $0.initial.isScalar ? $0.initial.value : .null }
+    return values.allSatisfy(\.isNil) ? nil : values
   }
 
   /// What tells two anonymous objects' shapes apart; nil when functions make them unique.

@@ -14,6 +14,8 @@ final class PropertyDeclaration {
   private var validator: LuaFunction?
   private var getter: LuaFunction?
   private var setter: LuaFunction?
+  /// A list, a dict or an object without a name that was given as the default.
+  private var given: DataObject?
   /// Tells the default from others; see `Runtime.fingerprints(of:)`.
   private(set) var fingerprint = 0
 
@@ -155,6 +157,7 @@ final class PropertyDeclaration {
     default:
       let held = try runtime.value(from: value)
       if case .object(let object) = held {
+        given = runtime.isPlainData(object) ? object as? DataObject : nil
         if object is ValueList {
           type = .list
         } else {
@@ -167,8 +170,20 @@ final class PropertyDeclaration {
     isNullable = false
   }
 
-  func description(named name: String, in runtime: Runtime) -> PropertyDescription {
+  /// - Parameter copies: whether each object gets a copy of its own of lists, dicts and objects without a
+  ///   name, as it does of tables.
+  func description(
+    named name: String, copies: Bool, in runtime: Runtime
+  ) -> PropertyDescription {
     var description = PropertyDescription(name, type, initial: initial)
+    if copies, let given {
+      let copy = ThreadBound((given, runtime.home))
+      description.initial = .make {
+        let (given, home) = copy.value
+        guard let runtime = home.runtime else { return .null }
+        return (try? runtime.copy(ofDefault: given)).map { .object($0) } ?? .null
+      }
+    }
     description.isNullable = isNullable
     description.isReadOnly = isReadOnly
     description.cases = cases
@@ -194,30 +209,14 @@ final class PropertyDeclaration {
     }
     if let validator {
       let function = ThreadBound(validator)
-      description.validate = { object, value in
+      description.validate = { [description] object, value in
         guard let runtime = home.value.runtime else { return value }
-        return try runtime.validate(value, for: object, name, by: function.value)
+        return try runtime.validate(value, for: object, description.name, by: function.value) {
+          try description.admit($0, of: object)
+        }
       }
     }
     return description
-  }
-}
-
-extension Runtime {
-  /// Asks a script's validator: what it gives is written, nil and a message refuse.
-  func validate(
-    _ value: Value, for object: DataObject, _ name: String, by function: LuaFunction
-  ) throws -> Value {
-    let results = try perform {
-      try function.call([luaValue(.object(object)), luaValue(value)])
-    }
-    if let first = results.first, !first.isNil { return try self.value(from: first) }
-    if results.count > 1, let message = results[1].string {
-      throw TideError(.refused, message)
-    }
-    if value == .null { return value }
-    throw TideError(
-      .refused, "\(object.label).\(name) refuses \(value.literal)", cause: WordlessRefusal())
   }
 }
 

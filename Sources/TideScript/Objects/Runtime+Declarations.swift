@@ -30,7 +30,8 @@ extension Runtime {
   }
 
   func makeClass(
-    _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?
+    _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?,
+    isAnonymous: Bool = false
   ) throws -> ScriptClass {
     let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
     shape.companion = ClassRetirement(shape, home)
@@ -38,7 +39,7 @@ extension Runtime {
     try fill(methods, with: declaration)
     return ScriptClass(
       name: name, shape: shape, superclass: base, methods: methods,
-      initializer: declaration.initializer)
+      initializer: declaration.initializer, isAnonymous: isAnonymous)
   }
 
   private func fill(_ methods: LuaTable, with declaration: ClassDeclaration) throws {

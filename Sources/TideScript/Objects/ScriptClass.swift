@@ -9,6 +9,8 @@ final class ScriptClass {
   let name: String
   let shape: Shape
   let superclass: ScriptClass?
+  /// Whether it is no more than what objects without a name have in common.
+  let isAnonymous: Bool
   /// The functions that its objects have as methods.
   let methods: LuaTable
   /// Runs after an object's fields are set.
@@ -22,8 +24,9 @@ final class ScriptClass {
 
   init(
     name: String, shape: Shape, superclass: ScriptClass?, methods: LuaTable,
-    initializer: LuaFunction?
+    initializer: LuaFunction?, isAnonymous: Bool = false
   ) {
+    self.isAnonymous = isAnonymous
     self.name = name
     self.shape = shape
     self.superclass = superclass

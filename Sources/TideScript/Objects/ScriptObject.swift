@@ -1,11 +1,13 @@
 public import TideBindings
-import TideGraph
+package import TideGraph
 
 /// A data object that a script made.
 public final class ScriptObject: DataObject {
   let scriptClass: ScriptClass
   /// The name of a model.
   var modelName: String?
+  /// What its properties held at first, by their index, where its class does not say it.
+  var defaults: [Value]?
 
   init(_ scriptClass: ScriptClass) {
     self.scriptClass = scriptClass
@@ -13,6 +15,15 @@ public final class ScriptObject: DataObject {
   }
 
   public override var displayName: String? { modelName ?? scriptClass.name }
+}
+
+extension ScriptObject: KeepsFirstValues {
+  package func firstValue(ofProperty index: Int) -> Value? {
+    guard let defaults, defaults.indices.contains(index), defaults[index] != .null else {
+      return nil
+    }
+    return defaults[index]
+  }
 }
 
 extension ScriptObject: DescribedObject {

@@ -126,7 +126,9 @@ extension Runtime {
   private func endContexts() {
     scene?.endAppearances()
     for module in modules.all.reversed() { disposeOfState(in: module) }
-    for guest in ending.guests.reversed() { guest.context?.removeAll() }
+    table.withoutRestoring {
+      for guest in ending.guests.reversed() { guest.context?.removeAll() }
+    }
     removeAll()
     for task in tasks.values { task.cancel() }
     graph.settle()

@@ -144,7 +144,13 @@ public final class Runtime {
     tables = try TableKeeper(lua)
     metatables = try Metatables(lua)
     metatableProbe = try lua.function(
-      from: "local get = getmetatable return function(...) return get(...) ~= nil end")
+      from: """
+        local get = getmetatable
+        return function(table, plain)
+          local found = get(table)
+          return found ~= nil and found ~= plain
+        end
+        """)
     apiTable = try lua.table()
     sealedAPI = apiTable
     takePrinted()
@@ -207,7 +213,9 @@ public final class Runtime {
 
   /// Ends everything that the app's scripts have made, what was made last first.
   func removeAll() {
-    for module in modules.all.reversed() { module.context.removeAll() }
+    table.withoutRestoring {
+      for module in modules.all.reversed() { module.context.removeAll() }
+    }
   }
 
   /// Files of the running app, the main script first; after a version that did not begin, also those

@@ -26,6 +26,7 @@ extension TypeDefinitions {
     ---@field selectedObjects tidelock.List<T>
     ---@field canAdd boolean
     ---@field canRemove boolean
+    ---@field objectClass any
     local ObjectController = {}
     function ObjectController:beginEditing() end
     ---@return any

@@ -12,24 +12,49 @@ final class Metatables {
   let trigger: LuaTable
   let task: LuaTable
   let scope: LuaTable
+  /// Of the tables that scripts are given for listed errors: plain data but for how they read.
+  let error: LuaTable
+  /// What `getmetatable` gives for those.
+  let errorMark: LuaTable
   /// What the objects of each kind have, by the kind's name.
   var memberNames: [String: [String]] = [:]
 
   init(_ lua: LuaState) throws {
     marker = try Self.make(lua, "marker")
-    opaque = try Self.make(lua, "object")
+    opaque = try Self.make(lua, "host object")
     scriptClass = try Self.make(lua, "class")
     binding = try Self.make(lua, "binding")
     handle = try Self.make(lua, "handle")
     trigger = try Self.make(lua, "trigger")
     task = try Self.make(lua, "task")
     scope = try Self.make(lua, "context")
+    errorMark = try lua.table().sealed(as: "error")
+    error = try lua.table(["__name": "error", "__metatable": .table(errorMark)])
+    let text = try lua.function(
+      from: """
+        return function(e)
+          return (e.location and e.location .. ": " or "") .. e.number .. ": " .. e.message
+        end
+        """)
+    try error.rawSet("__tostring", .function(text))
     try marker.rawSet(
       "__tostring",
       .function(
         lua.function(named: "tostring") { call in
           call.return(call.userdata(0, as: Marker.self)?.description ?? "marker")
         }))
+  }
+
+  /// That of an object which a script has kept in a property and reads again.
+  func metatable(for object: AnyObject) -> LuaTable {
+    switch object {
+    case is ScriptClass: scriptClass
+    case is ScriptBinding: binding
+    case is Handle: handle
+    case is Trigger: trigger
+    case is ScriptTask: task
+    default: opaque
+    }
   }
 
   private static func make(_ lua: LuaState, _ name: String) throws -> LuaTable {

@@ -32,7 +32,7 @@ extension Runtime {
   }
 
   /// Copies a plain table into a list or an object.
-  func copy(_ table: LuaTable) throws -> DataObject {
+  func copy(_ table: LuaTable, isRow: Bool = false) throws -> DataObject {
     guard copyDepth < 100 else {
       throw TideError(.depth, "the table nests more than 100 deep, or contains itself")
     }
@@ -44,7 +44,7 @@ extension Runtime {
         try charge(Weight.list)
         return ValueList(try rows(of: table))
       case .gap(let index): throw table.gap(at: index)
-      case .fields: return try makeObject(table)
+      case .fields: return try makeObject(table, isRow: isRow)
       }
     }
   }
@@ -58,7 +58,11 @@ extension Runtime {
       while true {
         let element = try table.rawGet(.integer(rows.count + 1))
         if element.isNil { return rows }
-        rows.append(try value(from: element))
+        if case .table(let row) = element, try !hasMetatable(row) {
+          rows.append(.object(try copy(row, isRow: true)))
+        } else {
+          rows.append(try value(from: element))
+        }
         lua.noteGathered(MemoryLayout<Value>.stride)
       }
     }
@@ -109,7 +113,7 @@ extension Runtime {
     case let userdata as LuaUserdata: .userdata(userdata)
     case let marker as Marker:
       .userdata(try lua.userdata(for: marker, metatable: metatables.marker))
-    default: .userdata(try lua.userdata(for: object, metatable: metatables.opaque))
+    default: .userdata(try lua.userdata(for: object, metatable: metatables.metatable(for: object)))
     }
   }
 
@@ -119,9 +123,10 @@ extension Runtime {
     return .object(LuaObject(object.header))
   }
 
-  /// Whether a table is more than plain data.
+  /// Whether a table is more than plain data, as the tables that stand for errors are.
   func hasMetatable(_ table: LuaTable) throws -> Bool {
-    try metatableProbe.call([.table(table)]).first?.isTruthy ?? false
+    let isMore = try metatableProbe.call([.table(table), .table(metatables.errorMark)]).first
+    return isMore?.isTruthy ?? false
   }
 }
 
@@ -200,7 +205,10 @@ extension LuaValue {
     case .integer(let integer): "\(integer)"
     case .number(let number): Value.text(of: number)
     case .string(let text): TransformCall.quoted(text.beginning(60))
-    default: "a \(typeName)"
+    case .object(let object): (object.dataObject?.shape.name ?? "object").withArticle
+    case .userdata(let userdata):
+      ((userdata.object as? any NamedKind)?.kindName ?? typeName).withArticle
+    default: typeName.withArticle
     }
   }
 }

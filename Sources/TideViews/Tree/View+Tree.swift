@@ -28,7 +28,7 @@ extension View {
   /// `outOfRange` for a place beyond the end.
   public final func add(_ view: View, at index: Int? = nil) throws(TideError) {
     guard takesSubviews else {
-      throw TideError(.badTree, "a \(viewClass.name) takes no subviews")
+      throw TideError(.badTree, "\(viewClass.name.withArticle) takes no subviews")
     }
     try checkAccepts(view)
     try checkNotWithin(view)
@@ -51,7 +51,7 @@ extension View {
     if !makesSubviews || view.parent === self { return }
     throw TideError(
       .badTree,
-      "a \(viewClass.name) makes its subviews itself; give it items, and cell to say what a row shows"
+      "\(viewClass.name.withArticle) makes its subviews itself; give it items, and cell to say what a row shows"
     )
   }
 

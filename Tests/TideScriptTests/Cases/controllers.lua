@@ -859,3 +859,31 @@ case("Controllers 20 observing all properties tells of derived ones, too", funct
   same(told.selectionIndex, 2)
   same(told.canSelectPrevious, true)
 end)
+
+case("CT80 objectClass can be set at any time, and read", function()
+  local P, Q = class "P" { name = "p" }, class "Q" { name = "q" }
+  local rows = list {}
+  local c = controller.list { content = rows, avoidsEmptySelection = false }
+  same(c.objectClass, nil)
+  fails("set newObject or objectClass", function() c:add() end)
+  c.objectClass = P
+  assert(c.objectClass == P)
+  c:add()
+  c:add { name = "given" }
+  assert(isa(rows[1], P) and isa(rows[2], P))
+  same(rows[2].name, "given")
+  c.objectClass = Q
+  c:add()
+  assert(isa(rows[3], Q))
+  c.objectClass = function() return Q { name = "made" } end
+  c:add()
+  same(rows[4].name, "made")
+  c.objectClass = nil
+  fails("set newObject or objectClass", function() c:add() end)
+  fails("objectClass is a class or a function", function() c.objectClass = 5 end)
+  fails("objectClass is a class or a function", function()
+    controller.list { content = rows, objectClass = "P" }
+  end)
+  same(controller.object { objectClass = P }.objectClass, P)
+  same(controller.tree { content = rows, objectClass = P }.objectClass, P)
+end)

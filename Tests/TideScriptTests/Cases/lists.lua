@@ -452,3 +452,20 @@ case("L40 a function that edits the list it follows leaves no row behind", funct
   l:append(4)
   same(#filtered, 21)
 end)
+
+case("LS1 sorted takes what a controller's sort takes", function()
+  local rows = list { { n = 2, s = "b" }, { n = 1, s = "b" }, { n = 3, s = "a" } }
+  local function order(sorted)
+    local found = {}
+    for _, row in ipairs(sorted) do found[#found + 1] = row.n end
+    return table.concat(found, ",")
+  end
+  same(order(rows:sorted("-n")), "3,2,1")
+  same(order(rows:sorted("n")), "1,2,3")
+  same(order(rows:sorted { "s", "-n" }), "3,2,1")
+  same(order(rows:sorted { key = "n", descending = true }), "3,2,1")
+  local sorted = rows:sorted("-n")
+  rows:append { n = 9, s = "" }
+  same(order(sorted), "9,3,2,1")
+  fails("sort is a property's name", function() rows:sorted { "s", 5 } end)
+end)

@@ -114,3 +114,79 @@ case("a model or a class without a name is told how to write it", function()
   fails('model "name" { … }; without one write object', model, { a = 1 })
   fails('class "Name"', class, { a = 1 })
 end)
+
+case("OB1 each object of a class has lists, dicts and objects without a name of its own", function()
+  local B = class "B" {
+    rows = list { { n = 1 } }, map = dict { a = list { 1 } }, inner = object { n = 1, l = { 1 } },
+    declared = property { default = list {} }, plain = {},
+  }
+  local x, y = B {}, B {}
+  for _, name in ipairs { "rows", "map", "inner", "declared", "plain" } do
+    assert(x[name] ~= y[name], name)
+  end
+  x.rows:append(2)
+  x.rows[1].n = 5
+  x.map.a:append(2)
+  x.inner.n = 7
+  x.inner.l:append(2)
+  x.declared:append(1)
+  same(#y.rows, 1)
+  same(y.rows[1].n, 1)
+  same(#y.map.a, 1)
+  same(y.inner.n, 1)
+  same(#y.inner.l, 1)
+  same(#y.declared, 0)
+  same(#B {}.rows, 1)
+  local Derived = class("Derived", B) {}
+  assert(Derived {}.rows ~= x.rows)
+end)
+
+case("OB2 what has a name, a class or a life of its own is shared", function()
+  local all, Team = list { 1, 2, 3 }, class "Team" { name = "" }
+  local team, big = Team { name = "a" }, all:filter(function(n) return n > 1 end)
+  local main = model "ob2" { n = 1 }
+  local label = view.label {}
+  local Member = class "Member" { team = team, big = big, main = main, label = label }
+  local a, b = Member {}, Member {}
+  assert(a.team == team and b.team == team and a.big == big and a.main == main)
+  assert(a.label == label)
+  all:append(4)
+  same(#b.big, 3)
+end)
+
+case("OB3 in an object and a model a list is the one that was given", function()
+  local given = list {}
+  local o, m = object { l = given, p = property { default = given } }, model "ob3" { l = given }
+  assert(o.l == given and o.p == given and m.l == given)
+end)
+
+case("OB4 nil that is bound to a plain field gives what it held at first", function()
+  local s = object {
+    v = property { default = 5, nullable = true }, t = property { default = "x", nullable = true },
+  }
+  local o = object { n = 3, s = "first", b = true, i = property { default = 4, type = "integer", nullable = false } }
+  local other = object { n = 8, s = "second", b = false, i = property { default = 4, type = "integer", nullable = false } }
+  for _, target in ipairs { o, other } do
+    bind("v -> n", s, target)
+    bind("v -> i", s, target)
+    bind("t -> s", s, target)
+    bind("v -> b", s, target)
+  end
+  same(o.n, 5)
+  s.v, s.t = nil, nil
+  same(#errors(), 0)
+  same(o.n, 3)
+  same(o.s, "first")
+  same(o.b, true)
+  same(o.i, 4)
+  same(other.n, 8)
+  same(other.s, "second")
+  same(other.b, false)
+  local nested = object { inner = { n = 7 } }
+  bind("v -> inner.n", s, nested)
+  same(nested.inner.n, 7)
+  local r = ref(o, "n", function(v) return v end)
+  s.v = 9
+  same(o.n, 9)
+  same(#errors(), 0)
+end)

@@ -94,7 +94,82 @@ case("O6 restore puts back the value from before", function()
   same(b.y, "more")
   a.on = false
   same(b.y, "other")
-  fails('"restore" of bind goes with "when"', bind, "x -> y", a, b, { restore = true })
+end)
+
+case("O6a restore puts it back when the binding waits or ends, by itself or with its context", function()
+  local a, b = object { x = 1 }, object { y = 0, z = 0 }
+  local function open(name)
+    context(name, function()
+      bind("x -> y", a, b, { restore = true })
+      bind("x -> z", a, b, { restore = true })
+    end)
+  end
+  local function shows(y, z)
+    same(b.y, y)
+    same(b.z, z)
+  end
+  open("shown")
+  shows(1, 1)
+  context.disable("shown")
+  shows(0, 0)
+  a.x = 2
+  shows(0, 0)
+  context.enable("shown")
+  shows(2, 2)
+  open("shown")
+  shows(2, 2)
+  context.clear("shown")
+  shows(0, 0)
+  context("outer", function() open("inner") end)
+  shows(2, 2)
+  context.clear("outer")
+  shows(0, 0)
+  local bound = bind("x -> y", a, b, { restore = true })
+  bound.enabled = false
+  same(b.y, 0)
+  b.y = -1
+  bound.enabled = true
+  same(b.y, 2)
+  bound:unbind()
+  same(b.y, -1)
+  same(#errors(), 0)
+end)
+
+case("O6b what is put back into a two-way binding's target is not carried back", function()
+  local a, b = object { x = "bound" }, object { y = "before" }
+  local bound = bind("x <> y", a, b, { restore = true })
+  b.y = "edited"
+  same(a.x, "edited")
+  bound.enabled = false
+  same(b.y, "before")
+  same(a.x, "edited")
+  batch(function() bound.enabled = true end)
+  same(a.x, "edited")
+  same(b.y, "edited")
+  bound:unbind()
+  same(a.x, "edited")
+  same(b.y, "before")
+end)
+
+case("O6c two bindings of one property leave what stood there before both", function()
+  local a, b, c = object { x = 1 }, object { x = 2 }, object { y = 0 }
+  context("both", function()
+    bind("x -> y", a, c, { restore = true })
+    bind("x -> y", b, c, { restore = true })
+  end)
+  same(c.y, 2)
+  context.clear("both")
+  same(c.y, 0)
+end)
+
+case("O6d an object that is gone is no end on purpose", function()
+  local a, b = object { x = 1 }, object { y = 0 }
+  bind("x -> y", a, b, { restore = true })
+  same(b.y, 1)
+  a = nil
+  collectgarbage() collectgarbage()
+  same(#bindings(b), 0)
+  same(b.y, 1)
 end)
 
 case("O7 the condition and the source may change in one batch", function()

@@ -148,3 +148,75 @@ case("P12 views tell as well", function()
   press(field, "x")
   same(#seen, 4)
 end)
+
+case("P13 an edit of a list is told beforehand, whichever list it is", function()
+  local o, seen = object { items = { 1, 2 } }, {}
+  observe(o, "items", function(new, old, change)
+    local when = change.prior and "before" or "after"
+    seen[#seen + 1] = ("%s %s %d"):format(when, change.kind or "list", #old)
+    assert(rawequal(new, old) == (change.kind ~= nil))
+  end, { prior = true })
+  o.items:append(3)
+  o.items[1] = 9
+  o.items:remove(2)
+  o.items:move(1, 2)
+  o.items = list { 7 }
+  o.items:clear()
+  o.items:clear()
+  same(table.concat(seen, ", "), "before insertion 2, after insertion 3, "
+    .. "before replacement 3, after replacement 3, before removal 3, after removal 2, "
+    .. "before move 2, after move 2, before list 2, after list 2, "
+    .. "before removal 1, after removal 0")
+end)
+
+case("P14 the list cannot be edited while its edit is told of", function()
+  local o, calls = object { items = { 1 } }, 0
+  observe(o, "items", function(_, _, change)
+    if not change.prior then return end
+    calls = calls + 1
+    local isGood, message = pcall(function() o.items:clear() end)
+    assert(not isGood and tostring(message):find("about to be edited", 1, true))
+  end, { prior = true })
+  o.items:append(2)
+  same(table.concat(o.items:totable(), ","), "1,2")
+  same(calls, 1)
+  same(#errors(), 0)
+end)
+
+case("P15 a list that is put there in a batch is followed at once, and the old one no more", function()
+  local old = list { 1 }
+  local o, seen = object { inner = object { items = old } }, {}
+  observe(o, "inner.items", function(_, _, change)
+    if change.prior then seen[#seen + 1] = change.kind or "list" end
+  end, { prior = true })
+  batch(function()
+    o.inner.items = list { 2 }
+    o.inner.items:append(3)
+    old:append(4)
+  end)
+  same(table.concat(seen, ","), "list,insertion")
+  o.inner = object { items = { 5 } }
+  o.inner.items:clear()
+  same(table.concat(seen, ","), "list,insertion,list,removal")
+end)
+
+case("P16 an entry of a dict is told beforehand", function()
+  local o, seen = object { d = dict { a = 1 } }, {}
+  observe(o, "d.a", function(new, old, change)
+    seen[#seen + 1] = ("%s%s>%s"):format(change.prior and "before " or "", tostring(old), tostring(new))
+  end, { prior = true })
+  o.d.a = 2
+  o.d.b = 3
+  o.d.a = 2
+  o.d.a = nil
+  same(table.concat(seen, ","), "before 1>2,1>2,before 2>nil,2>nil")
+end)
+
+case("P17 what nobody writes is refused at the end of a path, too", function()
+  local o = object { inner = object { n = 1, twice = computed(function(self) return self.n * 2 end) } }
+  fails("is computed", function() observe(o, "inner.twice", print, { prior = true }) end)
+  local c = controller.list { content = list { { n = 1 } } }
+  fails("is computed", function() observe(c, "arrangedObjects", print, { prior = true }) end)
+  fails("is computed", function() observe(c, "selection.n", print, { prior = true }) end)
+  fails("is computed", function() observe(c, "selection", print, { prior = true }) end)
+end)

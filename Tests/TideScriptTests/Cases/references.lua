@@ -275,7 +275,8 @@ end)
 
 case("Y4 nil shows null or nothing, a path that leads nowhere the fallback", function()
   local o = object { a = property {}, b = "x", child = property {} }
-  local t = object { s = "", u = "", w = "-", f = "" }
+  local t = object { s = "", u = "", w = "", f = "" }
+  t.w = "-"
   bind({ "a", "b" }, "s", o, t, { format = "[%s|%s]" })
   same(t.s, "[|x]")
   bind({ "a", "b" }, "u", o, t, { format = "[%{value1}@|%{value2}@]", null = "?" })

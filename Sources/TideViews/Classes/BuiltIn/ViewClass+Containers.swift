@@ -66,7 +66,7 @@ extension ViewClass {
       throw TideError(
         .wrongType,
         "\(view.label).columns is a number of columns, or a list with a width in cells, \"auto\" or "
-          + "a share such as \"*\" or \"2*\" for each, not \(value.typeName) \(value.preview)")
+          + "a share such as \"*\" or \"2*\" for each, not \(value.typeAndPreview)")
     }
     return description
   }

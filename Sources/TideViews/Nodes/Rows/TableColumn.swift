@@ -89,7 +89,7 @@ extension TableColumn {
       throw TideError(
         .wrongType,
         "a column is a table such as { title = \"Name\", path = \"name\", width = 20 }, or the name "
-          + "of a property; not \(value.typeName) \(value.preview)")
+          + "of a property; not \(value.typeAndPreview)")
     }
   }
 
@@ -168,6 +168,6 @@ extension TableColumn {
 
   private static func mismatch(_ name: String, _ wanted: String, _ value: Value) -> TideError {
     TideError(
-      .wrongType, "a column's \(name) is \(wanted), not \(value.typeName) \(value.preview)")
+      .wrongType, "a column's \(name) is \(wanted), not \(value.typeAndPreview)")
   }
 }

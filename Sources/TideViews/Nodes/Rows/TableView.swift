@@ -147,7 +147,7 @@ public final class TableView: RowsView {
       }
     default:
       throw TideError(
-        .wrongType, "columns are a list of tables, not \(value.typeName) \(value.preview)")
+        .wrongType, "columns are a list of tables, not \(value.typeAndPreview)")
     }
   }
 

@@ -71,7 +71,7 @@ public final class TreeView: RowsView {
       report(
         TideError(
           .wrongType,
-          "a tree's items are a list or a tree controller, not \(items.typeName) \(items.preview)"))
+          "a tree's items are a list or a tree controller, not \(items.typeAndPreview)"))
     }
     follow(found)
     let rows = TreeRows(

@@ -1,0 +1,87 @@
+package import TideGraph
+
+// Errors that belong to no binding: of effects, observers, computed values, and of whatever is listed.
+extension BindingTable {
+  /// Lists an error that belongs to no binding.
+  @discardableResult
+  package func list(_ error: any Error, at slot: Slot? = nil) -> TideError {
+    let error = described(error, at: slot)
+    enter(error)
+    return error
+  }
+
+  private func described(_ error: any Error, at slot: Slot?) -> TideError {
+    // What fails there makes a value; elsewhere it has been told of one.
+    let code: TideError.Code = slot?.isDerived == true ? .transformer : .observer
+    var error = shortened(TideError(wrapping: error, graph: graph, code: code))
+    if let slot, error.path == nil { error.path = graph.name(of: slot) }
+    // What has no place of its own shows at the line that set it off.
+    if error.location == nil { error.location = currentLocation?() }
+    return error
+  }
+
+  private func enter(_ error: TideError) {
+    if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
+    otherFailures.append(error)
+    onError?(error)
+  }
+
+  /// Takes what holds no more off the list. Another one that reads alike still holds.
+  package func withdraw(_ error: TideError) {
+    let place = otherFailures.lastIndex {
+      $0.message == error.message && $0.location == error.location
+    }
+    if let place { otherFailures.remove(at: place) }
+    onRecovery?()
+  }
+
+  package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
+    otherFailures.removeAll(where: isOver)
+    onRecovery?()
+  }
+
+  /// What belongs to no binding, to be put back.
+  package var listedFailures: [TideError] {
+    get {
+      reviewCycles()
+      return otherFailures
+    }
+    set { otherFailures = newValue }
+  }
+}
+
+extension BindingTable: GraphHost {
+  package func graph(_ graph: Graph, body slot: Slot, failed error: any Error) {
+    // What is computed may be read and fail again and again.
+    if slot.isDerived, let known = nodeFailures[slot.index],
+      known.message == TideError(wrapping: error, graph: graph).message
+    {
+      return
+    }
+    guard slot.isDerived else { return nodeFailures[slot.index] = list(error, at: slot) }
+    let failure = described(error, at: slot)
+    if let former = nodeFailures.updateValue(failure, forKey: slot.index), tally.remove(former) {
+      withdraw(former)
+    }
+    // Objects of a class may all fail in the same way.
+    if tally.add(failure) { enter(failure) }
+  }
+
+  package func graph(_ graph: Graph, recovered slot: Slot) {
+    guard let failure = nodeFailures.removeValue(forKey: slot.index) else { return }
+    if !slot.isDerived || tally.remove(failure) { withdraw(failure) }
+  }
+
+  package func graph(_ graph: Graph, edgeEnded owner: UInt32) {
+    // The edge is gone already; ending the record must not end it again.
+    let record = record(owner)
+    guard record.pointee.kind == .binding else { return }
+    if !graph.isBinding(record.pointee.edge, ownedBy: owner) { record.pointee.edge = 0 }
+    if !graph.isBinding(record.pointee.reverse, ownedBy: owner) { record.pointee.reverse = 0 }
+    if let details = details(of: owner) {
+      details.extraEdges.removeAll { !graph.isBinding($0, ownedBy: owner) }
+    }
+    // One of its objects is gone: when that shows is up to the collector.
+    withoutRestoring { end(owner) }
+  }
+}
