@@ -26,6 +26,13 @@ import Testing
     #expect(runtime.errors.isEmpty)
   }
 
+  @Test func `are missed once, although both ends of a binding have them`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    try runtime.evaluate("bind 'nobody.x -> nobody.y'")
+    runtime.finish()
+    #expect(runtime.errors.map(\.code) == [.unresolvedName])
+  }
+
   @Test func `that come with the same turn are waited for`() throws {
     let runtime = try Runtime(path: "app.lua")
     runtime.finish()

@@ -185,14 +185,14 @@ struct `A confined program` {
   }
 
   @Test func `reloads from a folder that was made anew`() throws {
-    folder.write("print('one', require 'words')", to: "app/app.lua")
+    folder.write("print('one', (require 'words'))", to: "app/app.lua")
     folder.write("return 1", to: "app/words.lua")
     let program = try Program(
       ["run", "app/app.lua", "--watch", "--confine", "required"], in: folder,
       environment: environment)
     program.wait { $0.output == "one\t1\n" }
     folder.makeFolder("next")
-    folder.write("print('two', require 'words')", to: "next/app.lua")
+    folder.write("print('two', (require 'words'))", to: "next/app.lua")
     folder.write("return 2", to: "next/words.lua")
     folder.rename("app", to: "former")
     folder.rename("next", to: "app")

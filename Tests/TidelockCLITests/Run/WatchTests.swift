@@ -15,7 +15,7 @@ struct WatchTests {
   }
 
   @Test func `a module's save reloads the app`() throws {
-    folder.write("print(require 'words')", to: "app.lua")
+    folder.write("print((require 'words'))", to: "app.lua")
     folder.write("return 'one'", to: "words.lua")
     let program = try Program(["run", "app.lua", "--watch"], in: folder)
     program.wait { $0.output.hasPrefix("one") }
