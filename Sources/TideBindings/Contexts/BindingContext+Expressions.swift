@@ -41,7 +41,7 @@ extension BindingContext {
         .unresolvedName, "\"\(path)\" starts with no name of an object; write object.property")
     }
     guard let root = roots[name] else {
-      let hint = NearestName.hint(for: name, in: roots.keys.sorted())
+      let hint = NearestName.hint(for: name, in: roots.keys, areOrdered: false)
       throw TideError(.unresolvedName, "there is no object named \"\(name.inMessage)\"\(hint)")
     }
     path.steps.removeFirst()

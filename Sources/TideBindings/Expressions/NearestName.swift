@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Finds the existing name that a mistyped one was probably meant to be.
 ///
 /// ```swift
@@ -9,24 +11,42 @@
 /// ones each count 1), of which about a third of the name's length is forgiven. A difference in case
 /// alone counts less, and so does a name cut short.
 package enum NearestName {
-  /// The nearest name, or nil when none is near enough; of equally near ones the first.
-  package static func find(_ name: String, in candidates: some Sequence<String>) -> String? {
+  /// The nearest name, or nil when none is near enough; of equally near ones the first, or where the
+  /// candidates are in no order, the first of the alphabet.
+  ///
+  /// Any number of candidates may be a script's: of those that might be near no more are measured than
+  /// a person could have meant, and none once the turn is over.
+  package static func find(
+    _ name: String, in candidates: some Sequence<String>, areOrdered: Bool = true
+  ) -> String? {
     let wanted = Letters(name)
     guard !wanted.exact.isEmpty, wanted.exact.count <= 64 else { return nil }
     var best: (name: String, cost: Int)?
-    for candidate in candidates where wanted.mayBeNear(candidate) && candidate != name {
-      guard let cost = cost(wanted, Letters(candidate)) else { continue }
-      if cost < best?.cost ?? .max { best = (candidate, cost) }
+    var measurements = 0
+    var clock = WorkClock()
+    for candidate in candidates {
+      if !clock.hasTime() { return nil }
+      guard wanted.mayBeNear(candidate), candidate != name else { continue }
+      measurements += 1
+      if measurements > mostMeasurements { break }
+      guard let cost = cost(wanted, Letters(candidate)), cost <= best?.cost ?? .max else {
+        continue
+      }
+      let isBetter = best.map { cost < $0.cost || (!areOrdered && candidate < $0.name) } ?? true
+      if isBetter { best = (candidate, cost) }
     }
     return best?.name
   }
 
+  private static let mostMeasurements = 1000
+
   /// A phrase to end a message with: `; did you mean "name"?`, or nothing.
   package static func hint(
-    for name: String, in candidates: some Sequence<String>,
+    for name: String, in candidates: some Sequence<String>, areOrdered: Bool = true,
     spelledAs spell: (String) -> String = { $0 }
   ) -> String {
-    find(name, in: candidates).map { "; did you mean \"\(spell($0))\"?" } ?? ""
+    find(name, in: candidates, areOrdered: areOrdered).map { "; did you mean \"\(spell($0))\"?" }
+      ?? ""
   }
 
   private struct Letters {

@@ -93,6 +93,11 @@ public final class TransformerRegistry {
     Set(own.keys).union(BuiltInTransformers.table.keys).sorted()
   }
 
+  private func hint(for name: String) -> String {
+    NearestName.hint(
+      for: name, in: Array(own.keys) + BuiltInTransformers.table.keys, areOrdered: false)
+  }
+
   /// The transformer that a call in an expression means, its arguments checked; reversed by `!`.
   ///
   /// An error names the column where the call comes from a text.
@@ -117,7 +122,7 @@ public final class TransformerRegistry {
     }
     throw TideError(
       .unknownTransformer,
-      "there is no transformer \"\(call.name.inMessage)\"\(NearestName.hint(for: call.name, in: names))"
+      "there is no transformer \"\(call.name.inMessage)\"\(hint(for: call.name))"
     )
   }
 }

@@ -57,7 +57,8 @@ public final class ModelTable {
   func unknown(_ name: String) -> TideError {
     TideError(
       .unknownModel,
-      "there is no model \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))")
+      "there is no model \"\(name.inMessage)\"\(NearestName.hint(for: name, in: models.keys, areOrdered: false))"
+    )
   }
 }
 

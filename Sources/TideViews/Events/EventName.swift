@@ -40,7 +40,7 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
     if known.contains(text) { return }
     let near =
       NearestName.find(text, in: view.viewClass.events)
-      ?? NearestName.find(text, in: known.sorted())
+      ?? NearestName.find(text, in: known, areOrdered: false)
     let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
     throw TideError(
       .unknownEvent, "\(view.viewClass.name) has no event \"\(text.inMessage)\"\(hint)")

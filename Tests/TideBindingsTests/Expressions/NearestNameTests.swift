@@ -40,6 +40,21 @@ import Testing
     }
   }
 
+  @Test func `of thousands of names that are near, only so many are measured`() {
+    var looked = 0
+    let near = (0..<100_000).lazy.map { number in
+      looked += 1
+      return "a_name_like_others_\(number)"
+    }
+    #expect(NearestName.find("a_name_like_others_x", in: near) == "a_name_like_others_0")
+    #expect(looked < 2000)
+  }
+
+  @Test func `of equally near names without an order, the first of the alphabet is found`() {
+    #expect(NearestName.find("nbme", in: ["nume", "name", "nome"], areOrdered: false) == "name")
+    #expect(NearestName.find("nbme", in: ["nume", "name", "nome"]) == "nume")
+  }
+
   @Test func `a name of a million letters costs nothing`() {
     #expect(NearestName.find(String(repeating: "a", count: 1_000_000), in: Self.names) == nil)
   }
