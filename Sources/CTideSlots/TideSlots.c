@@ -145,47 +145,6 @@ TideSlot *tide_arena_take_foreign_node(TideArena *arena) {
 void tide_arena_hold_foreign(TideArena *arena) { pthread_mutex_lock(&arena->keepsForeign); }
 void tide_arena_let_foreign(TideArena *arena) { pthread_mutex_unlock(&arena->keepsForeign); }
 
-static bool is_ascii(const uint8_t *bytes, size_t count) {
-  uint64_t seen = 0, word;
-  if (count < 8) {
-    for (size_t i = 0; i < count; i++) seen |= bytes[i];
-    return seen < 0x80;
-  }
-  for (size_t i = 0; i + 8 <= count; i += 8) {
-    memcpy(&word, bytes + i, 8);
-    seen |= word;
-  }
-  // The last eight once more, as far as they overlap.
-  memcpy(&word, bytes + count - 8, 8);
-  return ((seen | word) & 0x8080808080808080) == 0;
-}
-
-/// How many bytes the UTF-8 sequence at the start takes; 0 when it is none.
-static size_t sequence_length(const uint8_t *bytes, size_t count) {
-  uint8_t first = bytes[0];
-  if (first < 0x80) return 1;
-  size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || length > count) return 0;
-  for (size_t i = 1; i < length; i++)
-    if ((bytes[i] & 0xc0) != 0x80) return 0;
-  // Overlong forms, surrogates, and what lies beyond Unicode.
-  if (first == 0xe0 && bytes[1] < 0xa0) return 0;
-  if (first == 0xed && bytes[1] > 0x9f) return 0;
-  if (first == 0xf0 && bytes[1] < 0x90) return 0;
-  if (first == 0xf4 && bytes[1] > 0x8f) return 0;
-  return length;
-}
-
-TideTextKind tide_text_kind(const void *text, size_t count) {
-  const uint8_t *bytes = text;
-  if (is_ascii(bytes, count)) return TIDE_TEXT_ASCII;
-  for (size_t i = 0, length; i < count; i += length) {
-    length = sequence_length(bytes + i, count - i);
-    if (!length) return TIDE_TEXT_OTHER;
-  }
-  return TIDE_TEXT_UTF8;
-}
-
 size_t tide_usable_size(const void *memory) { return malloc_usable_size((void *)memory); }
 
 uintptr_t tide_thread_identity(void) {

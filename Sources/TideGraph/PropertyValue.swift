@@ -160,7 +160,7 @@ extension Slot {
   func repairedText() -> String {
     switch load() {
     case .string(let string): string
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .bytes(let bytes): .repaired(bytes)
     default: ""
     }
   }

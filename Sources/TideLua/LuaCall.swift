@@ -115,16 +115,30 @@ extension LuaCall {
   }
 
   /// The text of the argument, repaired where it is not UTF-8.
+  ///
+  /// - Throws: "bad argument #1 to 'f' (string expected, got nil)", and `LuaError` of kind `memory`
+  ///   or `time` when the turn has none left for a repair.
   public func string(_ index: Int) throws(LuaError) -> String {
-    guard let string = stringIfAny(index) else { throw wrongType(index, "string") }
+    guard let string = try stringIfAny(index) else { throw wrongType(index, "string") }
     return string
   }
 
-  /// The text of the argument, or nil when it is no string.
-  public func stringIfAny(_ index: Int) -> String? {
+  /// The text of the argument, repaired where it is not UTF-8, or nil when it is no string.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `time` when the turn has none left for a repair.
+  public func stringIfAny(_ index: Int) throws(LuaError) -> String? {
+    guard let bytes = text(index) else { return nil }
+    return try String(repairing: bytes)
+  }
+
+  /// How many bytes the text of the argument has, before any of them is read; nil when it is no
+  /// string.
+  public func textCount(_ index: Int) -> Int? { text(index)?.count }
+
+  private func text(_ index: Int) -> UnsafeRawBufferPointer? {
     var count = 0
     guard let bytes = tide_call_read_text(raw, Int32(index), &count) else { return nil }
-    return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return UnsafeRawBufferPointer(start: bytes, count: count)
   }
 
   /// The argument, which must be a table.

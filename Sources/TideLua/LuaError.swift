@@ -146,7 +146,7 @@ extension LuaState {
   }
 
   private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
-    String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    .repairedMessage(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 }
 

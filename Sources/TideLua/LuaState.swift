@@ -239,7 +239,7 @@ struct WarningAssembly {
     if isOn { pieces.append(contentsOf: piece) }
     guard !continues else { return nil }
     defer { pieces = [] }
-    return isOn ? String(decoding: pieces, as: UTF8.self) : nil
+    return isOn ? pieces.withUnsafeBytes { .repairedMessage($0) } : nil
   }
 }
 
@@ -264,7 +264,7 @@ private func forwardPrint(
   let line = UnsafeRawBufferPointer(start: bytes, count: count)
   guard let state = OwnerBox.state(owner) else { return }
   if let body = state.onPrintBytes { return body(line) }
-  state.onPrint(String(decoding: line, as: UTF8.self))
+  state.onPrint(.repaired(line))
 }
 
 private func forwardWarn(

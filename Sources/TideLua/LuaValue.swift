@@ -57,11 +57,12 @@ extension LuaValue {
     }
   }
 
-  /// The text, repaired where it is not UTF-8.
+  /// The text, repaired where it is not UTF-8: as much of it as the running turn has time and
+  /// memory for.
   public var string: String? {
     switch self {
     case .string(let string): string
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .bytes(let bytes): bytes.withUnsafeBytes { .repaired($0) }
     default: nil
     }
   }

@@ -189,7 +189,7 @@ func makeHooks(_ context: UnsafeMutableRawPointer) -> LuaObjectHooks {
       if call.tag(1) == TIDE_LUA_INTEGER {
         return call.return(engine.lists[try call.integer(1)] ?? .nil)
       }
-      throw Unknown(name: call.stringIfAny(1) ?? "?")
+      throw Unknown(name: try call.stringIfAny(1) ?? "?")
     }
   }
   hooks.newindex = { context, header, call in

@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "TideText.h"
+
 /// Which value a slot holds.
 enum {
   TIDE_NIL = 0,
@@ -192,10 +194,6 @@ static inline void *tide_arena_end(TideArena *arena) { return (char *)arena + ti
 /// Asks for the pages of memory that will be written soon, all at once, which costs much less than
 /// one fault a page.
 void tide_prefault(void *start, size_t bytes);
-
-/// What bytes are as text.
-typedef enum TideTextKind { TIDE_TEXT_ASCII, TIDE_TEXT_UTF8, TIDE_TEXT_OTHER } TideTextKind;
-TideTextKind tide_text_kind(const void *text, size_t count);
 
 /// How many bytes of an allocation may be read.
 size_t tide_usable_size(const void *memory);

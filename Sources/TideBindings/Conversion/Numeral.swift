@@ -60,8 +60,8 @@ package enum Numeral {
   }
 
   private static func float(_ bytes: UnsafeBufferPointer<UInt8>) -> Value? {
-    // Swift would stop reading at a zero.
-    if bytes.contains(0) { return nil }
+    // Swift would stop reading at a zero, and no digit lies beyond ASCII.
+    if bytes.contains(where: { $0 == 0 || $0 >= 0x80 }) { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     // Swift also reads "infinity", "NaN" and payloads in parentheses.
     if bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "n") }) {

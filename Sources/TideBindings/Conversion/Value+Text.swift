@@ -18,7 +18,7 @@ extension Value {
     case .integer(let integer): String(integer)
     case .number(let number): Self.text(of: number)
     case .string(let text): text
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .bytes(let bytes): .repaired(bytes)
     case .object(let object): Self.text(of: object)
     }
   }
@@ -44,7 +44,8 @@ extension Value {
   package var shown: String {
     switch self {
     case .null: "nil"
-    case .string, .bytes: "\"\(Self.excerpt(text ?? ""))\" (string)"
+    case .string(let text): "\"\(Self.excerpt(text))\" (string)"
+    case .bytes(let bytes): "\"\(Self.excerpt(.repaired(bytes, atMost: 200)))\" (string)"
     case .object(let object): "\(Self.excerpt(Self.text(of: object))) (object)"
     default: "\(text ?? "nil") (\(typeName))"
     }

@@ -16,7 +16,7 @@ extension String: ValueConvertible {
   public static func make(from value: Value) -> String? {
     switch value {
     case .string(let text): text
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .bytes(let bytes): .repaired(bytes)
     default: nil
     }
   }

@@ -13,8 +13,15 @@ package enum TextLimit {
   package static func check(
     _ text: String, _ what: String, most: Int = bytes
   ) throws(TideError) {
-    if text.utf8.count <= most { return }
-    throw TideError(.badArgument, "\(what) \(excess(text.utf8.count, most))")
+    try check(bytes: text.utf8.count, what, most: most)
+  }
+
+  /// The same of text that has not been read so far.
+  package static func check(
+    bytes count: Int, _ what: String, most: Int = bytes
+  ) throws(TideError) {
+    if count <= most { return }
+    throw TideError(.badArgument, "\(what) \(excess(count, most))")
   }
 
   /// What is wrong with a text of so many bytes, and what to do.

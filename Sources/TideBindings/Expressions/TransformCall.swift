@@ -58,18 +58,25 @@ extension TransformCall: CustomStringConvertible {
     case .integer(let integer): String(integer)
     case .number(let number): number.isInfinite ? (number < 0 ? "-1e999" : "1e999") : "\(number)"
     case .string(let text): isBareWord(text) ? text : quoted(text)
-    case .bytes(let bytes): quoted(String(decoding: bytes, as: UTF8.self))
+    case .bytes(let bytes): quoted(.repaired(bytes))
     case .object: "<object>"
     }
   }
 
   /// The text in quotes, of a long one the beginning: what describes a value may be printed.
   package static func excerpt(_ text: String) -> String {
-    let limit = 4096
-    if text.utf8.count <= limit { return quoted(text) }
-    return quoted(String(text.unicodeScalars.prefix(limit)))
+    if text.utf8.count <= excerptLimit { return quoted(text) }
+    return quoted(String(text.unicodeScalars.prefix(excerptLimit)))
       + "… (\(text.utf8.count) bytes in all)"
   }
+
+  /// The same of text that is not UTF-8, of which no more is repaired than is shown.
+  package static func excerpt(_ bytes: [UInt8]) -> String {
+    let shown = quoted(.repaired(bytes, atMost: excerptLimit))
+    return bytes.count <= excerptLimit ? shown : shown + "… (\(bytes.count) bytes in all)"
+  }
+
+  private static let excerptLimit = 4096
 
   package static func quoted(_ text: String) -> String {
     var quoted = "\""

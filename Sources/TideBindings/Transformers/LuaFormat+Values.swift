@@ -115,6 +115,6 @@ extension LuaFormat {
         quoted.append(byte)
       }
     }
-    return String(decoding: quoted + [0x22], as: UTF8.self)
+    return .repaired(quoted + [0x22])
   }
 }

@@ -66,7 +66,7 @@ extension Tape {
   /// A key as a script would write it.
   func written(keyAt key: Int) -> String {
     switch tag(key) {
-    case TIDE_LUA_TEXT: "\"\(String(decoding: text(key), as: UTF8.self))\""
+    case TIDE_LUA_TEXT: "\"\(String.repairedMessage(UnsafeRawBufferPointer(text(key))))\""
     case TIDE_LUA_INTEGER: "\(cell(key).pointee.integer)"
     case TIDE_LUA_NUMBER: "\(cell(key).pointee.number)"
     case TIDE_LUA_BOOLEAN: "\(cell(key).pointee.integer != 0)"

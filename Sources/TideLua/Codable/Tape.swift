@@ -172,7 +172,7 @@ extension Tape {
   func string(_ index: Int, _ path: Path) throws -> String {
     guard tag(index) == TIDE_LUA_TEXT else { throw mismatch(String.self, "string", index, path) }
     let text = text(index)
-    if repairsText { return String(decoding: text, as: UTF8.self) }
+    if repairsText { return try String(repairing: UnsafeRawBufferPointer(text)) }
     if let string = String(exactly: text) { return string }
     throw corrupted("the text is not UTF-8", path)
   }

@@ -23,7 +23,7 @@ struct TapeFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     tape.forEachField(of: table) { key, _ in
       switch tape.tag(key) {
       case TIDE_LUA_TEXT:
-        if let key = Key(stringValue: String(decoding: tape.text(key), as: UTF8.self)) {
+        if let key = Key(stringValue: .repaired(UnsafeRawBufferPointer(tape.text(key)))) {
           keys.append(key)
         }
       case TIDE_LUA_INTEGER:

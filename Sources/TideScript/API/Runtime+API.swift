@@ -80,7 +80,7 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "__newindex") { call in
-          let name = call.stringIfAny(1) ?? ""
+          let name = try call.stringIfAny(1) ?? ""
           if try set?(name, call) == true { return }
           throw TideError(
             .readOnly, "\"\(name.inMessage)\" of \(kind.withArticle) cannot be assigned to")

@@ -10,13 +10,13 @@ extension Runtime {
       try call.return(luaValue(of: bind(call)))
     }
     try define("binding(expression, options)") { [unowned self] call in
-      let expression = try call.string(0)
+      let expression = try call.name(0, "an expression")
       let options = call.isNil(1) ? nil : try bindingOptions(call.table(1)).options
       try call.return(luaValue(of: binding(expression, options)))
     }
     try define("unbind(object, path)") { [unowned self] call in
       let object = try object(call, 0)
-      let path = call.isNil(1) ? nil : try Path(call.string(1))
+      let path = call.isNil(1) ? nil : try Path(call.name(1, "a path"))
       let found =
         try path.map { try table.bindings(of: object, at: $0) }
         ?? table.bindings(of: object, property: nil)
@@ -35,8 +35,8 @@ extension Runtime {
       call.return(.table(try lua.table(listed.map { try luaValue(of: $0) })))
     }
     try define("transformer(name, transform)") { [unowned self] call in
-      let name = try call.string(0)
-      try admitName(name, "a transformer's name")
+      let name = try call.name(0, "a transformer's name")
+      try admitText(name.utf8.count)
       if !call.isNil(1) {
         try expectTransformer(call, 1)
         return try register(name, call.value(1))
@@ -108,7 +108,7 @@ extension Runtime {
   private func bind(_ call: borrowing LuaCall) throws -> ScriptBinding {
     if let target = call.object(0)?.dataObject { return try bindFunction(call, to: target) }
     if call.tag(0) == LuaTag.table { return try bindPattern(call) }
-    let expression = try call.string(0)
+    let expression = try call.name(0, "an expression")
     guard call.count > 2 || call.object(1) != nil else {
       let (options, roots) =
         call.isNil(1) ? (nil, [:]) : try bindingOptions(call.table(1))
@@ -147,7 +147,7 @@ extension Runtime {
   private func bindFunction(
     _ call: borrowing LuaCall, to target: DataObject
   ) throws -> ScriptBinding {
-    let name = try call.string(1)
+    let name = try call.name(1, "a path")
     let function = try call.function(2)
     try Self.bindFunctionForm.refuseMore(call, from: 4)
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
@@ -185,7 +185,7 @@ extension Runtime {
       }
       return path
     }
-    let target = try call.string(1)
+    let target = try call.name(1, "a path")
     let hasEnds = call.object(2) != nil
     let place = hasEnds ? 4 : 2
     if hasEnds {

@@ -33,7 +33,7 @@ extension Runtime {
   func installCauses() throws {
     try define("why(object, path)") { [unowned self] call in
       let object = try object(call, 0)
-      let path = try call.string(1)
+      let path = try call.name(1, "a path")
       let chain = try lua.table()
       for (index, cause) in try why(object, path).enumerated() {
         let link = try lua.table([

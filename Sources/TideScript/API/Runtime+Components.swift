@@ -15,7 +15,7 @@ extension Runtime {
   /// `view.component(name, { properties =, events =, view = function(self, children) })`.
   func componentFunction() throws -> LuaFunction {
     try function("view.component(name, definition)") { [unowned self] call in
-      let name = try call.string(0)
+      let name = try call.name(0, "a component's name")
       let component = try declareComponent(name, call.table(1))
       components[name] = component
       modules.module(of: context)?.components.insert(name)
@@ -30,7 +30,7 @@ extension Runtime {
   }
 
   private func declareComponent(_ name: String, _ given: LuaTable) throws -> Component {
-    try admitName(name, "a component's name")
+    try admitText(name.utf8.count)
     guard name.isIdentifier else {
       throw TideError(
         .badArgument,
@@ -103,11 +103,11 @@ extension Runtime {
     if let known = viewClasses[name] { return known }
     throw TideError(
       .unknownView,
-      "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: viewClassNames))"
+      "there is no view class \"\(name.inMessage)\"\(NearestName.hint(for: name, in: viewClassNames, areOrdered: false))"
     )
   }
 
-  var viewClassNames: [String] { viewClasses.names + components.keys.sorted() }
+  var viewClassNames: [String] { viewClasses.names + components.keys }
 
   func component(of view: View) -> Component? {
     if components.isEmpty { return nil }

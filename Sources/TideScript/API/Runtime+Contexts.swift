@@ -69,7 +69,8 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "context") { call in
-          throw TideError(.readOnly, "context.\(call.stringIfAny(1) ?? "") cannot be assigned to")
+          let name = try call.stringIfAny(1)?.inMessage ?? ""
+          throw TideError(.readOnly, "context.\(name) cannot be assigned to")
         }))
     let context = try lua.table()
     try context.protect(with: metatable)
@@ -142,16 +143,21 @@ extension Runtime {
     _ call: borrowing LuaCall, _ index: Int
   ) throws -> (key: String, name: String, owner: DataObject?) {
     if let owner = call.object(index)?.dataObject {
-      let name = call.stringIfAny(index + 1) ?? ""
-      try admitName(name, "a context's name")
+      let name = call.tag(index + 1) == LuaTag.string ? try contextName(call, index + 1) : ""
       let address = UInt(bitPattern: owner.header)
       return ("\(address).\(owner.header.generation).\(name)", name, owner)
     }
-    guard let name = call.stringIfAny(index) else {
+    guard call.tag(index) == LuaTag.string else {
       throw call.badArgument(index, "name or data object expected, got \(call.typeName(index))")
     }
-    try admitName(name, "a context's name")
+    let name = try contextName(call, index)
     return (name, name, nil)
+  }
+
+  private func contextName(_ call: borrowing LuaCall, _ index: Int) throws -> String {
+    let name = try call.name(index, "a context's name")
+    try admitText(name.utf8.count)
+    return name
   }
 
   private func namedContext(_ call: borrowing LuaCall) throws -> BindingContext {
@@ -159,13 +165,14 @@ extension Runtime {
     if owner == nil, !call.isNil(1) {
       throw call.badArgument(1, "one too many: only the contexts of an object have a second name")
     }
-    if !call.isNil(1) { _ = try call.string(1) }
+    if !call.isNil(1) { _ = try call.name(1, "a context's name") }
     if let known = namedContexts[key] { return known }
-    let names = namedContexts.values.compactMap(\.name).sorted()
+    let names = namedContexts.values.lazy.compactMap(\.name)
     let what =
       owner.map { "\($0.label) owns no such context" }
       ?? "there is no context \"\(name.inMessage)\""
-    throw TideError(.context, "\(what)\(NearestName.hint(for: name, in: names))")
+    throw TideError(
+      .context, "\(what)\(NearestName.hint(for: name, in: names, areOrdered: false))")
   }
 }
 

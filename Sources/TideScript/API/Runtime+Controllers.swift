@@ -78,8 +78,8 @@ extension Runtime {
     let names = Self.optionNames(of: controller)
     var options: [(name: String, value: LuaValue)] = []
     for (key, value) in try call.table(0).entries() {
-      guard let name = key.string, case .string = key, names.contains(name) else {
-        let hint = NearestName.hint(for: key.string ?? "", in: names)
+      guard case .string(let name) = key, names.contains(name) else {
+        let hint = NearestName.hint(for: key.name ?? "", in: names)
         throw TideError(.badArgument, "\(what) has no option \(key.preview)\(hint)")
       }
       options.append((name, value))

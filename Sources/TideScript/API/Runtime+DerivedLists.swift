@@ -38,7 +38,7 @@ extension Runtime {
         guard call.tag(1) == LuaTag.string else {
           throw call.wrongType(1, "property name or function")
         }
-        let name = try call.string(1)
+        let name = try call.name(1, "a path")
         let isDescending = name.hasPrefix("-")
         let key = try key(isDescending ? String(name.dropFirst()) : name, "sorted")
         return try call.return(live(source.sorted(descending: isDescending, by: key), of: source))
@@ -64,7 +64,7 @@ extension Runtime {
       guard call.tag(1) == LuaTag.string else {
         throw call.wrongType(1, "property name or function")
       }
-      try call.return(live(source.grouped(by: key(call.string(1), "group")), of: source))
+      try call.return(live(source.grouped(by: key(call.name(1, "a path"), "group")), of: source))
     }
     try method(methods, "slice(index, count)") { [unowned self] call in
       let source = try list(call)

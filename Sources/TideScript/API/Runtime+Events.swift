@@ -8,7 +8,7 @@ extension Runtime {
     try define("on(view, event, fn, options)") { [unowned self] call in
       if call.object(0)?.dataObject === ending.app { return try askBeforeEnding(call) }
       let view = try view(call, 0)
-      let name = EventName(try call.string(1))
+      let name = EventName(try call.name(1, "an event's name"))
       if let command = call.object(2)?.dataObject {
         try Self.commandForm.refuseMore(call, from: 3)
         return try call.return(
@@ -168,7 +168,7 @@ extension Runtime {
       "find(what)": { [unowned self] call in
         let view = try view(call, 0)
         let found: View?
-        if let id = call.stringIfAny(1) {
+        if let id = try call.stringIfAny(1) {
           found = view.find(id)
         } else {
           guard call.tag(1) == LuaTag.table else { throw call.wrongType(1, "string or table") }
@@ -182,7 +182,7 @@ extension Runtime {
       },
       "send(event, value)": { [unowned self] call in
         let view = try view(call, 0)
-        let name = EventName(try call.string(1))
+        let name = EventName(try call.name(1, "an event's name"))
         try view.checkSends(name)
         call.return(view.send(name, value: call.isNil(2) ? .null : try value(from: call.value(2))))
       },
@@ -226,16 +226,18 @@ extension Runtime {
 
   // MARK: Notifications
 
+  private static let notificationName = "a notification's name"
+
   private func installNotifications() throws {
     try publishTable(
       "notification",
       [
         "post(name, sender, info)": { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
-          post(try call.string(0), sender, try call.value(2))
+          post(try call.name(0, Self.notificationName), sender, try call.value(2))
         },
         "observe(name, sender, fn)": { [unowned self] call in
-          let name = try call.string(0)
+          let name = try call.name(0, Self.notificationName)
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
           let function = try kept(call.function(isFunction ? 1 : 2))

@@ -23,8 +23,8 @@ extension Runtime {
         throw TideError(
           .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
       }
-      let name = try call.string(0)
-      try admitName(name, "a model's name")
+      let name = try call.name(0, "a model's name")
+      try admitText(name.utf8.count)
       try Self.refuseFields(call, of: "model", name)
       try Self.modelForm.refuseMore(call, from: 1)
       let place = location
@@ -40,8 +40,8 @@ extension Runtime {
       if call.tag(0) == LuaTag.table {
         throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
       }
-      let name = try call.string(0)
-      try admitName(name, "a class's name")
+      let name = try call.name(0, "a class's name")
+      try admitText(name.utf8.count)
       try Self.refuseFields(call, of: "class", name)
       let base = call.isNil(1) ? nil : call.userdata(1, as: ScriptClass.self)
       if !call.isNil(1) && base == nil { throw call.wrongType(1, "class") }
@@ -57,7 +57,8 @@ extension Runtime {
       if let wanted = call.userdata(1, as: ScriptClass.self) {
         return call.return((object as? ScriptObject)?.scriptClass.inherits(from: wanted) ?? false)
       }
-      guard let name = call.stringIfAny(1) else { throw call.wrongType(1, "class or its name") }
+      guard call.tag(1) == LuaTag.string else { throw call.wrongType(1, "class or its name") }
+      let name = try call.name(1, "a class's name")
       guard let object else { return call.return(false) }
       if let object = object as? ScriptObject {
         return call.return(object.scriptClass.inherits(from: name))
@@ -72,7 +73,8 @@ extension Runtime {
         try self.makeTransformers($0, for: "ref")
       }
       try charge(Self.size(properties: 1))
-      let made = try ValueReference(object(call, 0), call.string(1), transformers: transformers)
+      let made = try ValueReference(
+        object(call, 0), call.name(1, "a path"), transformers: transformers)
       try call.return(luaValue(.object(made)))
     }
     try define("properties(object)") { [unowned self] call in
@@ -113,9 +115,10 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "models") { call in
+          let name = try call.stringIfAny(1)?.inMessage ?? "name"
           throw TideError(
             .readOnly,
-            "models are declared, not assigned: model \"\(call.stringIfAny(1) ?? "name")\" {…}")
+            "models are declared, not assigned: model \"\(name)\" {…}")
         }))
     try metatable.rawSet(
       "__pairs",
@@ -179,7 +182,7 @@ extension Runtime {
           throw TideError(
             .unknownProperty,
             "\(scriptClass.name) has no method \(key.preview)"
-              + NearestName.hint(for: key.string ?? "", in: names))
+              + NearestName.hint(for: key.name ?? "", in: names))
         }))
     try table.rawSet(
       "__tostring",

@@ -12,7 +12,7 @@ extension Runtime {
         try Self.observeAllForm.refuseMore(call, from: 2)
         return try call.return(luaValue(of: observeAll(object, function), .observation(nil)))
       }
-      let path = try call.string(1)
+      let path = try call.name(1, "a path")
       let function = try kept(call.function(2))
       let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
       let initial = try options.flag("initial") ?? false

@@ -7,7 +7,7 @@ extension Runtime {
   /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" } })`
   func placeholdersFunction() throws -> LuaFunction {
     try function("view.placeholders(class, placeholders)") { [unowned self] call in
-      let viewClass = try viewClasses.find(call.string(0))
+      let viewClass = try viewClasses.find(call.name(0, "a view class's name"))
       for (key, value) in try call.table(1).entries() {
         guard case .string(let property) = key, let given = value.table else {
           throw TideError(

@@ -17,20 +17,20 @@ extension Runtime {
       "trigger",
       [
         "change(object, path)": { [unowned self] call in
-          try give(.change(object(call, 0), call.string(1)), to: call)
+          try give(.change(object(call, 0), call.name(1, "a path")), to: call)
         },
         "notification(name, sender)": { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
-          try give(trigger(notification: call.string(0), sender), to: call)
+          try give(trigger(notification: call.name(0, "a notification's name"), sender), to: call)
         },
         "event(view, event)": { [unowned self] call in
           guard let view = call.object(0)?.dataObject as? View else {
             throw call.wrongType(0, "view")
           }
-          try give(trigger(event: EventName(call.string(1)), of: view), to: call)
+          try give(trigger(event: EventName(call.name(1, "an event's name")), of: view), to: call)
         },
         "call(object, method)": { [unowned self] call in
-          try give(trigger(call: call.string(1), of: object(call, 0)), to: call)
+          try give(trigger(call: call.name(1, "a method's name"), of: object(call, 0)), to: call)
         },
         "every(seconds)": { [unowned self] call in try give(.every(call.number(0)), to: call) },
         "manual()": { [unowned self] call in try give(.manual(), to: call) },

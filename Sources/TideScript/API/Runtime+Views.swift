@@ -41,7 +41,8 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "view") { call in
-          throw TideError(.readOnly, "view.\(call.stringIfAny(1) ?? "") cannot be assigned to")
+          let name = try call.stringIfAny(1)?.inMessage ?? ""
+          throw TideError(.readOnly, "view.\(name) cannot be assigned to")
         }))
     let view = try lua.table()
     try view.protect(with: metatable)
@@ -60,7 +61,7 @@ extension Runtime {
           guard let found = self.view(withID: id) else {
             throw TideError(
               .unknownView,
-              "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: viewIDs))"
+              "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: unsortedViewIDs, areOrdered: false))"
             )
           }
           try call.return(luaValue(found))
@@ -69,9 +70,10 @@ extension Runtime {
       "__newindex",
       .function(
         function(named: "views") { call in
+          let id = try call.stringIfAny(1)?.inMessage ?? ""
           throw TideError(
             .readOnly,
-            "views are found by their ids; give the view id = \"\(call.stringIfAny(1) ?? "")\"")
+            "views are found by their ids; give the view id = \"\(id)\"")
         }))
     let table = try lua.table()
     try table.protect(with: metatable)

@@ -8,7 +8,7 @@ extension Runtime {
     try installHot()
     try trackGlobals()
     try define("require(name)") { [unowned self] call in
-      let (value, file) = try require(call.string(0))
+      let (value, file) = try require(call.name(0, "a module's name"))
       call.return(value)
       if let file { call.return(.string(file)) }
     }

@@ -16,7 +16,7 @@ struct ClassDeclaration {
   /// Reads a table of fields: defaults, declared and computed properties, methods and `init`.
   init(_ fields: LuaTable, in runtime: Runtime, isClass: Bool) throws {
     let entries = try fields.entries().map { key, value in
-      guard let name = key.string, case .string = key else {
+      guard case .string(let name) = key else {
         throw TideError(
           .wrongType, "a data object's fields have names; found the key \(key.preview)")
       }

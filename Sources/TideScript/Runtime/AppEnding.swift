@@ -143,7 +143,7 @@ extension Runtime {
 
   /// `on(app, "willQuit", fn)`
   func askBeforeEnding(_ call: borrowing LuaCall) throws {
-    let name = try call.string(1)
+    let name = try call.name(1, "an event's name")
     guard name == AppEnding.willQuit else {
       throw TideError(
         .unknownEvent,

@@ -80,12 +80,6 @@ extension Runtime {
     return UInt64(clamping: meter.bytes)
   }
 
-  /// Refuses a name that is longer than one may be, or than there is memory for.
-  func admitName(_ name: String, _ what: String) throws {
-    try TextLimit.check(name, what)
-    try admitText(name.utf8.count)
-  }
-
   /// What the names take by which things are kept. Those of properties and methods are Lua's, too.
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }

@@ -158,7 +158,7 @@ extension SpecRuntime {
 
   private func view(_ call: borrowing LuaCall, _ word: String) throws -> View {
     if let view = call.object(0)?.dataObject as? View { return view }
-    if let id = call.stringIfAny(0) { return try screen.view(id) }
+    if let id = try call.stringIfAny(0) { return try screen.view(id) }
     throw TideError(
       .wrongType, "ui.\(word) takes a view or its id, not \(try shown(call.value(0)))")
   }
@@ -170,7 +170,7 @@ extension SpecRuntime {
 
   private func size(_ call: borrowing LuaCall, _ index: Int) throws -> Size? {
     if call.isNil(index) { return nil }
-    let text = call.stringIfAny(index) ?? ""
+    let text = try call.stringIfAny(index) ?? ""
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     if numbers.count == 2, let width = numbers[0], let height = numbers[1],
       (1...2000).contains(width), (1...2000).contains(height)

@@ -1,0 +1,16 @@
+import TideBindings
+import TideLua
+
+extension LuaCall {
+  /// An argument that is a name, a path or an expression, whose length is looked at before it is
+  /// read; `what` begins the message about a long one: "a path".
+  func name(_ index: Int, _ what: String) throws -> String {
+    if let count = textCount(index) { try TextLimit.check(bytes: count, what) }
+    return try string(index)
+  }
+}
+
+extension LuaValue {
+  /// The text of a key that may be a name: nil for what is not UTF-8, which no name is.
+  var name: String? { if case .string(let name) = self { name } else { nil } }
+}
