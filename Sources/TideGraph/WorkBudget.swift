@@ -39,6 +39,14 @@ package struct WorkClock {
     if _slowPath(steps & 255 == 0) { try WorkBudget.checkTime() }
   }
 
+  /// The same for a step that goes through so many bytes.
+  @inline(__always)
+  package mutating func step(bytes: Int) throws(WorkError) {
+    let before = steps
+    steps &+= 1 &+ UInt32(truncatingIfNeeded: bytes >> 8)
+    if _slowPath(before >> 8 != steps >> 8) { try WorkBudget.checkTime() }
+  }
+
   /// Counts a step and says whether the turn has time for it, where a loop ends rather than throws.
   @inline(__always)
   package mutating func hasTime() -> Bool {

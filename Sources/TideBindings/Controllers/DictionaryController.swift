@@ -47,8 +47,8 @@ public final class DictionaryController: ListController {
   public init(_ content: DictionaryObject? = nil) {
     super.init(shape: Self.dictionaryShape)
     let handle = ObjectHandle(self)
-    pairList = ComputedList {
-      (handle.object as? DictionaryController)?.shownPairs() ?? []
+    pairList = ComputedList { () throws(WorkError) in
+      try (handle.object as? DictionaryController)?.shownPairs() ?? []
     }
     makeNewObject = { (handle.object as? DictionaryController)?.makePair() ?? .null }
     if let content { put("content", .object(content)) }
@@ -95,12 +95,12 @@ public final class DictionaryController: ListController {
     dictionary?.holds(key) == true || isIncluded(key)
   }
 
-  private func shownPairs() -> [Value] {
+  private func shownPairs() throws(WorkError) -> [Value] {
     let excluded = Set(keys("excludedKeys"))
-    let present = dictionary?.keys ?? []
+    let present = dictionary?.unsortedKeys ?? []
     var known = Set(present)
     let absent = keys("includedKeys").filter { known.insert($0).inserted }
-    let shown = (present + absent).sorted().filter { !excluded.contains($0) }
+    let shown = try (present + absent).sorted(byKey: { $0 }).filter { !excluded.contains($0) }
     var next: [DictionaryKey: DictionaryPair] = [:]
     for key in shown { next[key] = pairs[key] ?? DictionaryPair(key, in: self) }
     pairs = next

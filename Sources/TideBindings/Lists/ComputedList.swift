@@ -4,16 +4,17 @@ package import TideGraph
 ///
 /// The same list at all times, so that whoever shows it sees rows come and go.
 package final class ComputedList: LiveList {
-  private let elements: () -> [Value]
+  private let elements: () throws(WorkError) -> [Value]
 
-  package init(_ elements: @escaping () -> [Value]) {
+  package init(_ elements: @escaping () throws(WorkError) -> [Value]) {
     self.elements = elements
     super.init()
   }
 
   override func catchUp() throws(WorkError) {
+    let new = try elements()
     let changes = try ListDifference.changes(
-      from: storage.elements(in: 0..<storage.count), to: elements())
+      from: storage.elements(in: 0..<storage.count), to: new)
     for change in changes { emit(.change(change)) }
   }
 }

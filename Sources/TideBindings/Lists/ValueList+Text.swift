@@ -11,6 +11,7 @@ extension ValueList: DescribedObject {
     let elements = shown.map { element in
       switch element {
       case .string(let text): TransformCall.excerpt(text)
+      case .bytes(let bytes): TransformCall.excerpt(bytes)
       // The name alone: an object's properties may lead back to this list.
       case .object(let object as DataObject): object.shape.name
       default: element.text ?? "nil"

@@ -1,3 +1,4 @@
+import Glibc
 package import TideGraph
 
 /// A key of a dict: text or any bytes, told apart byte by byte.
@@ -30,7 +31,17 @@ package enum DictionaryKey {
   package var text: String {
     switch self {
     case .text(let text): text
-    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .bytes(let bytes): .repaired(bytes)
+    }
+  }
+
+  /// The same for messages and pictures: of a long one the beginning, and no more is repaired.
+  package var excerpt: String {
+    switch self {
+    case .text(let text): text.inMessage
+    case .bytes(let bytes):
+      bytes.count <= 200
+        ? text : "\(String.repaired(bytes, atMost: 200))… (\(bytes.count) bytes in all)"
     }
   }
 
@@ -60,7 +71,46 @@ extension DictionaryKey: Hashable {
 }
 
 extension DictionaryKey: Comparable {
+  /// By bytes, which is the order of code points.
+  ///
+  /// As Swift's texts they would be repaired and normalized, at each comparison anew.
   package static func < (left: DictionaryKey, right: DictionaryKey) -> Bool {
-    left.text < right.text
+    left.withBytes { left in
+      right.withBytes { right in
+        let count = min(left.count, right.count)
+        var order: Int32 = 0
+        if count > 0, let left = left.baseAddress, let right = right.baseAddress {
+          order = memcmp(left, right, count)
+        }
+        return order == 0 ? left.count < right.count : order < 0
+      }
+    }
+  }
+
+  private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    switch self {
+    case .text(var text): text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
+    case .bytes(let bytes): bytes.withUnsafeBytes(body)
+    }
+  }
+}
+
+extension Sequence {
+  /// The elements in the order of their keys. Any number of keys of any length may be a script's: the
+  /// turn's clock is looked at on the way.
+  package func sorted(
+    byKey key: (Element) -> DictionaryKey
+  ) throws(WorkError) -> [Element] {
+    var clock = WorkClock()
+    do {
+      return try sorted { left, right in
+        let (left, right) = (key(left), key(right))
+        try clock.step(bytes: Swift.min(left.byteCount, right.byteCount))
+        return left < right
+      }
+    } catch {
+      // Nothing else is thrown in there.
+      throw .time
+    }
   }
 }

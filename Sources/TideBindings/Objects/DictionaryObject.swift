@@ -94,7 +94,7 @@ public class DictionaryObject: DataObject {
   }
 
   /// Adds what the entries take, to what scripts hold.
-  package final func addHeld(to meter: inout MemoryMeter) {
+  package func addHeld(to meter: inout MemoryMeter) {
     meter.add(entries.capacity * Self.entryWeight)
     for (key, value) in entries {
       meter.add(key.byteCount > 15 ? key.byteCount + 48 : 0)
@@ -107,7 +107,7 @@ public class DictionaryObject: DataObject {
     entries.count < entries.capacity ? 0 : 2 * entries.capacity * Self.entryWeight
   }
 
-  private static let entryWeight = 64
+  static let entryWeight = 64
 
   public override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
@@ -121,30 +121,41 @@ public class DictionaryObject: DataObject {
     return entries.count
   }
 
+  /// The keys in order.
+  ///
+  /// - Throws: `WorkError.time` when the turn has no time for sorting them.
   package final var keys: [DictionaryKey] {
-    Graph.trackRead(of: versionSlot)
-    return entries.keys.sorted()
+    get throws(WorkError) {
+      Graph.trackRead(of: versionSlot)
+      return try entries.keys.sorted(byKey: { $0 })
+    }
   }
 
-  /// The first keys in order, of which no more are sorted than are asked for.
+  /// The keys, where their order makes no difference.
+  package final var unsortedKeys: [DictionaryKey] {
+    Graph.trackRead(of: versionSlot)
+    return Array(entries.keys)
+  }
+
+  /// The first keys in order, of which no more are sorted than are asked for, and fewer when the turn
+  /// is over.
   package final func firstKeys(_ count: Int) -> [DictionaryKey] {
     Graph.trackRead(of: versionSlot)
-    if entries.count <= count { return entries.keys.sorted() }
     var first: [DictionaryKey] = []
     for key in entries.keys {
       first.append(key)
       if first.count < 16 * count + 64 { continue }
-      first.sort()
-      first.removeLast(first.count - count)
+      guard let sorted = try? first.sorted(byKey: { $0 }) else { return [] }
+      first = Array(sorted.prefix(count))
     }
-    return Array(first.sorted().prefix(count))
+    return ((try? first.sorted(byKey: { $0 })) ?? []).prefix(count).map { $0 }
   }
 }
 
 extension DictionaryObject: DescribedObject {
   package var describedText: String {
     let keys = graph.untracked { firstKeys(20) }
-    let fields = keys.map { "\($0.text) = \((entries[$0] ?? .null).literal)" }
+    let fields = keys.map { "\($0.excerpt) = \((entries[$0] ?? .null).literal)" }
     let rest = entries.count > keys.count ? ", … (\(entries.count) in all)" : ""
     return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", "))\(rest) }"
   }

@@ -138,7 +138,7 @@ struct ValuePrinter {
     if let list = object as? any ListObject { return node(of: list, level, &path) }
     if let dictionary = object as? DictionaryObject {
       let entries = dictionary.firstKeys(limit).map { key in
-        Node.Entry(name: key.text, node: node(of: dictionary[key], level + 1, &path))
+        Node.Entry(name: key.excerpt, node: node(of: dictionary[key], level + 1, &path))
       }
       let rest = dictionary.count - entries.count
       return .group("dict ", entries + (rest > 0 ? [Self.more(rest)] : []), "")

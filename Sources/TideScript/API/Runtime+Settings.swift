@@ -14,7 +14,7 @@ extension Runtime {
     let controller: SettingsController
     if let made = settingsControllers[name] {
       controller = made
-      for key in initial.keys { controller.initialValues.set(key, initial[key]) }
+      for key in initial.unsortedKeys { controller.initialValues.set(key, initial[key]) }
     } else {
       try charge(Weight.list * 4)
       let folder = configuration.settingsFolder

@@ -77,7 +77,9 @@ struct ValueDump {
       return "list {" + lines.joined() + (lines.isEmpty ? "}" : "\n\(indent)}")
     }
     if let dictionary = object as? DictionaryObject {
-      let fields = try dictionary.keys.map { ($0.text, try runtime.luaValue(dictionary[$0])) }
+      let fields = try dictionary.keys.map {
+        (isWhole ? $0.text : $0.excerpt, try runtime.luaValue(dictionary[$0]))
+      }
       return "dict " + (try text(of: fields, indent: indent))
     }
     // A computed property that fails shows as nil.

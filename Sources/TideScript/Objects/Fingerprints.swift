@@ -91,7 +91,7 @@ private struct FingerprintWalk {
       for element in list.values { hasher.combine(try fingerprint(ofValue: element)) }
     }
     if let dictionary = object as? DictionaryObject {
-      for key in dictionary.keys {
+      for key in try dictionary.keys {
         hasher.combine(key)
         hasher.combine(try fingerprint(ofValue: dictionary[key]))
       }

@@ -169,7 +169,7 @@ extension Runtime {
   }
 
   private func unknownKey(_ key: LuaValue, of object: DataObject) -> TideError {
-    guard let name = key.string, case .string = key else {
+    guard case .string(let name) = key else {
       return TideError(.unknownProperty, "\(object.label) has no property \(key.preview)")
     }
     var names = object.shape.properties.flatMap { [$0.name] + $0.aliases }
@@ -258,7 +258,7 @@ extension Runtime {
       }
     }
     if let dictionary = object as? DictionaryObject {
-      let keys = dictionary.keys
+      let keys = try dictionary.keys
       return try function(named: "next") { [unowned self] call in
         guard next < keys.count else { return call.return(.nil) }
         let key = keys[next]

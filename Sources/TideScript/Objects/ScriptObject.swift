@@ -34,11 +34,20 @@ extension ScriptObject: DescribedObject {
     return summary
   }
 
-  /// `fruit { color = "red", name = "apple" }`.
+  private static let longestSummary = 64 << 10
+
+  /// `fruit { color = "red", name = "apple" }`; of what is longer than a person reads, the beginning.
   var summary: String {
-    let fields = shape.properties.map(\.name).sorted().map { name in
-      "\(name) = \(graph.untracked { self[name] }.literal)"
+    let names = shape.properties.map(\.name).sorted()
+    if names.isEmpty { return "\(label) {}" }
+    var fields = ""
+    for (index, name) in names.enumerated() {
+      if fields.utf8.count > Self.longestSummary {
+        fields += ", … (\(names.count) in all)"
+        break
+      }
+      fields += "\(index == 0 ? "" : ", ")\(name) = \(graph.untracked { self[name] }.literal)"
     }
-    return fields.isEmpty ? "\(label) {}" : "\(label) { \(fields.joined(separator: ", ")) }"
+    return "\(label) { \(fields) }"
   }
 }

@@ -52,7 +52,7 @@ extension Runtime {
     }
     let table = try lua.table()
     if let dictionary = object as? DictionaryObject {
-      for key in dictionary.keys {
+      for key in dictionary.unsortedKeys {
         try table.rawSet(.string(key.text), luaValue(dictionary[key]))
       }
       return table

@@ -170,6 +170,60 @@ import TideGraph
     #expect(try contents().contains("good"))
   }
 
+  @Test func `of many values that no file can hold the first is named, and the others counted`() throws {
+    let settings = SettingsController()
+    settings.appliesImmediately = false
+    let long = String(repeating: "a", count: 10_000)
+    for number in 10..<60 {
+      settings.values[entry: "\(long)\(number)"] = .object(ObserverFunction { _, _ in })
+    }
+    let error = try #require(#expect(throws: TideError.self) { try settings.save() })
+    #expect(error.message.utf8.count < 500)
+    #expect(error.message.hasSuffix("; nor are 49 others"))
+  }
+
+  /// A class that has no time or memory for its objects, and fails in a script's line.
+  private final class FailingClasses: SettingsClasses {
+    var isFailing = true
+
+    func kind(of object: DataObject) throws(TideError) -> SettingsObjectKind { .anonymous([]) }
+
+    func make(
+      _ kind: SettingsObjectKind, _ values: [String: Value]
+    ) throws(TideError) -> DataObject? {
+      if !isFailing { return DictionaryObject() }
+      throw TideError(
+        .scriptMemory, "not enough memory", location: SourceLocation(file: "app.lua", line: 3))
+    }
+  }
+
+  @Test func `a sound file that cannot be read now is left alone, and listed`() throws {
+    defer { leave() }
+    let text = """
+      { "$settings": 2, "values": { "rows": { "$class": "Row", "$module": "app" }, "size": 3 } }
+      """
+    try FileManager.default.createDirectory(
+      atPath: folder + "/deep", withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: false, encoding: .utf8)
+    let classes = FailingClasses()
+    let settings = SettingsController(
+      path: path, initialValues: DictionaryObject(), volume: nil, classes: classes)
+    let table = BindingTable.of(settings.graph)
+    let listed = try #require(table.errors.last)
+    #expect(listed.code == .scriptMemory)
+    #expect(listed.message.contains("settings.json cannot be read now"))
+    settings.values[entry: "size"] = 4
+    settings.applyAtEnd()
+    #expect(throws: TideError.self) { try settings.save() }
+    #expect(try contents() == text)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/deep")
+    #expect(files == ["settings.json"])
+    classes.isFailing = false
+    let later = SettingsController(
+      path: path, initialValues: DictionaryObject(), volume: nil, classes: classes)
+    #expect(later.values[entry: "size"] == 3)
+  }
+
   @Test func `what was written is read back the same`() throws {
     var random = SeededGenerator("settings")
     for _ in 0..<200 {
@@ -178,7 +232,7 @@ import TideGraph
         dictionary[entry: "k\(number)\"\\\u{e9}"] = value(&random, depth: 0)
       }
       let text = text(of: dictionary)
-      let reader = SettingsReader(classes: nil)
+      var reader = SettingsReader(classes: nil)
       let again = try reader.contents(of: Array(text.utf8), file: "x").values
       #expect(self.text(of: again) == text)
       #expect(isSame(.object(again), .object(dictionary)), "\(text)")
@@ -191,8 +245,8 @@ import TideGraph
 
   private func text(of dictionary: DictionaryObject) -> String {
     var writer = SettingsWriter()
-    writer.write(settings: dictionary.keys.map { ($0, .value(dictionary[$0])) })
-    #expect(writer.omissions.isEmpty)
+    writer.write(settings: dictionary.unsortedKeys.map { ($0, .value(dictionary[$0])) })
+    #expect(writer.omission == nil)
     return writer.text
   }
 
@@ -208,7 +262,8 @@ import TideGraph
     case (.object(let a as ValueList), .object(let b as ValueList)):
       return a.count == b.count && zip(a.values, b.values).allSatisfy { isSame($0, $1) }
     case (.object(let a as DictionaryObject), .object(let b as DictionaryObject)):
-      return a.keys == b.keys && a.keys.allSatisfy { isSame(a[$0], b[$0]) }
+      return Set(a.unsortedKeys) == Set(b.unsortedKeys)
+        && a.unsortedKeys.allSatisfy { isSame(a[$0], b[$0]) }
     case (.object(let a as Marker), .object(let b as Marker)): return a === b
     default: return false
     }

@@ -17,7 +17,9 @@ import TideLua
 
   /// A run of an app, whose script is read from a file as an app's is.
   @discardableResult
-  private func run(_ script: String, _ files: [String: String] = [:]) throws -> Runtime {
+  private func run(
+    _ script: String, _ files: [String: String] = [:], memory: Int? = nil
+  ) throws -> Runtime {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for (name, text) in files.merging(["app.lua": script], uniquingKeysWith: { $1 }) {
       try text.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
@@ -25,9 +27,28 @@ import TideLua
     var configuration = Runtime.Configuration()
     configuration.print = { _ in }
     configuration.settingsFolder = folder + "/state"
+    if let memory { configuration.lua.memory = memory }
     let runtime = try Runtime(path: folder + "/app.lua", configuration: configuration)
     try runtime.load()
     return runtime
+  }
+
+  @Test(arguments: ["{}", "[]", "1", "\"0123456789abcdef\""])
+  func `a file that there is no memory for is left alone`(_ element: String) throws {
+    defer { leave() }
+    try FileManager.default.createDirectory(
+      atPath: folder + "/state", withIntermediateDirectories: true)
+    let rows = [String](repeating: element, count: 400_000).joined(separator: ",")
+    let text = "{ \"$settings\": 2, \"values\": { \"rows\": [\(rows)] } }"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    let runtime = try run("s = controller.settings {}", memory: 16 << 20)
+    let error = try #require(runtime.errors.first)
+    #expect(error.code == .scriptMemory, "\(error)")
+    try runtime.evaluate("(function() s.values.size = 1; s:save() return 1 end)()", as: Int.self)
+    runtime.end()
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
+    #expect(files == ["settings.json"])
   }
 
   /// Runs both, one after the other, as two runs of one app whose second one checks.

@@ -2,12 +2,15 @@ import TideGraph
 
 /// Reads JSON, and says where it is broken.
 ///
-/// Whole numbers become integers where they fit.
+/// Whole numbers become integers where they fit. Where the turn has no time or memory for all of it, the
+/// error has no location.
 struct JSONReader {
   private let bytes: [UInt8]
   private var place = 0
   private var depth = 0
   private let file: String
+  /// What the tree takes.
+  private var budget = TextBudget()
 
   private static let deepest = 100
 
@@ -54,7 +57,7 @@ struct JSONReader {
 
   private mutating func value() throws(TideError) -> JSONTree {
     skipSpace()
-    if WorkBudget.isOver { throw TideError(.time) }
+    try admit(JSONTree.weight)
     switch next {
     case UInt8(ascii: "{"): return try nested { (reader) throws(TideError) in try reader.object() }
     case UInt8(ascii: "["): return try nested { (reader) throws(TideError) in try reader.array() }
@@ -86,6 +89,7 @@ struct JSONReader {
       let key = try text()
       skipSpace()
       if !take(":") { throw fault("\":\" after the key") }
+      try admit(JSONTree.entryWeight)
       entries[.text(key)] = try value()
       skipSpace()
     } while take(",")
@@ -141,13 +145,20 @@ struct JSONReader {
 
   // MARK: Text
 
+  private mutating func admit(_ bytes: Int) throws(TideError) {
+    do throws(WorkError) { try budget.add(bytes) } catch { throw TideError(error) }
+  }
+
   private mutating func text() throws(TideError) -> String {
     place += 1
     var found: [UInt8] = []
+    var clock = WorkClock()
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
         place += 1
+        // The bytes, and the text that is made of them.
+        if found.count > 15 { try admit(2 * found.count) }
         guard let text = String(validating: found, as: UTF8.self) else {
           throw fault("text in UTF-8 before this")
         }
@@ -157,11 +168,22 @@ struct JSONReader {
         found += String(try escape()).utf8
       case 0..<0x20: throw fault("the end of the text on its line")
       default:
-        found.append(byte)
-        place += 1
+        let start = place
+        while place < bytes.count, place - start < Self.stretch, Self.isPlain(bytes[place]) {
+          place += 1
+        }
+        found += bytes[start..<place]
       }
+      do throws(WorkError) { try clock.step(bytes: Self.stretch) } catch { throw TideError(error) }
     }
     throw fault("the end of the text")
+  }
+
+  /// So many bytes of a text are gone through at once.
+  private static let stretch = 4096
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private mutating func escape() throws(TideError) -> Unicode.Scalar {

@@ -136,9 +136,14 @@ public final class SettingsController: Controller {
   public func revert() {
     discardEditing()
     let text = graph.untracked { applied.value }
-    let reader = SettingsReader(classes: classes)
-    guard let saved = try? reader.contents(of: Array(text.utf8), file: "settings") else { return }
-    store.replace(by: saved)
+    var reader = SettingsReader(classes: classes)
+    do {
+      store.replace(by: try reader.contents(of: Array(text.utf8), file: "settings"))
+    } catch {
+      var failure = error.error
+      failure.message = "the changes are not taken back: \(failure.message)"
+      BindingTable.of(graph).list(failure)
+    }
   }
 
   /// Forgets all that was set.
@@ -176,13 +181,15 @@ public final class SettingsController: Controller {
       volume?.note(size, at: file.path)
     }
     applied.value = writer.text
-    if let omission = writer.omissions.first { throw omission }
+    if let omission = writer.omission { throw omission }
   }
 
   /// The values as the file is to hold them, recorded.
   private func written() throws(TideError) -> SettingsWriter {
     var writer = SettingsWriter(classes: classes)
-    writer.write(settings: store.kept)
+    do throws(WorkError) { writer.write(settings: try store.kept()) } catch {
+      throw TideError(error)
+    }
     if let failure = writer.failure { throw TideError(failure) }
     return writer
   }
@@ -200,13 +207,18 @@ public final class SettingsController: Controller {
 
   private func read() {
     guard let file else { return }
-    do throws(TideError) {
-      guard let bytes = try file.read() else { return }
-      store.replace(by: try SettingsReader(classes: classes).contents(of: bytes, file: file.name))
-      applied.value = try writtenNow().text
+    do throws(SettingsReader.Fault) {
+      var reader = SettingsReader(classes: classes)
+      guard let bytes = try contents(of: file) else { return }
+      store.replace(by: try reader.contents(of: bytes, file: file.name))
+      do { applied.value = try writtenNow().text } catch { throw .unreadable(error) }
     } catch {
       report(error, file)
     }
+  }
+
+  private func contents(of file: SettingsFile) throws(SettingsReader.Fault) -> [UInt8]? {
+    do { return try file.read() } catch { throw .unreadable(error) }
   }
 
   /// The app has another class: reads what has waited for it.
@@ -226,22 +238,22 @@ public final class SettingsController: Controller {
 
   /// Lists what is in the file and cannot be read, because the app does not have its classes.
   package func listUnread() {
-    let unread = store.unread.sorted { $0.key < $1.key }
+    guard let unread = try? store.unread.sorted(byKey: \.key) else { return }
     for (key, tree) in unread where !store.holds(key) {
       let names = SettingsReader.classNames(in: tree).sorted().map { "\"\($0)\"" }
       BindingTable.of(graph).list(
         TideError(
           .settings,
-          "the setting \"\(key.text)\" holds objects of classes of which the app does not declare "
+          "the setting \"\(key.excerpt)\" holds objects of classes of which the app does not declare "
             + "all: \(names.joined(separator: ", ")); it reads as its initial value, and stays in the "
             + "file as it is"))
     }
   }
 
-  private func report(_ error: TideError, _ file: SettingsFile) {
-    var error = error
-    error.cause = error.cause ?? UnderlyingFile(path: file.path)
-    if error.location != nil {
+  private func report(_ fault: SettingsReader.Fault, _ file: SettingsFile) {
+    var error = fault.error
+    if case .broken = fault {
+      error.cause = error.cause ?? UnderlyingFile(path: file.path)
       do throws(TideError) {
         let name = try file.keepAside()
         volume?.forget()
@@ -251,6 +263,12 @@ public final class SettingsController: Controller {
         blockade = other
       }
     } else {
+      // The file may be sound, and what is in it must not be lost: it is neither moved nor written.
+      if error.code != .settings {
+        error.message =
+          "the settings in \(file.name) cannot be read now, and stay as they are: \(error.message)"
+      }
+      error.cause = error.cause ?? UnderlyingFile(path: file.path)
       blockade = error
     }
     BindingTable.of(graph).list(error)

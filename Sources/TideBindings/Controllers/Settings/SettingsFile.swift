@@ -1,3 +1,5 @@
+import TideGraph
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -42,6 +44,9 @@ struct SettingsFile {
     }
     guard status.st_size <= Self.longest else {
       throw Self.error("the settings in \(name) are longer than \(Self.longest) bytes", path)
+    }
+    do throws(WorkError) { try WorkBudget.admit(bytes: Int(status.st_size)) } catch {
+      throw TideError(error)
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)

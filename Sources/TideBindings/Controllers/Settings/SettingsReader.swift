@@ -2,6 +2,8 @@ import TideGraph
 
 /// Makes the values of settings of what stands in a file. `SettingsWriter` tells the format.
 struct SettingsReader {
+  /// What the values take.
+  private var budget = TextBudget()
   private let classes: (any SettingsClasses)?
 
   init(classes: (any SettingsClasses)?) { self.classes = classes }
@@ -12,42 +14,63 @@ struct SettingsReader {
     var unread: [DictionaryKey: JSONTree] = [:]
   }
 
+  /// Why a file gives no values.
+  enum Fault: Error {
+    /// What it contains makes no sense to anybody, at the error's location.
+    case broken(TideError)
+    /// The file may be sound: a later version has written it, the turn had no time or memory for it, or
+    /// a class of the app has failed.
+    case unreadable(TideError)
+
+    var error: TideError {
+      switch self {
+      case .broken(let error), .unreadable(let error): error
+      }
+    }
+  }
+
   /// Reads a whole file, also one of the format before, which has neither tags nor a number.
-  ///
-  /// Throws what is wrong with it, with a place where it is broken, and without one where a later
-  /// version has written it.
-  func contents(of bytes: [UInt8], file: String) throws(TideError) -> Contents {
+  mutating func contents(of bytes: [UInt8], file: String) throws(Fault) -> Contents {
     let place = SourceLocation(file: file, line: 1, column: 1)
-    let tree = try JSONReader.read(bytes, file: file)
+    let tree: JSONTree
+    do { tree = try JSONReader.read(bytes, file: file) } catch {
+      throw error.isPassing ? Fault.unreadable(error) : Fault.broken(error)
+    }
     guard case .object(let entries) = tree else {
-      throw TideError(
-        .settings, "expected an object in braces, found \(tree.kind)", location: place)
+      throw .broken(
+        TideError(.settings, "expected an object in braces, found \(tree.kind)", location: place))
     }
     guard let format = entries["$settings"], let values = entries["values"], entries.count == 2
     else {
-      return Contents(values: Self.plainDictionary(entries))
+      do { return Contents(values: try plainDictionary(entries)) } catch {
+        throw .unreadable(TideError(error))
+      }
     }
     guard case .integer(let number) = format, number >= SettingsWriter.format else {
-      throw TideError(.settings, "\(format.kind) is no format of settings", location: place)
+      throw .broken(
+        TideError(.settings, "\(format.kind) is no format of settings", location: place))
     }
     guard number == SettingsWriter.format else {
-      throw TideError(
-        .settings,
-        "the settings in \(file) are in format \(number), which a later version of Tidelock has "
-          + "written; this one knows formats up to \(SettingsWriter.format)")
+      throw .unreadable(
+        TideError(
+          .settings,
+          "the settings in \(file) are in format \(number), which a later version of Tidelock has "
+            + "written; this one knows formats up to \(SettingsWriter.format)"))
     }
     do {
       return try contents(of: values)
     } catch {
-      var error = error
-      error.location = place
-      throw error
+      guard case .broken(var fault) = error else { throw error }
+      fault.location = place
+      throw .broken(fault)
     }
   }
 
-  private func contents(of tree: JSONTree) throws(TideError) -> Contents {
+  private mutating func contents(of tree: JSONTree) throws(Fault) -> Contents {
     var contents = Contents()
-    for (key, value) in try Self.entries(of: tree) {
+    let entries: [(DictionaryKey, JSONTree)]
+    do { entries = try Self.entries(of: tree) } catch { throw .broken(error) }
+    for (key, value) in entries {
       if let read = try read(value, of: key) {
         contents.values.set(key, read)
       } else {
@@ -58,15 +81,16 @@ struct SettingsReader {
   }
 
   /// The value of one setting; nil while it holds objects of a class that the app does not have.
-  func read(_ tree: JSONTree, of key: DictionaryKey) throws(TideError) -> Value? {
+  mutating func read(_ tree: JSONTree, of key: DictionaryKey) throws(Fault) -> Value? {
     do {
       return try value(tree)
     } catch {
       switch error {
       case .unknownClass: return nil
       case .broken(let reason):
-        throw TideError(.settings, "the setting \"\(key.text)\" is broken: \(reason)")
-      case .failed(let error): throw error
+        throw .broken(
+          TideError(.settings, "the setting \"\(key.excerpt)\" is broken: \(reason)"))
+      case .failed(let error): throw .unreadable(error)
       }
     }
   }
@@ -92,8 +116,25 @@ struct SettingsReader {
 
   // MARK: Values
 
-  private func value(_ tree: JSONTree, isOfObject: Bool = false) throws(Failure) -> Value {
-    if WorkBudget.isOver { throw .failed(TideError(.time)) }
+  /// Bytes that a list or a dict takes, and each of its elements.
+  private static let (listWeight, elementWeight) = (320, 80)
+
+  private mutating func admit(elements count: Int) throws(WorkError) {
+    try budget.add(Self.listWeight + count * Self.elementWeight)
+  }
+
+  private mutating func value(
+    _ tree: JSONTree, isOfObject: Bool = false
+  ) throws(Failure) -> Value {
+    do throws(WorkError) {
+      switch tree {
+      case .array(let elements): try admit(elements: elements.count)
+      case .object(let entries): try admit(elements: entries.count)
+      default: try budget.add(0)
+      }
+    } catch {
+      throw .failed(TideError(error))
+    }
     switch tree {
     case .null: return isOfObject ? .null : Marker.null.value
     case .boolean(let flag): return .boolean(flag)
@@ -108,7 +149,7 @@ struct SettingsReader {
     }
   }
 
-  private func value(
+  private mutating func value(
     of entries: [DictionaryKey: JSONTree], _ tree: JSONTree
   ) throws(Failure) -> Value {
     if let content = entries["$class"] { return try object(entries, ofClass: content) }
@@ -139,7 +180,7 @@ struct SettingsReader {
     return .object(dictionary)
   }
 
-  private func object(
+  private mutating func object(
     _ entries: [DictionaryKey: JSONTree], ofClass content: JSONTree
   ) throws(Failure) -> Value {
     guard case .string(let name) = content, case .string(let module)? = entries["$module"] else {
@@ -148,12 +189,12 @@ struct SettingsReader {
     return try make(.named(name, module: module), entries)
   }
 
-  private func object(
+  private mutating func object(
     _ entries: [DictionaryKey: JSONTree], of content: JSONTree
   ) throws(Failure) -> Value {
     guard case .object(let types) = content else { throw .broken("$object is \(content.kind)") }
     var properties: [SettingsObjectKind.Property] = []
-    for (key, type) in types.sorted(by: { $0.key < $1.key }) {
+    for (key, type) in try Self.sorted(types) {
       guard case .string(let text) = type,
         let named = ValueType(name: text.hasSuffix("?") ? String(text.dropLast()) : text)
       else { throw .broken("a property of $object has the type \(type.kind)") }
@@ -163,7 +204,7 @@ struct SettingsReader {
     return try make(.anonymous(properties), entries)
   }
 
-  private func make(
+  private mutating func make(
     _ kind: SettingsObjectKind, _ entries: [DictionaryKey: JSONTree]
   ) throws(Failure) -> Value {
     var values: [String: Value] = [:]
@@ -174,6 +215,12 @@ struct SettingsReader {
     do { made = try classes?.make(kind, values) } catch { throw .failed(error) }
     guard let made else { throw .unknownClass }
     return .object(made)
+  }
+
+  private static func sorted(
+    _ types: [DictionaryKey: JSONTree]
+  ) throws(Failure) -> [(key: DictionaryKey, value: JSONTree)] {
+    do { return try types.sorted(byKey: \.key) } catch { throw .failed(TideError(error)) }
   }
 
   private static let tags: Set = ["$class", "$module", "$object"]
@@ -244,21 +291,29 @@ struct SettingsReader {
 
   // MARK: The format before
 
-  private static func plainDictionary(_ entries: [DictionaryKey: JSONTree]) -> DictionaryObject {
+  private mutating func plainDictionary(
+    _ entries: [DictionaryKey: JSONTree]
+  ) throws(WorkError) -> DictionaryObject {
+    try admit(elements: entries.count)
     let made = DictionaryObject()
-    for (key, tree) in entries { made.set(key, plain(tree)) }
+    for (key, tree) in entries { made.set(key, try plain(tree)) }
     return made
   }
 
-  private static func plain(_ tree: JSONTree) -> Value {
+  private mutating func plain(_ tree: JSONTree) throws(WorkError) -> Value {
+    try budget.add(0)
     switch tree {
     case .null: return .null
     case .boolean(let flag): return .boolean(flag)
     case .integer(let integer): return .integer(integer)
     case .number(let number): return .number(number)
     case .string(let text): return .string(text)
-    case .array(let elements): return .object(ValueList(elements.map(plain)))
-    case .object(let entries): return .object(plainDictionary(entries))
+    case .array(let elements):
+      try admit(elements: elements.count)
+      var values: [Value] = []
+      for element in elements { values.append(try plain(element)) }
+      return .object(ValueList(values))
+    case .object(let entries): return .object(try plainDictionary(entries))
     }
   }
 }

@@ -7,7 +7,10 @@ final class SettingsValues: DictionaryObject {
   private var copies: [DictionaryKey: Value] = [:]
   private let classes: (any SettingsClasses)?
   /// What stood in the file and holds objects of classes that the app does not have so far.
-  private(set) var unread: [DictionaryKey: JSONTree] = [:]
+  private(set) var unread: [DictionaryKey: JSONTree] = [:] {
+    didSet { unreadSize = JSONTree.object(unread).size }
+  }
+  private var unreadSize = 0
 
   init(_ initial: DictionaryObject, classes: (any SettingsClasses)?) {
     self.initial = initial
@@ -46,7 +49,7 @@ final class SettingsValues: DictionaryObject {
     case let list as ValueList: made = ValueList(list.values.map { copied($0, &known) })
     case let dictionary as DictionaryObject:
       let copy = DictionaryObject()
-      for key in dictionary.keys { copy.set(key, copied(dictionary[key], &known)) }
+      for key in dictionary.unsortedKeys { copy.set(key, copied(dictionary[key], &known)) }
       made = copy
     case let object as DataObject:
       var values: [String: Value] = [:]
@@ -61,11 +64,13 @@ final class SettingsValues: DictionaryObject {
   }
 
   /// What is to be kept: what differs from the initial values, recorded.
-  var kept: [(key: DictionaryKey, value: SettingsEntry)] {
-    var found = keys.map { (key: $0, value: SettingsEntry.value(self[$0])) }
+  func kept() throws(WorkError) -> [(key: DictionaryKey, value: SettingsEntry)] {
+    var found: [(key: DictionaryKey, value: SettingsEntry)] = []
+    // In order, so that objects are asked for their classes in the same one in each run.
+    for key in try keys { found.append((key, .value(self[key]))) }
     for (key, tree) in unread where !holds(key) { found.append((key, .unread(tree))) }
     // Made here if nobody has read them yet, so that edits of them are followed.
-    for key in initial.keys where !holds(key) && unread[key] == nil {
+    for key in try initial.keys where !holds(key) && unread[key] == nil {
       let copy = self[key]
       if copy != initial[key], !isSame(copy, initial[key]) { found.append((key, .value(copy))) }
     }
@@ -82,16 +87,28 @@ final class SettingsValues: DictionaryObject {
   }
 
   /// Reads what the app has classes for by now.
+  ///
+  /// What fails stays as it stood in the file, for the next time.
   func readUnread() throws(TideError) {
-    let reader = SettingsReader(classes: classes)
+    var reader = SettingsReader(classes: classes)
+    var left = unread
+    defer { unread = left }
     for (key, tree) in unread {
       if holds(key) {
-        unread[key] = nil
-      } else if let value = try reader.read(tree, of: key) {
-        unread[key] = nil
-        set(key, value)
+        left[key] = nil
+        continue
       }
+      let value: Value?
+      do { value = try reader.read(tree, of: key) } catch { throw error.error }
+      guard let value else { continue }
+      left[key] = nil
+      set(key, value)
     }
+  }
+
+  package override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    meter.add(unreadSize + copies.capacity * Self.entryWeight)
   }
 
   /// Makes the values those of a file, and for the rest the initial ones.
@@ -100,8 +117,8 @@ final class SettingsValues: DictionaryObject {
     copies = [:]
     unread = contents.unread
     graph.batch {
-      for key in graph.untracked({ keys }) where !other.holds(key) { set(key, .null) }
-      for key in graph.untracked({ other.keys }) {
+      for key in graph.untracked({ unsortedKeys }) where !other.holds(key) { set(key, .null) }
+      for key in graph.untracked({ other.unsortedKeys }) {
         let new = graph.untracked { other[key] }
         if !graph.untracked({ isSame(self[key], new) }) { set(key, new) }
       }

@@ -22,8 +22,8 @@ import TideGraph
 /// floats. In lists and dicts `null` is the marker of that name; in objects it is nil.
 struct SettingsWriter {
   private(set) var text = ""
-  /// What could not be written, by its place; it is left out.
-  private(set) var omissions: [TideError] = []
+  /// The first entry that could not be written, and how many; they are left out.
+  private var omitted: (first: String, count: Int)?
   /// The turn had no time or no memory for the rest.
   private(set) var failure: WorkError?
   private let classes: (any SettingsClasses)?
@@ -44,6 +44,14 @@ struct SettingsWriter {
     _ = writeDictionary(settings)
     depth = 0
     text += "\n}"
+  }
+
+  /// What was left out; nil where everything was written.
+  var omission: TideError? {
+    guard let omitted else { return nil }
+    let others = omitted.count - 1
+    let rest = others == 0 ? "" : others == 1 ? "; nor is another" : "; nor are \(others) others"
+    return TideError(.settings, omitted.first + rest)
   }
 
   /// Writes a value by itself; gives why it cannot be written.
@@ -100,7 +108,7 @@ struct SettingsWriter {
     case let dictionary as DictionaryObject:
       depth -= 1
       defer { depth += 1 }
-      return writeDictionary(dictionary.keys.map { ($0, .value(dictionary[$0])) })
+      return writeDictionary(dictionary.unsortedKeys.map { ($0, .value(dictionary[$0])) })
     case let object as DataObject where !object.shape.properties.isEmpty: return write(object)
     default: return Self.refusal
     }
@@ -144,7 +152,7 @@ struct SettingsWriter {
     if isText { return writeEntries(entries, []) }
     text += "{\"$dict\": ["
     var isFirst = true
-    for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+    for (key, value) in sorted(entries) {
       if failure != nil { return nil }
       let start = text.utf8.count
       text += isFirst ? "[" : ", ["
@@ -178,7 +186,7 @@ struct SettingsWriter {
       text += newLine + head.map { "\"\($0.0)\": \($0.1)" }.joined(separator: ", ")
       isFirst = false
     }
-    for (key, value) in entries.sorted(by: { $0.key < $1.key }) {
+    for (key, value) in sorted(entries) {
       if failure != nil { return nil }
       let start = text.utf8.count
       text += (isFirst ? "" : ",") + newLine
@@ -195,10 +203,20 @@ struct SettingsWriter {
     return nil
   }
 
+  private mutating func sorted<Content>(
+    _ entries: [(key: DictionaryKey, value: Content)]
+  ) -> [(key: DictionaryKey, value: Content)] {
+    do throws(WorkError) { return try entries.sorted(byKey: \.key) } catch {
+      failure = failure ?? error
+      return []
+    }
+  }
+
   private var newLine: String { "\n" + String(repeating: "  ", count: depth) }
 
   private mutating func leaveOut(_ key: DictionaryKey, from start: Int, because reason: String) {
-    omissions.append(TideError(.settings, "the setting \"\(key.text)\" is not kept: \(reason)"))
+    let known = omitted ?? ("the setting \"\(key.excerpt)\" is not kept: \(reason)", 0)
+    omitted = (known.first, known.count + 1)
     text.removeSubrange(text.utf8.index(text.startIndex, offsetBy: start)...)
   }
 
@@ -213,6 +231,7 @@ struct SettingsWriter {
 
   /// Writes what nobody could read as it was.
   private mutating func write(_ tree: JSONTree) {
+    if checkBudget() != nil { return }
     switch tree {
     case .null: text += "null"
     case .boolean(let flag): text += flag ? "true" : "false"
@@ -228,7 +247,7 @@ struct SettingsWriter {
       text += "]"
     case .object(let entries):
       text += "{"
-      for (index, (key, value)) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
+      for (index, (key, value)) in sorted(entries.map { ($0.key, $0.value) }).enumerated() {
         if index > 0 { text += ", " }
         put(key.text)
         text += ": "
