@@ -170,7 +170,9 @@ import TideGraph
     #expect(try contents().contains("good"))
   }
 
-  @Test func `of many values that no file can hold the first is named, and the others counted`() throws {
+  @Test func `of many values that no file can hold the first is named, and the others counted`()
+    throws
+  {
     let settings = SettingsController()
     settings.appliesImmediately = false
     let long = String(repeating: "a", count: 10_000)

@@ -44,7 +44,8 @@ import TideLua
     let runtime = try run("s = controller.settings {}", memory: 16 << 20)
     let error = try #require(runtime.errors.first)
     #expect(error.code == .scriptMemory, "\(error)")
-    try runtime.evaluate("(function() s.values.size = 1; s:save() return 1 end)()", as: Int.self)
+    _ = try runtime.evaluate(
+      "(function() s.values.size = 1; s:save() return 1 end)()", as: Int.self)
     runtime.end()
     #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/state")
