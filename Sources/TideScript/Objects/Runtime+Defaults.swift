@@ -31,7 +31,7 @@ extension Runtime {
         return ValueList(try values.map(copied))
       case let dictionary as DictionaryObject:
         let copy = DictionaryObject()
-        for key in dictionary.keys {
+        for key in dictionary.unsortedKeys {
           try charge(Weight.entry + copy.growth + key.byteCount)
           copy.set(key, try copied(dictionary[key]))
         }
