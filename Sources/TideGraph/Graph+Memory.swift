@@ -68,11 +68,28 @@ extension Graph {
       }
       if isCounted {
         meter.add(count * MemoryLayout<TideSlot>.stride)
-        for place in 0..<count { meter.add(slot + place) }
+        for place in 0..<count {
+          meter.add(slot + place)
+          addBody(of: slot + place, to: &meter)
+        }
       }
       index += count
     }
   }
+
+  /// Adds what runs for a slot: the object, and the function in it.
+  @inline(__always)
+  private func addBody(of slot: Slot, to meter: inout MemoryMeter) {
+    switch slot.pointee.kind {
+    case Kind.computed, Kind.effect, Kind.observer:
+      guard slot.pointee.body != 0, let body = body(of: slot) else { return }
+      meter.add(Self.allocatedBytes(of: body) + Self.closureBytes)
+    default: break
+    }
+  }
+
+  /// What a Swift function takes that has caught a few values.
+  package static let closureBytes = 64
 
   /// What an object takes by itself, as the system's allocator has it.
   package static func allocatedBytes(of object: AnyObject) -> Int {

@@ -94,6 +94,30 @@ final class BindingDetails {
     set { change(\.setEnabled, to: newValue) }
   }
 
+  /// Adds what few have, to the memory that is held.
+  func addRare(to meter: inout MemoryMeter) {
+    guard let rare else { return }
+    var bytes = Graph.allocatedBytes(of: rare)
+    for count in [rare.nodes.count, rare.extraEdges.count, rare.references.count] where count > 0 {
+      bytes += Self.arrayWeight + 16 * count
+    }
+    if rare.dispose != nil { bytes += Graph.closureBytes }
+    if rare.setEnabled != nil { bytes += Graph.closureBytes }
+    if !rare.gates.isEmpty {
+      bytes += Self.arrayWeight
+      // Each finds its editor by a function; what may wait has a weak reference's table.
+      bytes += rare.gates.count * (Graph.closureBytes + Self.arrayWeight)
+      for gate in rare.gates { bytes += gate.conditionWeight }
+    }
+    if !rare.triggers.isEmpty {
+      bytes += Self.arrayWeight + rare.triggers.count * Trigger.weight
+    }
+    meter.add(bytes)
+  }
+
+  /// An array's own part.
+  private static let arrayWeight = 48
+
   /// What went wrong last.
   var error: TideError? {
     get { rare?.error }

@@ -37,7 +37,7 @@ extension BindingTable {
   private var gates: [Gate] { bindingIndexes.flatMap { details(of: $0)?.gates ?? [] } }
 
   /// The records of the living bindings.
-  private var bindingIndexes: some Sequence<UInt32> {
+  var bindingIndexes: some Sequence<UInt32> {
     (1..<UInt32(counts.records + 1)).lazy.filter { self.record($0).pointee.kind == .binding }
   }
 }

@@ -5,13 +5,46 @@ extension BindingTable {
   package func addHeld(to meter: inout MemoryMeter) {
     let counts = counts
     meter.add(counts.records * MemoryLayout<BindingRecord>.stride)
-    meter.add(counts.details * Self.detailsWeight + counts.contexts * Self.contextWeight)
+    meter.add(counts.contexts * Self.contextWeight)
+    forEachNote { note in
+      switch note {
+      case .none: meter.add(MemoryLayout<BindingNote>.stride)
+      case .origin: meter.add(Self.originWeight)
+      case .details(let details):
+        meter.add(Self.originWeight + Graph.allocatedBytes(of: details))
+        details.addRare(to: &meter)
+      }
+    }
+    addCarriers(to: &meter)
+    meter.add(priors.values.reduce(0) { $0 + $1.count } * PriorObserver.weight)
+    meter.add(contributions.count * Self.contributionWeight)
     forEachError { meter.add($0.weight) }
   }
 
-  /// A binding's details with the functions and texts in them.
-  private static let detailsWeight = 320
+  /// Adds what carries the values of bindings that do not just copy.
+  private func addCarriers(to meter: inout MemoryMeter) {
+    for index in bindingIndexes {
+      let record = record(index).pointee
+      if record.edge != 0 { addCarrier(of: record.edge, to: &meter) }
+      if record.reverse != 0 { addCarrier(of: record.reverse, to: &meter) }
+    }
+  }
+
+  private func addCarrier(of edge: EdgeIndex, to meter: inout MemoryMeter) {
+    guard let body = graph.body(of: edge) else { return }
+    meter.add(Graph.allocatedBytes(of: body))
+    let carrier = body as? Carrier ?? (body as? Gate)?.carrier
+    if let carrier {
+      meter.add(carrier === body ? 0 : Graph.allocatedBytes(of: carrier))
+      carrier.addParts(to: &meter)
+    }
+  }
+
+  /// How a binding was written, and the place that notes it.
+  private static let originWeight = 112
   private static let contextWeight = 160
+  /// What a binding says of a property that several share.
+  private static let contributionWeight = 32
   /// Longer messages are cut: a thousand of them are kept.
   private static let longestMessage = 8192
 

@@ -38,10 +38,10 @@ package final class BindingTable {
   /// Of properties that several bindings share.
   var contributions = Contributions()
   /// Who wants to know before a slot changes, by the slot's index.
-  var priors: [UInt32: [PriorObserver]] = [:]
+  var priors: [UInt32: NumberedList<PriorObserver>] = [:]
   /// What classes show for nil and for markers, by the number of their shapes.
   /// The latest one counts.
-  var placeholders: [UInt32: [String: [ClassPlaceholders]]] = [:]
+  var placeholders: [UInt32: [String: NumberedList<ClassPlaceholders>]] = [:]
   /// Makes functions of rows of what scripts give in place of them.
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
   /// Makes what gives new objects of the class that scripts give a controller; nil for what is none.
@@ -197,6 +197,11 @@ package final class BindingTable {
     case .origin(let origin): origin
     case .details(let details): details.origin
     }
+  }
+
+  /// Visits what is known of bindings and observations, in no order.
+  func forEachNote(_ visit: (BindingNote) -> Void) {
+    for note in state.pointee.details { visit(note) }
   }
 
   /// Notes how a binding was written, which is all that there is to know of most.

@@ -53,6 +53,20 @@ final class Carrier: TransformBody {
     self.destination = destination
   }
 
+  /// Adds what it holds beside itself: the options, the functions, the result that it waits for.
+  func addParts(to meter: inout MemoryMeter) {
+    if let options {
+      meter.add(Graph.allocatedBytes(of: options))
+      if options.validate != nil { meter.add(Graph.closureBytes) }
+      if options.observe != nil { meter.add(Graph.closureBytes) }
+    }
+    if function != nil { meter.add(2 * Graph.closureBytes) }
+    if let following { meter.add(Graph.allocatedBytes(of: following)) }
+    if let late { meter.add(Graph.allocatedBytes(of: late)) }
+    if let renewal { meter.add(Graph.allocatedBytes(of: renewal) + Graph.closureBytes) }
+    if let destination { meter.add(Graph.allocatedBytes(of: destination) + Graph.closureBytes) }
+  }
+
   deinit {
     opposite?.opposite = nil
     late?.pending?.cancel()

@@ -11,40 +11,57 @@ import TideGraph
 package enum Combination: Sendable {
   case and, or
 
-  func result(of flags: some Sequence<Bool>) -> Bool {
+  /// What so many flags make together, of which some are true.
+  func result(of count: Int, with trueCount: Int) -> Bool {
     switch self {
-    case .and: flags.allSatisfy { $0 }
-    case .or: flags.contains(true)
+    case .and: trueCount == count
+    case .or: trueCount > 0
     }
   }
 }
 
 /// What each binding last said of a property that several of them share.
 struct Contributions {
-  private var bySlot: [UInt32: [(binding: UInt32, flag: Bool)]] = [:]
+  private var bySlot: [UInt32: Flags] = [:]
+
+  /// With the number of those that are true: what all make together is known without asking each,
+  /// of which there may be thousands that end one after the other.
+  private struct Flags {
+    var byBinding: [UInt32: Bool] = [:]
+    var trueCount = 0
+
+    mutating func set(_ flag: Bool?, of binding: UInt32) {
+      let before = byBinding[binding]
+      byBinding[binding] = flag
+      if before == true { trueCount -= 1 }
+      if flag == true { trueCount += 1 }
+    }
+
+    func result(_ combination: Combination) -> Bool {
+      combination.result(of: byBinding.count, with: trueCount)
+    }
+  }
+
+  /// How many flags are kept.
+  var count: Int { bySlot.values.reduce(0) { $0 + $1.byBinding.count } }
 
   /// Takes one in and gives what all of them make together.
   mutating func put(
     _ flag: Bool, of binding: UInt32, at slot: Slot, _ combination: Combination
   ) -> Bool {
-    var all = bySlot[slot.index] ?? []
-    if let place = all.firstIndex(where: { $0.binding == binding }) {
-      all[place].flag = flag
-    } else {
-      all.append((binding, flag))
-    }
-    bySlot[slot.index] = all
-    return combination.result(of: all.lazy.map(\.flag))
+    bySlot[slot.index, default: Flags()].set(flag, of: binding)
+    return bySlot[slot.index]?.result(combination) ?? flag
   }
 
   /// Takes one out and gives what the others make together; nil where there are none.
   mutating func remove(
     _ binding: UInt32, at slot: Slot, _ combination: Combination
   ) -> Bool? {
-    guard var all = bySlot[slot.index] else { return nil }
-    all.removeAll { $0.binding == binding }
-    bySlot[slot.index] = all.isEmpty ? nil : all
-    return all.isEmpty ? nil : combination.result(of: all.lazy.map(\.flag))
+    bySlot[slot.index]?.set(nil, of: binding)
+    guard let rest = bySlot[slot.index] else { return nil }
+    if !rest.byBinding.isEmpty { return rest.result(combination) }
+    bySlot[slot.index] = nil
+    return nil
   }
 }
 

@@ -241,6 +241,11 @@ final class Gate: TransformBody {
 
   var isThrottled: Bool { options.throttle > 0 }
 
+  /// Bytes of what it depends on: two nodes are counted with the graph's.
+  var conditionWeight: Int {
+    condition.map { Graph.allocatedBytes(of: $0) + 4 * Graph.closureBytes } ?? 0
+  }
+
   /// What a gate waits for.
   enum Wait {
     case nothing

@@ -36,6 +36,10 @@ public final class Trigger: CustomStringConvertible {
     self.begin = begin
   }
 
+  /// Bytes of one that is under way, with the functions that it is made of; timers, contexts and
+  /// observations are counted where they are kept.
+  static let weight = 640
+
   func start(in table: BindingTable, _ fire: @escaping () -> Void) throws -> Running {
     try begin(table, fire)
   }

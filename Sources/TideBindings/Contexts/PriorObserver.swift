@@ -27,6 +27,8 @@ final class PriorObserver {
     let generation: UInt32
     var entry: DictionaryKey?
     let rest: ArraySlice<PathStep>
+    /// Its number among those that wait for a write there.
+    let number: Int
 
     func isOf(_ slot: Slot) -> Bool { self.slot == slot && generation == slot.blockGeneration }
   }
@@ -79,17 +81,20 @@ final class PriorObserver {
   }
 
   private func hook(_ slot: Slot, entry: DictionaryKey? = nil, rest: ArraySlice<PathStep>) {
-    hooks.append(Hook(slot: slot, generation: slot.blockGeneration, entry: entry, rest: rest))
-    table.addPrior(self, at: slot)
+    let number = table.addPrior(self, at: slot)
+    hooks.append(
+      Hook(
+        slot: slot, generation: slot.blockGeneration, entry: entry, rest: rest, number: number))
   }
 
   /// Marks nothing any more.
   func end() {
-    for hook in hooks where hook.slot.blockGeneration == hook.generation {
-      table.removePrior(self, at: hook.slot)
-    }
+    for hook in hooks { table.removePrior(hook.number, of: self, at: hook.slot, hook.generation) }
     hooks = []
   }
+
+  /// Bytes of one: itself, its steps, its marks, the functions.
+  static let weight = 640
 
   /// A value is about to be written: to a property, or as an entry of a dict.
   func willChange(_ slot: Slot, entry: DictionaryKey? = nil, from held: Value, to value: Value) {
@@ -193,17 +198,25 @@ extension Value {
 }
 
 extension BindingTable {
-  func addPrior(_ observer: PriorObserver, at slot: Slot) {
-    priors[slot.index, default: []].append(observer)
-    slot.pointee.access |= Access.prior
-    lookAtCopies(to: slot)
+  /// Gives the number to take the observer out by.
+  func addPrior(_ observer: PriorObserver, at slot: Slot) -> Int {
+    let number = priors[slot.index, default: NumberedList()].append(observer)
+    if slot.pointee.access & Access.prior == 0 {
+      slot.pointee.access |= Access.prior
+      lookAtCopies(to: slot)
+    }
+    return number
   }
 
-  func removePrior(_ observer: PriorObserver, at slot: Slot) {
-    guard var rest = priors[slot.index] else { return }
-    rest.removeAll { $0 === observer }
-    priors[slot.index] = rest.isEmpty ? nil : rest
-    if rest.isEmpty { slot.pointee.access &= ~Access.prior }
+  func removePrior(
+    _ number: Int, of observer: PriorObserver, at slot: Slot, _ generation: UInt32
+  ) {
+    // In place: a copy for each that leaves would make the end of many quadratic.
+    priors[slot.index]?.remove(number, where: { $0 === observer })
+    guard priors[slot.index]?.isEmpty == true else { return }
+    priors[slot.index] = nil
+    // The object may be gone, and the slot another's.
+    if slot.blockGeneration == generation { slot.pointee.access &= ~Access.prior }
   }
 
   /// Tells those who want to know before a slot changes.
@@ -216,7 +229,7 @@ extension BindingTable {
   private func tellPriors(of slot: Slot, _ value: Value) {
     let held = slot.load()
     if held == value { return }
-    for observer in priors[slot.index] ?? [] { observer.willChange(slot, from: held, to: value) }
+    for observer in priors[slot.index] ?? NumberedList() { observer.willChange(slot, from: held, to: value) }
   }
 
   /// Tells those who want to know before an entry of a dict changes.
@@ -224,14 +237,14 @@ extension BindingTable {
     _ dictionary: DictionaryObject, _ key: DictionaryKey, from held: Value, to value: Value
   ) {
     let slot = dictionary.versionSlot
-    for observer in priors[slot.index] ?? [] {
+    for observer in priors[slot.index] ?? NumberedList() {
       observer.willChange(slot, entry: key, from: held, to: value)
     }
   }
 
   /// Tells those who want to know before a list is edited.
   func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
-    for observer in priors[list.versionSlot.index] ?? [] { observer.willEdit(list, kind) }
+    for observer in priors[list.versionSlot.index] ?? NumberedList() { observer.willEdit(list, kind) }
   }
 
   /// Bindings that were made to copy past everybody are given a carrier that looks.

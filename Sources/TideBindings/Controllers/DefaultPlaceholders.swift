@@ -47,9 +47,13 @@ extension BindingContext {
     }
     let shown = ClassPlaceholders(placeholders, of: self)
     let (table, number) = (table, shape.number)
-    table.placeholders[number, default: [:]][property, default: []].append(shown)
+    let place = table.placeholders[number, default: [:]][property, default: NumberedList()]
+      .append(shown)
     // What was said before, by a context that is still there, holds again.
-    own { [unowned table] in table.placeholders[number]?[property]?.removeAll { $0 === shown } }
+    own { [unowned table] in
+      // The number of the class may be another's by now.
+      table.placeholders[number]?[property]?.remove(place, where: { $0 === shown })
+    }
   }
 }
 

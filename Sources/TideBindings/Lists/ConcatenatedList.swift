@@ -23,6 +23,16 @@ package final class ConcatenatedList: LiveList, ListFollower {
 
   deinit { ChainedRelease.release(&sources, leaving: []) }
 
+  /// Adds what the elements take, and the tables that lead from the sources to them.
+  package override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    meter.add(Self.emptyWeight + sources.count * Self.sourceWeight)
+  }
+
+  package static var emptyWeight: Int { 400 }
+  /// A source: its place in the tables, and what tells of its edits.
+  package static var sourceWeight: Int { 240 }
+
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
     // A list that nobody reads does not gather edits without end.

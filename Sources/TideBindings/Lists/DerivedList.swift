@@ -35,8 +35,11 @@ package class DerivedList: LiveList, ListFollower {
   /// Adds what the elements take, and what is kept for each row of the source.
   package final override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)
-    meter.add(rows.values.count * Self.rowWeight)
+    meter.add(Self.emptyWeight + rows.values.count * Self.rowWeight)
   }
+
+  /// Bytes of the tables of rows and of orders before there is any row, with what tells the source.
+  package static var emptyWeight: Int { 1600 }
 
   /// Bytes for a row: two values, its places in two orders, its node.
   package static var rowWeight: Int { 200 }

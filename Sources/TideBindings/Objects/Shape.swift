@@ -73,6 +73,13 @@ public final class Shape: @unchecked Sendable {
 
   deinit { forget() }
 
+  /// Bytes of a shape with so many places, which has a copy of all that it inherits.
+  package static func bytes(places count: Int) -> Int {
+    // A name in a table of names, at most half of which is empty.
+    let index = 2 * (MemoryLayout<(String, Int)>.stride + 1)
+    return 640 + count * (MemoryLayout<PropertyDescription>.stride + index)
+  }
+
   /// The place of a property, from 0, by its name or another that it goes by.
   public func index(of name: String) -> Int? { indexes[name] }
 

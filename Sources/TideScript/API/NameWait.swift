@@ -5,31 +5,55 @@ import TideGraph
 protocol NameWaiter: AnyObject {
   /// Begins when all names are there; false while one is missing.
   func resolve(in runtime: Runtime) throws -> Bool
-  func waits(for name: String) -> Bool
+  /// The names that it begins with.
+  var names: [String] { get }
   /// Where and how it was written.
   var origin: (location: SourceLocation?, text: String?) { get }
   /// Throws what is wrong whatever will bear the names.
   func check(with transformers: TransformerRegistry) throws
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime)
+  var wait: NameWait { get }
+}
+
+extension NameWaiter {
+  /// Whether nothing is waited for any more.
+  var isEnded: Bool { wait.isEnded }
+  /// Whether it has been told what is missing.
+  var isListed: Bool { wait.isListed }
+
+  func end(in runtime: Runtime) { wait.end(in: runtime) }
+
+  /// Leaves it at the number that was told of several.
+  func leaveUntold(in group: UntoldNames) { wait.untold = group }
 }
 
 /// A wait for names that nothing bears yet: it ends with a context, and what was listed about it is
 /// taken back when it is over.
 final class NameWait {
+  /// The names have come, or nobody wants them any more.
   private(set) var isOver = false
+  /// The same, and what was listed has been taken back.
+  private(set) var isEnded = false
   private var belonging: Belonging?
   private var listed: [TideError]?
+  /// Those among which it was counted when they were told of.
+  fileprivate(set) var untold: UntoldNames?
+
+  var isListed: Bool { listed != nil || untold != nil }
 
   init(in context: BindingContext?) {
     belonging = context?.own { [weak self] in self?.isOver = true }
   }
 
-  /// The names have come, or nobody wants them any more.
   func end(in runtime: Runtime) {
+    if isEnded { return }
+    isEnded = true
     belonging?.cancel()
     isOver = true
     for error in listed ?? [] { runtime.table.withdraw(error) }
+    untold?.removeOne(in: runtime)
+    untold = nil
   }
 
   /// Lists what is missing, once.

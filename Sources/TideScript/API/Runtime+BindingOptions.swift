@@ -24,6 +24,7 @@ extension Runtime {
       if name == "path" { continue }
       try take(name, value, into: &options)
     }
+    try charge(options.weight)
     return (options, roots)
   }
 

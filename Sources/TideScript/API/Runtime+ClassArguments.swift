@@ -28,18 +28,28 @@ extension Runtime {
     viewClasses[name] == nil && components[name] == nil
   }
 
-  /// Lists those that are still unknown, once: such a path never leads anywhere.
+  /// Lists those that are still unknown, once: such a path never leads anywhere. Of very many the
+  /// number is told.
   func listUnknownClasses() {
     if unknownClasses.isEmpty { return }
     let all = unknownClasses
     unknownClasses = []
-    for argument in all where isUnknownClass(argument.name) {
+    let unknown = all.filter { isUnknownClass($0.name) }
+    let names = unknown.isEmpty ? [] : viewClassNames
+    for argument in unknown.prefix(LateNames.mostTold) {
       list(
         TideError(
           .unknownView,
           "there is no view class \"\(argument.name.inMessage)\""
-            + NearestName.hint(for: argument.name, in: viewClassNames),
+            + NearestName.hint(for: argument.name, in: names),
           location: argument.location, path: argument.path.description))
+    }
+    if let first = unknown.dropFirst(LateNames.mostTold).first {
+      list(
+        TideError(
+          .unknownView,
+          "\(unknown.count - LateNames.mostTold) more bindings name view classes that there are not",
+          location: first.location, path: first.path.description))
     }
   }
 }

@@ -50,11 +50,15 @@ extension Runtime {
         .badArgument,
         "view.component(\"\(name)\") needs view = function(self) … end, which gives a view")
     }
-    let viewClass = ViewClass(
-      name, superclass: .column, properties: try properties(of: name, options.value("properties")),
-      events: try events(of: name, options.value("events")))
+    let properties = try properties(of: name, options.value("properties"))
+    let events = try events(of: name, options.value("events"))
+    // Before it is made, because it has a copy of all that a column has.
+    let inherited = ViewClass.column.shape.places.count + 1
+    try charge(Weight.component + Shape.bytes(places: inherited + properties.count))
+    let kept = try kept(body)
+    let viewClass = ViewClass(name, superclass: .column, properties: properties, events: events)
     viewClass.shape.companion = ClassRetirement(viewClass.shape, home)
-    return Component(viewClass: viewClass, body: try kept(body), place: location)
+    return Component(viewClass: viewClass, body: kept, place: location)
   }
 
   private func properties(

@@ -82,8 +82,10 @@ extension Runtime {
   private func live(_ list: ValueList, of sources: [ValueList]) throws -> LuaValue {
     let rows = graph.untracked { sources.reduce(0) { $0 + $1.count } }
     try admitRows(rows)
-    try charge(Weight.list + rows * DerivedList.rowWeight)
+    try charge(DerivedList.emptyWeight + Weight.list + rows * DerivedList.rowWeight)
     graph.untracked { list.beginReading() }
+    // How many there are is known only now.
+    if list is GroupedList { try charge(graph.untracked { list.count } * Weight.group) }
     return try luaValue(list)
   }
 

@@ -261,13 +261,14 @@ extension Runtime {
     of name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
   ) -> NotificationObserver {
     let observer = NotificationObserver(sender: sender, body)
-    notificationObservers[name, default: []].append(observer)
+    observer.number = notificationObservers[name, default: NumberedList()].append(observer)
     return observer
   }
 
   func remove(_ observer: NotificationObserver, of name: String) {
     observer.isEnabled = false
-    notificationObservers[name]?.removeAll { $0 === observer }
+    notificationObservers[name]?.remove(observer.number)
+    if notificationObservers[name]?.isEmpty == true { notificationObservers[name] = nil }
   }
 
   /// A script's function that observes notifications.
@@ -282,7 +283,7 @@ extension Runtime {
 
   /// Calls the observers of a name, and of a sender where they ask for one.
   private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
-    for observer in notificationObservers[name] ?? [] where observer.isEnabled {
+    for observer in notificationObservers[name] ?? NumberedList() where observer.isEnabled {
       guard observer.sender.isNil || observer.sender == sender else { continue }
       observer.body(name, sender, info)
     }
@@ -293,6 +294,8 @@ final class NotificationObserver {
   let sender: LuaValue
   let body: Body
   var isEnabled = true
+  /// Among those of its name.
+  fileprivate var number = 0
 
   typealias Body = (_ name: String, _ sender: LuaValue, _ info: LuaValue) -> Void
 

@@ -79,6 +79,7 @@ extension Runtime {
   private func observePrior(
     _ object: DataObject, _ path: String, _ function: LuaFunction
   ) throws -> Belonging {
+    try charge(Weight.prior)
     let home = context
     func tell(_ new: Value, _ old: Value, _ kind: ListChange.Kind?, _ runtime: Runtime) throws {
       try runtime.table.with(home) {
@@ -98,6 +99,7 @@ extension Runtime {
   }
 
   private func observeAll(_ object: DataObject, _ function: LuaFunction) throws -> Belonging {
+    try charge(object.shape.places.count * Weight.observed)
     let home = context
     switch object {
     case is ValueList:

@@ -5,10 +5,12 @@ import TideViews
 /// A binding that names its ends, some of which are not there yet.
 final class WaitingBinding: NameWaiter {
   private let binding: ScriptBinding
-  private let wait: NameWait
+  let wait: NameWait
+  let names: [String]
 
   init(_ binding: ScriptBinding) {
     self.binding = binding
+    names = (binding.plan?.paths ?? []).compactMap { $0.steps.first?.propertyName }
     wait = NameWait(in: binding.context)
   }
 
@@ -47,10 +49,6 @@ final class WaitingBinding: NameWaiter {
     try binding.plan?.check(with: transformers)
   }
 
-  func waits(for name: String) -> Bool {
-    binding.plan?.paths.contains { $0.steps.first?.propertyName == name } ?? false
-  }
-
   /// Lists each name that is still missing, once.
   func listMissing(in runtime: Runtime) {
     wait.list(in: runtime) {
@@ -59,7 +57,7 @@ final class WaitingBinding: NameWaiter {
         guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
           runtime.root(named: name) == nil, listed.insert(name).inserted
         else { return nil }
-        let names = runtime.models.names + runtime.viewIDs
+        let names = runtime.lateNames.rootNames(in: runtime)
         return TideError(
           .unresolvedName,
           "there is no model or view named \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))",

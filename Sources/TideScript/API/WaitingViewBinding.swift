@@ -9,7 +9,8 @@ final class WaitingViewBinding: NameWaiter {
   private weak var view: View?
   private let options: BindingOptions
   private let context: BindingContext
-  private let wait: NameWait
+  let wait: NameWait
+  let names: [String]
 
   init(
     _ plan: BindingPlan, _ text: String, _ view: View, _ options: BindingOptions,
@@ -21,6 +22,7 @@ final class WaitingViewBinding: NameWaiter {
     self.options = options
     self.context = context
     wait = NameWait(in: context)
+    names = plan.paths.compactMap { Self.modelName(of: $0, seenFrom: view) }
   }
 
   /// Makes the binding when every model is there; false while one is missing.
@@ -50,13 +52,13 @@ final class WaitingViewBinding: NameWaiter {
   private func end(
     of path: Path, seenFrom view: View, in runtime: Runtime
   ) -> (object: DataObject, path: Path)? {
-    guard let name = modelName(of: path, seenFrom: view) else { return (view, path) }
+    guard let name = Self.modelName(of: path, seenFrom: view) else { return (view, path) }
     guard let model = runtime.graph.untracked({ runtime.models[name] }) else { return nil }
     return (model, Path(steps: Array(path.steps.dropFirst())))
   }
 
   /// The model that a path begins with; nil where it begins at the view.
-  private func modelName(of path: Path, seenFrom view: View) -> String? {
+  private static func modelName(of path: Path, seenFrom view: View) -> String? {
     guard let name = path.steps.first?.propertyName, view.shape.index(of: name) == nil else {
       return nil
     }
@@ -69,19 +71,15 @@ final class WaitingViewBinding: NameWaiter {
     try plan.check(with: transformers)
   }
 
-  func waits(for name: String) -> Bool {
-    guard let view else { return false }
-    return plan.paths.contains { modelName(of: $0, seenFrom: view) == name }
-  }
-
   func listMissing(in runtime: Runtime) {
     guard let view else { return }
     wait.list(in: runtime) {
       plan.paths.compactMap { path in
-        guard let name = modelName(of: path, seenFrom: view),
+        guard let name = Self.modelName(of: path, seenFrom: view),
           runtime.graph.untracked({ runtime.models[name] }) == nil
         else { return nil }
-        let names = runtime.models.names + view.shape.properties.map(\.name)
+        let names =
+          runtime.lateNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
         return TideError(
           .unresolvedName,
           "\"\(name.inMessage)\" is neither a property of \(view.viewClass.name) nor a model"

@@ -6,7 +6,7 @@ import TideLua
 ///
 /// A watched method is put behind a function that calls it and then tells, until nobody watches it.
 struct MethodWatches {
-  private var watches: [Key: [MethodWatch]] = [:]
+  private var watches: [Key: NumberedList<MethodWatch>] = [:]
   /// What was put in a method's place, and the method.
   private var wrapped: [Key: (wrapper: LuaFunction, original: LuaValue)] = [:]
   /// Puts a function behind one that tells of its calls.
@@ -26,7 +26,7 @@ struct MethodWatches {
     _ name: String, of shape: Shape, by wrapper: LuaFunction, _ original: LuaValue
   ) {
     let key = Key(shape: shape.number, name: name)
-    watches[key] = []
+    watches[key] = NumberedList()
     wrapped[key] = (wrapper, original)
   }
 
@@ -40,17 +40,21 @@ struct MethodWatches {
     return wrapped.removeValue(forKey: key)
   }
 
-  mutating func add(_ watch: MethodWatch, of name: String, in shape: Shape) {
-    watches[Key(shape: shape.number, name: name), default: []].append(watch)
+  /// Gives the number to take the watch out by.
+  mutating func add(_ watch: MethodWatch, of name: String, in shape: Shape) -> Int {
+    watches[Key(shape: shape.number, name: name), default: NumberedList()].append(watch)
   }
 
-  mutating func remove(_ watch: MethodWatch, of name: String, in shape: Shape) {
-    watches[Key(shape: shape.number, name: name)]?.removeAll { $0 === watch }
+  mutating func remove(_ watch: Int, of name: String, in shape: Shape) {
+    watches[Key(shape: shape.number, name: name)]?.remove(watch)
   }
 
-  func watches(of name: String, in shape: Shape) -> [MethodWatch] {
-    watches[Key(shape: shape.number, name: name)] ?? []
+  func watches(of name: String, in shape: Shape) -> NumberedList<MethodWatch> {
+    watches[Key(shape: shape.number, name: name)] ?? NumberedList()
   }
+
+  /// How many watches there are.
+  var count: Int { watches.values.reduce(0) { $0 + $1.count } }
 }
 
 final class MethodWatch {
@@ -70,12 +74,11 @@ extension Runtime {
   ) throws -> () -> Void {
     let shape = try owner(ofMethod: name, of: object)
     if !methodWatches.isWrapped(name, of: shape) { try wrap(name, of: shape) }
-    let watch = MethodWatch(object, called)
-    methodWatches.add(watch, of: name, in: shape)
+    let watch = methodWatches.add(MethodWatch(object, called), of: name, in: shape)
     return { [home] in home.runtime?.end(watch, of: name, in: shape) }
   }
 
-  private func end(_ watch: MethodWatch, of name: String, in shape: Shape) {
+  private func end(_ watch: Int, of name: String, in shape: Shape) {
     methodWatches.remove(watch, of: name, in: shape)
     guard let (wrapper, original) = methodWatches.takeUnwatched(name, of: shape),
       let methods = try? lua.methods(ofClass: shape.number),

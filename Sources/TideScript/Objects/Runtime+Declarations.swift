@@ -33,6 +33,8 @@ extension Runtime {
     _ name: String, _ declaration: ClassDeclaration, _ base: ScriptClass?,
     isAnonymous: Bool = false
   ) throws -> ScriptClass {
+    let inherited = base?.shape.places.count ?? 0
+    try charge(Shape.bytes(places: inherited + declaration.properties.count))
     let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
     shape.companion = ClassRetirement(shape, home)
     let methods = try defineClass(shape)
@@ -164,7 +166,9 @@ extension Runtime {
       try? clear(known.methods)
       for (name, method) in methods { try? known.methods.rawSet(name, method) }
     }
+    try charge(Shape.bytes(places: known.shape.places.count + declaration.properties.count))
     known.shape.redeclare(declaration.properties)
+    (known.shape.companion as? ClassRetirement)?.weigh(known.shape)
     if known.shape.declaration.names != before.names { try nameProperties(of: known.shape) }
     try clear(known.methods)
     try fill(known.methods, with: declaration)

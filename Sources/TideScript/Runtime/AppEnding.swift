@@ -12,7 +12,7 @@ final class AppEnding {
   /// What scripts name `app`.
   let app = AppObject()
   /// In the order in which they were registered.
-  fileprivate(set) var handlers: [QuitHandler] = []
+  fileprivate(set) var handlers = NumberedList<QuitHandler>()
   /// Those that are still to be asked.
   private var rest: ArraySlice<QuitHandler> = []
   /// The one that waits.
@@ -41,7 +41,7 @@ final class AppEnding {
   func ask(_ runtime: Runtime) {
     isRefused = false
     isAsking = true
-    rest = handlers[...]
+    rest = Array(handlers)[...]
     runtime.home.runWithinBudget { askNext(runtime) }
   }
 
@@ -154,11 +154,11 @@ extension Runtime {
     guard call.isNil(3) else { throw call.badArgument(3, "willQuit takes no options") }
     let home = context
     let handler = QuitHandler(try kept(call.function(2)), home)
-    try charge(Weight.list)
-    ending.handlers.append(handler)
+    try charge(Weight.waiting)
+    let number = ending.handlers.append(handler)
     let made = home.own(setEnabled: { handler.isEnabled = $0 }) { [ending] in
       handler.isAlive = false
-      ending.handlers.removeAll { $0 === handler }
+      ending.handlers.remove(number)
     }
     try call.return(luaValue(of: made, .handler(name)))
   }

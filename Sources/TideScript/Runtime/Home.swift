@@ -1,3 +1,4 @@
+import Synchronization
 import TideBindings
 import TideLua
 
@@ -7,6 +8,9 @@ import TideLua
 // Unchecked, because other threads only carry it: `runtime` is used on the runtime's thread alone.
 final class Home: @unchecked Sendable {
   unowned(unsafe) var runtime: Runtime?
+
+  /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
+  let classBytes = Atomic<Int>(0)
 
   init(_ runtime: Runtime) { self.runtime = runtime }
 

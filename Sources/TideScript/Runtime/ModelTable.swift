@@ -38,10 +38,16 @@ public final class ModelTable {
   func put(_ model: DataObject?, as name: String) {
     hidden[name] = nil
     models[name] = model
+    changes += 1
     version.value &+= 1
   }
 
   func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
+
+  var count: Int { models.count }
+
+  /// Grows when models come or go.
+  private(set) var changes = 0
 
   /// All names, sorted.
   public var names: [String] { models.keys.sorted() }
@@ -51,6 +57,7 @@ public final class ModelTable {
     for name in names where !hostNames.contains(name) { models[name] = nil }
     hidden = [:]
     claims = [:]
+    changes += 1
     version.value &+= 1
   }
 

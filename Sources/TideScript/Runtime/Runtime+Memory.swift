@@ -1,4 +1,5 @@
 import CTideLua
+import Synchronization
 import TideBindings
 import TideGraph
 import TideLua
@@ -70,13 +71,21 @@ extension Runtime {
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.count * Weight.task)
-    meter.add(nameWaiters.count * Weight.waiting)
+    meter.add(lateNames.count * Weight.lateName + unknownClasses.count * Weight.waiting)
     meter.add(notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
+    meter.add((ending.handlers.count + methodWatches.count) * Weight.waiting)
     // What is shown, and what was shown before.
     meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
-    meter.add((unnamedModels.count + namedContexts.count) * Weight.name)
+    meter.add((unnamedModels.count + namedContexts.count + models.count * 2) * Weight.name)
     meter.add(nameBytes)
-    meter.add((shapes.count + modules.all.reduce(0) { $0 + $1.classes.count }) * Weight.shape)
+    meter.add(home.classBytes.load(ordering: .relaxed))
+    // Anonymous classes are found by the names and types of their properties.
+    meter.add(shapes.keys.reduce(0) { $0 + $1.utf8.count + Weight.name })
+    meter.add(components.values.reduce(0) { $0 + $1.weight })
+    for module in modules.all {
+      meter.add(module.transformers.count * Weight.transformer)
+      meter.add((module.classes.count + module.models.count) * Weight.name)
+    }
     return UInt64(clamping: meter.bytes)
   }
 
@@ -84,6 +93,7 @@ extension Runtime {
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
     var count = bytes(unnamedModels.keys) + bytes(namedContexts.keys) + bytes(components.keys)
+    count += bytes(notificationObservers.keys)
     for module in modules.all { count += bytes(module.transformers) + bytes(module.classes.keys) }
     for component in components.values { count += bytes(component.viewClass.events) }
     return count
@@ -96,14 +106,26 @@ enum Weight {
   static let view = 256
   /// A script's function: the reference, and the closures around it.
   static let function = 240
-  static let timer = 128
+  static let timer = 280
   /// A task, beside its coroutine.
-  static let task = 400
+  static let task = 1000
   static let waiting = 400
-  static let name = 100
+  /// A binding that waits for names.
+  static let lateName = 800
+  static let name = 120
+  /// A transformer: the functions around the script's, and its places under its name.
+  static let transformer = 400
+  /// A component beside its shape and for each of its places: what its views need of the class.
+  static let component = 800
+  static let componentPlace = 24
+  /// A function that is called before a write.
+  static let prior = 1500
+  /// A property of those that one function observes.
+  static let observed = 400
+  /// A group of a list, and the list of its rows.
+  static let group = 1800
   /// A call that makes little or nothing.
   static let least = 64
-  static let shape = 1024
   /// A place in a dict, and one in a list with the short text in it.
   static let entry = 128
   static let element = 144
@@ -116,15 +138,41 @@ enum Weight {
   /// This must not be too little, or the engine is measured too late.
   static func ofCall(of function: String) -> Int {
     switch function.prefix(while: { $0 != " " }) {
-    case "spawn", "effect", "model", "class", "notification.observe", "every", "after", "filter",
-      "sorted",
+    case "spawn": 1600
+    case "effect", "model", "class", "notification.observe", "every", "after", "filter", "sorted",
       "map", "group", "slice", "concat", "feed":
       1024
     case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list",
       "dict":
-      640
+      800
     case "append", "insert", "replace": element
     default: least
     }
+  }
+}
+
+extension Component {
+  /// Bytes of the class beside its shape.
+  fileprivate var weight: Int {
+    Weight.component + viewClass.shape.places.count * Weight.componentPlace
+  }
+}
+
+extension BindingOptions {
+  /// Bytes that a binding with them takes more than one without.
+  var weight: Int {
+    var weight = 0
+    if null != nil || fallback != nil || noSelection != nil || multipleValues != nil
+      || notApplicable != nil || observe != nil || validate != nil
+    {
+      weight += 800
+    }
+    if !isContinuous || delay > 0 || throttle > 0 || delivery == .frame || triggers != nil
+      || when != nil
+    {
+      weight += 1400
+    }
+    if when != nil { weight += 1400 }
+    return weight + 800 * ((triggers?.count ?? 0) + transformers.count)
   }
 }

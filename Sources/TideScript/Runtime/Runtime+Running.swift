@@ -60,8 +60,10 @@ extension Runtime {
     graph.reclaimForeignBlocks()
     settleGraph()
     if isInterpreterClosed { return exit(1) }
-    resolveNames(listing: hasFinished)
-    if hasFinished { listUnknownClasses() }
+    home.runWithinBudget {
+      resolveNames(listing: hasFinished)
+      if hasFinished { listUnknownClasses() }
+    }
   }
 
   /// Runs what is due now, without waiting, for at most about the time of one turn; what is then

@@ -84,10 +84,10 @@ public final class Runtime {
   package var hasFinished = false
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
-  var nameWaiters: [any NameWaiter] = []
+  let lateNames = LateNames()
   package var unknownClasses: [ClassArgument] = []
   package var namedContexts: [String: BindingContext] = [:]
-  var notificationObservers: [String: [NotificationObserver]] = [:]
+  var notificationObservers: [String: NumberedList<NotificationObserver>] = [:]
   public internal(set) var exitCode: Int32?
   /// Who is asked before the app ends, and how far that has come.
   let ending: AppEnding

@@ -39,8 +39,7 @@ final class ScriptTask {
   private var waiting: Wait.Handle?
   /// What the script had opened, inside the task's own context, when it waited.
   private var opened: [OpenContext] = []
-  private var observers: [(number: Int, body: (Outcome) -> Void)] = []
-  private var observerCount = 0
+  private var observers = NumberedList<(Outcome) -> Void>()
   private var isCancelling = false
   private var isEnabled = true
   private var belonging: Belonging?
@@ -263,9 +262,9 @@ final class ScriptTask {
     belonging?.cancel()
     belonging = nil
     let told = observers
-    observers = []
+    observers = NumberedList()
     if case .failed(let error) = progress, told.isEmpty { report(error) }
-    for observer in told { observer.body(result ?? outcome) }
+    for tell in told { tell(result ?? outcome) }
   }
 
   /// Lists an error that nobody else gets; a script that holds the task has until the next turn to
@@ -291,12 +290,10 @@ final class ScriptTask {
   /// Calls a function with what the task ends with, unless that is taken back by the number.
   @discardableResult
   func whenEnded(_ body: @escaping (Outcome) -> Void) -> Int {
-    observerCount += 1
-    observers.append((observerCount, body))
-    return observerCount
+    observers.append(body)
   }
 
-  func forget(_ number: Int) { observers.removeAll { $0.number == number } }
+  func forget(_ number: Int) { observers.remove(number) }
 }
 
 extension ScriptTask.Progress: CustomStringConvertible {
