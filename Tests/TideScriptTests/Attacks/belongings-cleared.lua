@@ -15,7 +15,7 @@ local makers = {
   function() spawn(function() await(task) end) end,
 }
 for number, make in ipairs(makers) do
-  local count = number == #makers and 500 or 4000
+  local count = number == #makers and 500 or 2000
   for i = 1, count do
     context(i % 2 == 0 and "even" or "odd", { policy = "keep" }, make)
   end

@@ -2,13 +2,11 @@ import Foundation
 import Testing
 
 /// Native modules, which specs may load: they call the interpreter that is in the program.
-@Suite(.enabled(if: NativeModuleTests.hasCompiler, "there is no C compiler"))
-struct NativeModuleTests {
+@Suite struct NativeModuleTests {
   private static let compiler = "/usr/bin/cc"
 
-  static var hasCompiler: Bool { FileManager.default.isExecutableFile(atPath: compiler) }
-
-  @Test func `load from where --cpath says`() throws {
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: compiler)))
+  func `load from where --cpath says`() throws {
     let folder = try ScratchFolder()
     folder.makeFolder("spec")
     folder.write(
