@@ -229,7 +229,9 @@ extension BindingTable {
   private func tellPriors(of slot: Slot, _ value: Value) {
     let held = slot.load()
     if held == value { return }
-    for observer in priors[slot.index] ?? NumberedList() { observer.willChange(slot, from: held, to: value) }
+    for observer in priors[slot.index] ?? NumberedList() {
+      observer.willChange(slot, from: held, to: value)
+    }
   }
 
   /// Tells those who want to know before an entry of a dict changes.
@@ -244,7 +246,9 @@ extension BindingTable {
 
   /// Tells those who want to know before a list is edited.
   func willEdit(_ list: ValueList, _ kind: ListChange.Kind) {
-    for observer in priors[list.versionSlot.index] ?? NumberedList() { observer.willEdit(list, kind) }
+    for observer in priors[list.versionSlot.index] ?? NumberedList() {
+      observer.willEdit(list, kind)
+    }
   }
 
   /// Bindings that were made to copy past everybody are given a carrier that looks.

@@ -77,7 +77,8 @@ extension PropertyDescription {
       throw TideError(
         .wrongType,
         "\(view.label).\(name) is a number of cells, a list of 2 or 4, or a table with top, right, "
-          + "bottom, left, vertical or horizontal, not \(value.typeAndPreview)" + Sides.hint(for: value))
+          + "bottom, left, vertical or horizontal, not \(value.typeAndPreview)"
+          + Sides.hint(for: value))
     }
     return description
   }
