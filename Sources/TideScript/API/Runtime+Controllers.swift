@@ -106,7 +106,12 @@ extension Runtime {
     case ("newObject", _):
       guard let controller = controller as? ObjectController else { return }
       controller.makeNewObject = try maker(value, what)
-    case ("objectClass", _): try assign(value, to: controller, index(name, of: controller))
+    case ("objectClass", _):
+      if value.function == nil, !Self.isClass(value) {
+        throw CallOptions.wrong(
+          "objectClass", of: what, "a class or a function that gives a new object", value)
+      }
+      try assign(value, to: controller, index(name, of: controller))
     case ("content", .string(let path)):
       try bind(controller, "content", toPath: path)
     case ("content", .table(let table)) where controller is DictionaryController:
@@ -137,6 +142,11 @@ extension Runtime {
     let root = "controller__"
     try bindNames(
       "\(path) -> \(root).\(property)", nil, [root: controller])
+  }
+
+  private static func isClass(_ value: LuaValue) -> Bool {
+    guard case .userdata(let userdata) = value else { return false }
+    return userdata.object is ScriptClass
   }
 
   /// What makes new objects: a function that gives one, or a class.

@@ -30,7 +30,8 @@ extension Runtime {
         if call.tag(1) == LuaTag.table {
           // As a controller's `sort`.
           let given = try value(from: call.value(1))
-          guard let order = try Ordering(given, in: table) else {
+          guard let order = try Self.sortKeys(of: "sorted", { try Ordering(given, in: table) })
+          else {
             return try call.return(live(source.sorted { $0 }, of: source))
           }
           return try call.return(live(order.sorted(source), of: source))
@@ -87,6 +88,18 @@ extension Runtime {
     // How many there are is known only now.
     if list is GroupedList { try charge(graph.untracked { list.count } * Weight.group) }
     return try luaValue(list)
+  }
+
+  /// Names the function where its sort keys are wrong.
+  private static func sortKeys(
+    of function: String, _ read: () throws -> Ordering?
+  ) throws -> Ordering? {
+    do {
+      return try read()
+    } catch var error as TideError {
+      error.message = "\(function): \(error.message)"
+      throw error
+    }
   }
 
   /// What reads the key of a row: the name of a property, or a path.

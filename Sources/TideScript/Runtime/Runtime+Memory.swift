@@ -138,9 +138,9 @@ enum Weight {
   /// This must not be too little, or the engine is measured too late.
   static func ofCall(of function: String) -> Int {
     switch function.prefix(while: { $0 != " " }) {
-    case "spawn": 1600
-    case "effect", "model", "class", "notification.observe", "every", "after", "filter", "sorted",
-      "map", "group", "slice", "concat", "feed":
+    case "spawn", "notification.observe": 1600
+    case "effect", "model", "class", "every", "after", "filter", "sorted", "map", "group", "slice",
+      "concat", "feed":
       1024
     case "bind", "binding", "observe", "on", "transformer", "context", "context.begin", "list",
       "dict":
