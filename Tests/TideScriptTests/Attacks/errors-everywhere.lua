@@ -26,6 +26,6 @@ for _, value in ipairs { "boom", {}, 5, true, setmetatable({}, { __tostring = fu
   notification.observe("n", fail)
   pcall(notification.post, "n")
   after(0, fail)
-  pcall(function() show(view.column { fail }) end)
+  pcall(function() view.column { fail } end)
   pcall(function() view.label { text = fail } end)
 end

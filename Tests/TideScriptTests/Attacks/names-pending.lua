@@ -1,5 +1,4 @@
--- Very many bindings that wait for names which nothing will bear: some are told one by one, the others
--- as a number.
+-- Very many bindings wait for names which nothing will bear.
 -- expect: error "there is no model or view named"
 for i = 1, 5000 do bind("nomodel" .. i .. ".a -> nov.text") end
 after(0, function()
