@@ -24,7 +24,9 @@ extension Assault {
         """
     case .end:
       opening() + String(repeating: door.script + "\n", count: attacks.count)
-        + "after(0.005, function() print \"\(Self.token)\" exit(\(Self.code)) end)\n"
+        + Self.goingOn
+    case .assigned:
+      opening() + door.script + Self.goingOn
     case .spec: spec
     case .prompt: door.script
     case .attached: Self.attachedApp
@@ -33,6 +35,8 @@ extension Assault {
     case .ticks, .keys: opening(isOpen: false) + door.script + Self.ticking
     }
   }
+
+  private static let goingOn = "after(0.005, function() print \"\(token)\" exit(\(code)) end)\n"
 
   /// What stands before the script of a door.
   private func opening(isOpen: Bool = true, entered: Int = 0) -> String {

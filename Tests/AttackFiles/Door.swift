@@ -36,6 +36,8 @@ package struct Door: Sendable, CustomStringConvertible {
     case replaces
     /// When a new version of `part.lua` is saved, which does nothing itself.
     case changes
+    /// By `--set`, which writes the model `door`.
+    case assigned
     /// When the program ends.
     case end
     /// At a prompt, with or without an app, typed or given with -e.
@@ -54,6 +56,7 @@ package struct Door: Sendable, CustomStringConvertible {
       case "saves app.lua", "saves part.lua": self = .saves(String(text.dropFirst(6)))
       case "replaces app.lua": self = .replaces
       case "changes part.lua": self = .changes
+      case "--set": self = .assigned
       case "at the end": self = .end
       case "repl": self = .prompt(ofApp: false, isTyped: true)
       case "repl -e": self = .prompt(ofApp: false, isTyped: false)

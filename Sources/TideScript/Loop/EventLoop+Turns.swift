@@ -5,6 +5,9 @@ extension EventLoop {
   /// What these bring about in turn waits for the next turn. With a virtual clock nothing waits for
   /// a timer: the clock moves to its deadline.
   ///
+  /// Timers that have taken long leave the others that are due to the next turn, and so does what
+  /// was posted: however much there is to do, descriptors are heard in between.
+  ///
   /// - Parameter timeout: the longest wait, in seconds; nil for as long as it takes.
   /// - Returns: whether anything was done.
   @discardableResult
@@ -21,7 +24,8 @@ extension EventLoop {
     arrived += inbox.takeAll()
     timers.collect(now: now())
     var isAnythingDone = false
-    while !isTurnEnded, timers.runNext(now: now()) { isAnythingDone = true }
+    let slice = Slice(of: self)
+    while !isTurnEnded, !slice.isOver, timers.runNext(now: now()) { isAnythingDone = true }
     for watch in ready where !isTurnEnded {
       // One of those before may have cancelled it.
       guard let body = watch.body else { continue }
@@ -68,13 +72,27 @@ extension EventLoop {
   private func runArrived() {
     let bodies = arrived
     arrived = []
+    let slice = Slice(of: self)
     for (index, body) in bodies.enumerated() {
       body()
-      if isTurnEnded {
+      if isTurnEnded || slice.isOver {
         arrived = bodies[(index + 1)...] + arrived
         return
       }
     }
+  }
+
+  /// The time that functions of one kind have in a turn before the others get theirs.
+  private struct Slice {
+    private let end: Double
+    private static let length = 0.05
+
+    /// Where time is virtual it stands still meanwhile, and every run does the same.
+    init(of loop: EventLoop) {
+      end = loop.clock == nil ? EventLoop.monotonicTime() + Self.length : .infinity
+    }
+
+    var isOver: Bool { end < .infinity && EventLoop.monotonicTime() >= end }
   }
 
   private func wait(until moment: Double?) -> [DescriptorWatch] {

@@ -49,12 +49,14 @@ public final class EventLoop {
   deinit { inbox.close() }
 
   /// Seconds that never go back, from some moment on: what timers go by.
-  public func now() -> Double { clock?.now ?? Self.seconds(CLOCK_MONOTONIC) }
+  public func now() -> Double { clock?.now ?? Self.monotonicTime() }
 
   /// Seconds since the beginning of 1970, which may jump; a virtual clock's own.
   public func wallTime() -> Double {
     clock.map { $0.epoch + $0.now } ?? Self.seconds(CLOCK_REALTIME)
   }
+
+  static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
@@ -81,6 +83,12 @@ public final class EventLoop {
     return timers.add(
       deadline: now() + (repeating ? interval : delay), interval: repeating ? interval : nil,
       keepsRunning: keepsRunning, body: body)
+  }
+
+  /// Calls a function after so many seconds, before all others that are due then.
+  package func interrupt(after seconds: Double, _ body: @escaping () -> Void) {
+    timers.add(
+      deadline: now() + seconds, interval: nil, keepsRunning: false, goesFirst: true, body: body)
   }
 
   /// Calls a function in every turn in which a descriptor can be read, has been closed at its other

@@ -16,6 +16,8 @@ public final class LoopTimer {
   private let start: Double
   /// Whether a headless app waits for it.
   let keepsRunning: Bool
+  /// Whether it runs before the others that are due with it.
+  let goesFirst: Bool
   /// Tells timers of one deadline apart: who was made first runs first.
   let number: Int
   /// Nil once it will never run again.
@@ -25,12 +27,13 @@ public final class LoopTimer {
   private weak var queue: TimerQueue?
 
   init(
-    deadline: Double, interval: Double?, keepsRunning: Bool, number: Int, queue: TimerQueue,
-    body: @escaping () -> Void
+    deadline: Double, interval: Double?, keepsRunning: Bool, goesFirst: Bool, number: Int,
+    queue: TimerQueue, body: @escaping () -> Void
   ) {
     self.deadline = deadline
     self.interval = interval
     self.keepsRunning = keepsRunning
+    self.goesFirst = goesFirst
     self.number = number
     self.queue = queue
     self.body = body

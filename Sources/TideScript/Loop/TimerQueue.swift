@@ -26,13 +26,16 @@ final class TimerQueue {
   var nextDeadline: Double? { hasDue ? due[nextDue].deadline : heap.first?.deadline }
   var hasDue: Bool { nextDue < due.count }
 
+  /// - Parameter goesFirst: whether it runs before the others that are due with it.
+  @discardableResult
   func add(
-    deadline: Double, interval: Double?, keepsRunning: Bool, body: @escaping () -> Void
+    deadline: Double, interval: Double?, keepsRunning: Bool, goesFirst: Bool = false,
+    body: @escaping () -> Void
   ) -> LoopTimer {
     made += 1
     let timer = LoopTimer(
-      deadline: deadline, interval: interval, keepsRunning: keepsRunning, number: made,
-      queue: self, body: body)
+      deadline: deadline, interval: interval, keepsRunning: keepsRunning, goesFirst: goesFirst,
+      number: made, queue: self, body: body)
     resume(timer)
     return timer
   }
@@ -59,7 +62,7 @@ final class TimerQueue {
     }
     while let first = heap.first, first.deadline <= now + Self.tolerance {
       remove(at: 0)
-      due.append(first)
+      if first.goesFirst { due.insert(first, at: nextDue) } else { due.append(first) }
     }
   }
 

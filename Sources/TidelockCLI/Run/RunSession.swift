@@ -211,10 +211,10 @@ final class RunSession {
     }
   }
 
-  /// Does something when the app's time is over.
+  /// Does something when the app's time is over, whatever else is due then.
   func bound(_ runtime: Runtime, _ body: @escaping () -> Void) {
     guard let duration = options.duration else { return }
-    runtime.loop.after(duration.seconds, keepsRunning: false, body)
+    runtime.loop.interrupt(after: duration.seconds, body)
   }
 
   /// Runs the app until it ends and nobody wants it to stay.

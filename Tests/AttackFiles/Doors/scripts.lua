@@ -35,6 +35,11 @@ effect(function() return step end)
 require "part"
 hot.accept(function() step() end)
 
+--- assigned: an observer of what --set writes
+-- entered: --set
+written = model "door" { n = 0 }
+observe(written, "n", function() step() end)
+
 --- end-dispose: hot.dispose, when the program ends
 -- entered: at the end
 hot.dispose(step)
@@ -53,6 +58,17 @@ end)
 --- end-disappear: didDisappear, when the program ends
 -- entered: at the end
 show(view.label { text = "shown", on = { didDisappear = step } })
+
+--- end-asked: willQuit, when the program ends
+-- entered: at the end
+on(app, "willQuit", function() step() end)
+
+--- end-settings: a value that settings follow, when the program ends
+-- entered: at the end
+kept = controller.settings { name = "attacked" }
+seen = object { n = 0 }
+effect(function() kept.values.n = seen.n if seen.n > 0 then step() end end)
+on(app, "willQuit", function() seen.n = 1 end)
 
 --- prompt-argument: what is evaluated by repl -e
 -- entered: repl -e

@@ -881,7 +881,7 @@ case("CT80 objectClass can be set at any time, and read", function()
   c.objectClass = nil
   fails("set newObject or objectClass", function() c:add() end)
   fails("objectClass is a class or a function", function() c.objectClass = 5 end)
-  fails("objectClass is a class or a function", function()
+  fails("is a class or a function that gives a new object", function()
     controller.list { content = rows, objectClass = "P" }
   end)
   same(controller.object { objectClass = P }.objectClass, P)

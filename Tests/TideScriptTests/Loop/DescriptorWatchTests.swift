@@ -29,6 +29,22 @@ struct DescriptorWatchTests {
     #expect(count == 2)
   }
 
+  @Test func `what can be read is told between timers that take long`() throws {
+    let loop = try EventLoop()
+    let pipe = Pipe()
+    let seen = Record<String>()
+    for number in 1...2 {
+      loop.after(0) {
+        seen.add("timer \(number)")
+        usleep(60_000)
+      }
+    }
+    try loop.watch(descriptor: pipe.reading) { seen.add(pipe.read()) }
+    pipe.write("x")
+    while seen.all.count < 3 { loop.turn(timeout: 0) }
+    #expect(seen.all == ["timer 1", "x", "timer 2"])
+  }
+
   @Test func `a closed end is told, and cancelling ends it`() throws {
     let pipe = Pipe()
     var watch: DescriptorWatch?

@@ -160,6 +160,14 @@ struct EventLoopTests {
     #expect(seen.all == ["a", "b"])
   }
 
+  @Test func `an interruption comes before all that is due with it`() {
+    let seen = Record<String>()
+    for number in 1...2 { loop.after(1) { seen.add("timer \(number)") } }
+    loop.interrupt(after: 1) { seen.add("interruption") }
+    loop.advance(by: 1)
+    #expect(seen.all == ["interruption", "timer 1", "timer 2"])
+  }
+
   @Test func `there is work while something keeps the loop running`() {
     #expect(!loop.hasWork)
     loop.after(1, keepsRunning: false) {}

@@ -4,6 +4,12 @@ import Testing
 
 @testable import TideScript
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 struct LoopInboxTests {
   let loop: EventLoop
 
@@ -20,6 +26,20 @@ struct LoopInboxTests {
     #expect(record.value == [1, 2])
     loop.turn()
     #expect(record.value == [1, 2, 3])
+  }
+
+  @Test func `what was posted and takes long leaves time for timers`() {
+    let record = Shared<[String]>([])
+    for number in 1...2 {
+      loop.post {
+        record.change { $0.append("posted \(number)") }
+        usleep(60_000)
+      }
+    }
+    loop.turn(timeout: 0)
+    loop.after(0) { record.change { $0.append("timer") } }
+    while record.value.count < 3 { loop.turn(timeout: 0) }
+    #expect(record.value == ["posted 1", "timer", "posted 2"])
   }
 
   @Test func `a post from another thread wakes a sleeping loop`() {

@@ -48,6 +48,9 @@ struct DoorProgram {
       let again = Array(repeating: keys.last ?? "", count: assault.attacks.count + 2)
       let all = (keys.dropLast() + again).joined(separator: " ")
       return try start(["run", "app.lua"] + budgets + ["--keys", all]).finish()
+    case .assigned:
+      let writes = (0..<assault.attacks.count + 2).flatMap { ["--set", "door.n=\($0 + 1)"] }
+      return try start(["run", "app.lua"] + budgets + writes).finish()
     case .saves, .replaces, .changes: return try save()
     case .prompt(let ofApp, let isTyped):
       return try prompt(["repl"] + (ofApp ? ["app.lua"] : []) + budgets, isTyped: isTyped)

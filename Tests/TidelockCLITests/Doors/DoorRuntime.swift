@@ -60,6 +60,10 @@ final class DoorRuntime {
   private func enter() throws {
     switch assault.door.entry {
     case .keys(let keys): try press(keys)
+    case .assigned:
+      for number in 0..<assault.attacks.count + 2 {
+        attempt { try runtime.set("door.n", to: "\(number + 1)") }
+      }
     case .saves, .replaces, .changes: save()
     case .evaluate:
       for attack in assault.attacks { attempt { try runtime.evaluate(attack.source) } }
