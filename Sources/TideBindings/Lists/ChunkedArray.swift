@@ -96,7 +96,8 @@ struct ChunkedArray<Element> {
       chunks.append(Chunk(elements: ContiguousArray(part), id: takeID()))
       rest = rest.dropFirst(part.count)
     } while !rest.isEmpty
-    totals = PrefixCounts(chunks.map(\.elements.count))
+    // A key path would be looked up anew for each chunk, because the element's type is open.
+    totals = PrefixCounts(chunks.map { $0.elements.count })
   }
 
   /// At a border the end of the chunk before takes the element, so that appending fills chunks.
@@ -114,7 +115,7 @@ struct ChunkedArray<Element> {
     let tail = ContiguousArray(chunks[index].elements[kept...])
     chunks[index].elements.removeSubrange(kept...)
     chunks.insert(Chunk(elements: tail, id: takeID()), at: index + 1)
-    totals = PrefixCounts(chunks.map(\.elements.count))
+    totals = PrefixCounts(chunks.map { $0.elements.count })
   }
 
   private mutating func mergeIfSmall(_ index: Int) -> Int? {
@@ -126,14 +127,14 @@ struct ChunkedArray<Element> {
     let moved = chunks.remove(at: left + 1)
     freeIDs.append(moved.id)
     chunks[left].elements.append(contentsOf: moved.elements)
-    totals = PrefixCounts(chunks.map(\.elements.count))
+    totals = PrefixCounts(chunks.map { $0.elements.count })
     return left
   }
 }
 
 extension ChunkedArray: Sequence {
   func makeIterator() -> some IteratorProtocol<Element> {
-    chunks.lazy.flatMap(\.elements).makeIterator()
+    chunks.lazy.flatMap { $0.elements }.makeIterator()
   }
 
   var underestimatedCount: Int { count }
