@@ -164,7 +164,8 @@ struct APIGrammar {
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, !parts[0].hasPrefix("[") else { return }
         if !parts[0].hasSuffix("?") { grammar.classes[className]?.required.insert(parts[0]) }
-        grammar.classes[className]?.fields.append((parts[0].replacing("?", with: ""), parts[1]))
+        grammar.classes[className]?.fields.append(
+          (parts[0].replacing("?", with: ""), type(at: parts[1])))
       } else if let rest = line.after("---@alias ") {
         let parts = rest.split(separator: " ", maxSplits: 1).map(String.init)
         grammar.aliases[parts[0]] = parts.count > 1 ? parts[1] : ""
@@ -206,6 +207,25 @@ struct APIGrammar {
         (parameters, told, optional, overloads, result) = ([], [], [], [], nil)
       }
     }
+  }
+
+  /// The type with which a text begins; the rest describes what it is.
+  private static func type(at text: String) -> String {
+    var depth = 0
+    var isQuoted = false
+    var last: Character = " "
+    let end = text.indices.first { index in
+      defer { last = text[index] }
+      switch text[index] {
+      case "\"": isQuoted.toggle()
+      case "(", "<", "{", "[": depth += 1
+      case ")", ">", "}", "]": depth -= 1
+      case " ": return depth == 0 && !isQuoted && !",:|".contains(last)
+      default: break
+      }
+      return false
+    }
+    return String(text[..<(end ?? text.endIndex)])
   }
 }
 

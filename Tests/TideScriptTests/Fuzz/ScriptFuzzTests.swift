@@ -83,6 +83,8 @@ import TideViews
     #expect(grammar.methods(of: "tidelock.List").contains { $0.name == "append" })
     #expect(grammar.methods(of: "tidelock.controller.list").contains { $0.name == "commitEditing" })
     #expect(grammar.fields(of: "tidelock.view.label.Fields").contains { $0.name == "text" })
+    let change = grammar.fields(of: "tidelock.Change")
+    #expect(change.contains { $0.name == "edits" && $0.type == "tidelock.Edit[]" })
     #expect(grammar.className(of: "tidelock.List<T>?") == "tidelock.List")
   }
 
