@@ -266,9 +266,7 @@ extension Graph {
   private func evaluateBody(of slot: Slot) -> Bool {
     let changed = evaluateOnce(slot)
     let late = Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional
-    if _slowPath(slot.hasMark(late)) { return evaluateOn(slot) || changed }
-    if _slowPath(slot.hasMark(Mark.stale | Mark.check)), changed { tellOfChangeForCertain(slot) }
-    return changed
+    return _slowPath(slot.hasMark(late)) ? evaluateOn(slot) || changed : changed
   }
 
   @inline(__always)
@@ -374,13 +372,6 @@ extension Graph {
     // Whatever has read it is no more current than it. Who does so just now finds that out itself.
     markDependents(of: slot, andRunning: slot.hasMark(Mark.blocked))
     return changed
-  }
-
-  /// A slot has changed, and is to be looked at once more, because something that it depends on has
-  /// changed while it ran. What depends on it must not wait for what that comes to.
-  @inline(never)
-  private func tellOfChangeForCertain(_ slot: Slot) {
-    if !slot.hasMark(Mark.live) { markDependents(of: slot, andRunning: false) }
   }
 
   private func fail(_ slot: Slot, with error: any Error) {

@@ -60,6 +60,7 @@ extension Graph {
           }
           state.pointee.waveHeight = target.pointee.height
           if evaluate(target) {
+            tellIfDropped(target)
             if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
             node = index
             edge = target.pointee.firstOut
@@ -240,18 +241,28 @@ extension Graph {
           return true
         }
         _ = evaluate(slot)
+        tellIfDropped(slot)
         state.pointee.tookTurnEarly = false
         // It takes its turn again, and has nothing to tell before.
         if slot.hasMark(Mark.blocked) { slot.mark(Mark.early) }
         return !slot.hasMark(Mark.blocked)
       }
       let changed = slot.hasMark(Mark.stale) && evaluate(slot)
+      if changed { tellIfDropped(slot) }
       // What it read may have taken its turn meanwhile, and early.
       state.pointee.tookTurnEarly = false
       return changed
     case Kind.source: return join(slot)
     default: return false
     }
+  }
+
+  /// A slot has changed in its turn, and in its evaluation it has become part of a loop that nothing
+  /// acts on. The wave may come back to it and be uncertain of it: what depends on it is stale for
+  /// certain.
+  @inline(__always)
+  private func tellIfDropped(_ slot: Slot) {
+    if _slowPath(!slot.hasMark(Mark.live)) { markDependents(of: slot, andRunning: false) }
   }
 
   /// Several bindings write this slot: the one that was made last, of those that fired, wins.

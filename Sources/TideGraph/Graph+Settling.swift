@@ -30,8 +30,13 @@ extension Graph {
   private func requeueBlocked(since start: Int) {
     while state.pointee.blocked.count > start, let index = state.pointee.blocked.popLast() {
       let slot = slots + Int(index)
-      guard slot.pointee.kind == Kind.computed, slot.hasMark(Mark.live) else { continue }
-      if slot.hasMark(Mark.stale) { enqueue(index, slot) }
+      guard slot.pointee.kind == Kind.computed else { continue }
+      if !slot.hasMark(Mark.live) {
+        // Nobody waits for it any more: it tells of its change when it is read.
+        if !slot.hasMark(Mark.queued) { slot.clear(Mark.early) }
+      } else if slot.hasMark(Mark.stale) {
+        enqueue(index, slot)
+      }
     }
   }
 
