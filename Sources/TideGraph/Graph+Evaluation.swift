@@ -136,7 +136,9 @@ extension Graph {
         throw error
       }
       let hadFailed = slot.hasMark(Mark.failed)
+      let wasOpen = slot.hasMark(Mark.stale | Mark.check | Mark.running)
       track(slot)
+      if !wasOpen, slot.hasMark(Mark.stale | Mark.check) { return try refreshAgain(slot) }
       if slot.hasMark(Mark.stale | Mark.check) { markProvisional() }
       // What it failed with before says nothing of a loop that has come about since.
       if arena.pointee.active != 0, !slot.hasMark(Mark.running) { try leaveLoop(through: slot) }
@@ -183,9 +185,17 @@ extension Graph {
   /// may have turned out to depend on what reads it.
   private func trackDerived(_ slot: Slot) throws {
     record(slot.index)
-    if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { try refreshDerived(slot) }
+    if slot.hasMark(Mark.stale | Mark.check | Mark.failed) { return try refreshAgain(slot) }
     try leaveLoop(through: slot)
-    if _slowPath(slot.hasMark(Mark.stale | Mark.check)) { markProvisional() }
+  }
+
+  /// Brings a slot up to date that was so before its read was recorded: to order the two, the wave
+  /// has gone on to what it depends on.
+  private func refreshAgain(_ slot: Slot) throws {
+    let edge = arena.pointee.lastRead
+    defer { if slot.hasMark(Mark.stale | Mark.check) { markProvisional() } }
+    try refreshDerived(slot)
+    if edge == arena.pointee.lastRead { try leaveLoop(through: slot) }
   }
 
   /// Throws where the read of a slot, just recorded, closes a loop.

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct `A dump` {
   private func dump(_ expression: String) throws -> String {
-    let runtime = try Runtime(path: "test.lua")
+    // Some make a great deal to dump first.
+    let runtime = try Runtime(
+      path: "test.lua", configuration: Runtime.Configuration(turn: .seconds(60)))
     guard case .string(let text) = try runtime.evaluate(expression) else { return "" }
     return text
   }
