@@ -67,8 +67,9 @@ extension Graph {
   @inline(never)
   private func takeMarks(of slot: Slot) -> (any Error)? {
     let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
-    // It has written what it had read, or has to wait: it is to be called again.
-    let isAgain = isBlocked || slot.hasMark(Mark.outrun)
+    // It has written what it had read, or has to wait: it is to be called again. Or it has read what is
+    // to be looked at again: then it is no more current than that.
+    let isAgain = isBlocked || slot.hasMark(Mark.outrun | Mark.provisional)
     slot.clear(Mark.outrun | Mark.provisional | Mark.overflowed | Mark.blocked)
     if isAgain { slot.mark(Mark.stale) }
     do { try takePassedOn(by: slot) } catch { return error }
