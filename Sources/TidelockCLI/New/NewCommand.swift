@@ -1,6 +1,7 @@
 import ArgumentParser
 import TideBindings
 import TideScript
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -110,15 +111,7 @@ struct NewCommand: ParsableCommand {
   // MARK: Files
 
   private static func isEmpty(_ folder: String) -> Bool {
-    guard let stream = opendir(folder) else { return false }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { return false }
-    }
-    return true
+    ReadableFile.names(in: folder)?.isEmpty ?? false
   }
 
   /// Writes a new file, and makes the folders that it is in.

@@ -49,8 +49,8 @@ final class Playground {
   private static func removeAll(_ path: String) {
     guard let folder = opendir(path) else { return }
     while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
       if name == "." || name == ".." { continue }
       if unlink(path + "/" + name) != 0 { removeAll(path + "/" + name) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Memory of scripts` {
   private func runtime(megabytes: Int = 16) throws -> Runtime {
     try Runtime(
-      path: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: .seconds(60)))
+      path: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: .seconds(600)))
   }
 
   /// Everything that scripts can make without end; `i` counts, and `kept` is let go of afterwards.
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `files that are open count`() throws {
-    var configuration = Runtime.Configuration(memory: .megabytes(16), turn: .seconds(60))
+    var configuration = Runtime.Configuration(memory: .megabytes(16), turn: .seconds(600))
     let folder = String(#filePath[..<(#filePath.lastIndex(of: "/") ?? #filePath.endIndex)])
     configuration.lua.access.read = [folder]
     let runtime = try Runtime(path: "test.lua", configuration: configuration)

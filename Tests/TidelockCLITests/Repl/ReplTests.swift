@@ -71,8 +71,8 @@ struct ReplTests {
     "while true do end", "sleep(1000)", "('a'):rep(1000):find(('a*'):rep(50) .. 'b')",
   ])
   func `an interrupt stops the chunk and not the program`(_ code: String) throws {
-    let program = try Program(["repl", "-e", code], in: folder)
-    usleep(500_000)
+    let program = try Program(["repl", "-e", "print('begun'); " + code], in: folder)
+    program.wait { $0.output.contains("begun") }
     program.send(SIGINT)
     let outcome = program.finish(seconds: 20)
     #expect(outcome.status == .exited(1))

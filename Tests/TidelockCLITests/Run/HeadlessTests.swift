@@ -201,7 +201,7 @@ struct HeadlessTests {
   @Test func `logs go to standard error from their level on`() throws {
     let script = "log.debug('quiet') log.info('hello', { fruit = 'fig' }) log.error('loud')"
     #expect(try run(script).errors == "")
-    let outcome = try run(script, ["--log", "info"])
+    let outcome = try run(script, ["--log", "info", "--confine", "off"])
     #expect(outcome.errorLines.count == 2)
     #expect(
       outcome.errorLines.first?.hasSuffix(" info app: hello fruit=fig location=app.lua:1") == true)
@@ -212,7 +212,7 @@ struct HeadlessTests {
   @Test func `reports are JSON objects, one a line`() throws {
     let outcome = try run(
       "log.info('hi', { n = 1 })\nafter(0, function() error('ro\"tten') end)",
-      ["--json", "--log", "info"])
+      ["--json", "--log", "info", "--confine", "off"])
     #expect(
       outcome.errorLines.first
         == #"{"severity":"info","label":"app","message":"hi","metadata":{"location":"app.lua:1","n":"1"}}"#

@@ -57,7 +57,7 @@ package final class SettingsVolume {
     var found: [String: Int] = [:]
     while found.count <= Self.mostFiles, let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
       }
       if name == "." || name == ".." { continue }
       var status = stat()

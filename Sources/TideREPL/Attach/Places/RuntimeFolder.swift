@@ -70,15 +70,6 @@ public struct RuntimeFolder: Sendable {
 
   /// The names of what is in it, sorted.
   var entries: [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    (ReadableFile.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
   }
 }
