@@ -34,10 +34,15 @@ extension Graph {
 
   /// Marks the computed slots further down as ones to be looked at; those that run will have to run
   /// again.
-  func markDependents(of slot: Slot, andRunning marksRunning: Bool = true) {
+  ///
+  /// - Parameter first: what becomes of those that read the slot itself: `stale` where it has changed,
+  ///   `check` where it may come to.
+  func markDependents(
+    of slot: Slot, as first: UInt32 = Mark.stale, andRunning marksRunning: Bool = true
+  ) {
     var work: [UInt32] = []
     var node = slot.index
-    var mark = Mark.stale
+    var mark = first
     repeat {
       var edge = slots[Int(node)].firstOut
       while edge != 0 {

@@ -29,7 +29,7 @@ extension Graph {
     if arena.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
       && state.pointee.waiting > 0
     {
-      settle(upTo: slots[Int(source)].height)
+      settle(before: slots + Int(source))
     }
     guard canRecordReads else { return slots[Int(active)].state |= Mark.overflowed }
     let edge = makeEdge(source, active)

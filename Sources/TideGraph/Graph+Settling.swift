@@ -1,6 +1,52 @@
 import CTideSlots
 
 extension Graph {
+  /// The most dependencies that are looked through for what waits for its turn.
+  private static var mostLookedThrough: Int { 256 }
+
+  /// A slot is about to be read for the first time, by an evaluation that a wave has come to. What the
+  /// slot depends on may still wait for its turn; then all that depends on that is marked as open, so
+  /// that reading the slot evaluates what lies in between, and nothing else, ahead of its turn.
+  ///
+  /// Where bindings come in between, or too many slots, the wave goes on up to the slot's height
+  /// instead.
+  @inline(never)
+  func settle(before slot: Slot) {
+    guard slot.pointee.kind == Kind.computed else {
+      if slot.pointee.firstIn != 0 { settle(upTo: slot.pointee.height) }
+      return
+    }
+    var seen = [slot.index]
+    slot.mark(Mark.seen)
+    var place = 0
+    var left = Self.mostLookedThrough
+    while place < seen.count, left > 0 {
+      let next = slots + Int(seen[place])
+      place += 1
+      var edge = next.pointee.firstIn
+      while edge != 0, left > 0 {
+        left -= 1
+        let source = slots + Int(edges[Int(edge)].source)
+        edge = edges[Int(edge)].nextIn
+        if source.pointee.height < state.pointee.waveHeight { continue }
+        if source.hasMark(Mark.queued), source.hasMark(Mark.stale),
+          !next.hasMark(Mark.stale | Mark.check)
+        {
+          markDependents(of: source, as: Mark.check, andRunning: false)
+        }
+        if source.pointee.kind != Kind.computed {
+          // Bindings write it.
+          if source.pointee.firstIn != 0 || source.hasMark(Mark.queued) { left = 0 }
+        } else if !source.hasMark(Mark.seen) {
+          source.mark(Mark.seen)
+          seen.append(source.index)
+        }
+      }
+    }
+    for index in seen { (slots + Int(index)).clear(Mark.seen) }
+    if left == 0 { settle(upTo: slot.pointee.height) }
+  }
+
   /// A node in the middle of an evaluation wants a value that this wave may not have reached:
   /// everything up to that value's height is settled first.
   @inline(never)

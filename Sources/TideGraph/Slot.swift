@@ -72,6 +72,8 @@ package enum Access {
   static let provisional: UInt32 = 1 << 19
   /// Has read something that failed and could not be told so, so it fails.
   @usableFromInline static let poisoned: UInt32 = 1 << 20
+  /// Is among those that have just been looked through.
+  static let seen: UInt32 = 1 << 21
   static let disabled: UInt32 = 2048
   /// Disabled, and something changed meanwhile.
   static let missed: UInt32 = 4096

@@ -55,6 +55,36 @@ import TideGraph
     withExtendedLifetime(effect) {}
   }
 
+  @Test(arguments: [false, true])
+  func `what comes to be read in the middle of a wave is current`(isFirst: Bool) {
+    let source = graph.signal(0)
+    let isOpen = graph.computed { source.value % 2 == 1 }
+    var deep = graph.computed { 100 }
+    for _ in 1...5 {
+      let last = deep
+      deep = graph.computed { last.value }
+    }
+    let goesDeep = deep
+    // Reads what is far up, and the other one reads what depends on that, both for the first time.
+    let near = graph.computed { isOpen.value ? source.value + goesDeep.value : source.value }
+    let after = graph.computed { near.value }
+    var seen: [Int] = []
+    let late = graph.computed {
+      let value = isOpen.value ? after.value : -1
+      seen.append(value)
+      return value
+    }
+    var effects: [Effect] = []
+    for value in isFirst ? [deep, near, after, late] : [late, deep, near, after] {
+      effects.append(graph.effect { _ = value.value })
+    }
+    source.value = 1
+    source.value = 2
+    source.value = 3
+    #expect(seen == [-1, 101, -1, 103])
+    withExtendedLifetime(effects) {}
+  }
+
   @Test func `an equal value stops there`() {
     let source = graph.signal(1)
     let isOdd = graph.computed { source.value % 2 == 1 }
