@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 import TideReload
 import TideScript
 import TideTerminal
@@ -20,6 +21,10 @@ extension RunSession {
     // What the script's body has listed.
     panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
+    terminal.onUnheardInterrupt = { [interrupter = runtime.lua.interrupter] isInsistent in
+      if isInsistent { Interrupts.bound() }
+      interrupter.interrupt()
+    }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
       // From the second one on it must be heard also while the script is busy.
