@@ -79,6 +79,7 @@ extension RunSession {
   /// A key that no view took.
   private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
     if key == Key("?" as Character) { return panes.turnHelp() }
+    if key == Key(.escape) { return panes.closeTopmost() }
     panes.closeHelp()
     switch key {
     case Self.quits: end(runtime, .interrupted)
