@@ -282,16 +282,23 @@ extension Runtime {
   /// Throws where a name is that of no class and nearly that of one: an object can be of none that is
   /// declared later, but a name may be there before its class.
   private func refuseMisspelt(className name: String, of object: DataObject?) throws {
+    if acceptedClassNames.contains(name) { return }
     let known = viewClasses[ViewOperator.className(name)] != nil || components[name] != nil
     let declares = modules.all.contains { $0.classes[name] != nil }
-    if known || declares || models.names.contains(name) { return }
+    if known || declares || models.contains(name) { return accept(className: name) }
     var names = modules.all.flatMap(\.classes.keys) + models.names
     names += object is View || object == nil ? viewClassNames : []
-    if let object, !(object is View) {
-      names += Self.classNames(of: object)
-    }
+    if let object, !(object is View) { names += Self.classNames(of: object) }
     let hint = NearestName.hint(for: name, in: names, areOrdered: false)
-    if hint.isEmpty { return }
+    if hint.isEmpty {
+      if NearestName.find(name, in: viewClassNames) == nil { accept(className: name) }
+      return
+    }
     throw TideError(.badArgument, "there is no class \"\(name.inMessage)\"\(hint)")
+  }
+
+  /// Spares the next call the search; the names are a script's, of which there may be any number.
+  private func accept(className name: String) {
+    if acceptedClassNames.count < 1000, name.utf8.count < 256 { acceptedClassNames.insert(name) }
   }
 }

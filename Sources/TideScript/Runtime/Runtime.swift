@@ -99,6 +99,8 @@ public final class Runtime {
   /// What an evaluation has waited for and is about to read.
   var justEvaluated: Slot?
   var copyDepth = 0
+  /// Names that `isa` was asked for and that are no slips of the pen, as far as was known then.
+  var acceptedClassNames: Set<String> = []
   /// How many Swift functions scripts have called that have not returned.
   var callDepth = 0
   var handedOver: [DataObject] = []
