@@ -184,7 +184,8 @@ static int base_load(lua_State *L) {
 
 // MARK: Errors
 
-/// Where the error of a level is: scripts know nothing of the functions of ours that call their methods.
+/// Where the error of a level is: scripts know nothing of the functions of ours that call their
+/// methods.
 static void push_place(lua_State *L, lua_Integer level) {
   lua_Debug record;
   for (int depth = 1; lua_getstack(L, depth, &record); depth++) {

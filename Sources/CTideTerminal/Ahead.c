@@ -1,7 +1,7 @@
 #include "Guard.h"
 
-#include <pthread.h>
 #include <poll.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -69,7 +69,10 @@ static uint64_t count_readings(void) {
 }
 
 static void *run(void *unused) {
-  struct pollfd both[] = {{.fd = guard.input, .events = POLLIN}, {.fd = watch.halt, .events = POLLIN}};
+  struct pollfd both[] = {
+      {.fd = guard.input, .events = POLLIN},
+      {.fd = watch.halt, .events = POLLIN},
+  };
   bool is_left = false;
   for (;;) {
     if (!is_left && poll(both, 2, -1) <= 0) continue;
