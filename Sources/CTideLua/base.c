@@ -182,6 +182,34 @@ static int base_load(lua_State *L) {
   return load_result(L, load_pieces(L, state, read_piece, &pieces, name, mode), environment);
 }
 
+// MARK: Errors
+
+/// Where the error of a level is: scripts know nothing of the functions of ours that call their
+/// methods.
+static void push_place(lua_State *L, lua_Integer level) {
+  lua_Debug record;
+  for (int depth = 1; lua_getstack(L, depth, &record); depth++) {
+    lua_getinfo(L, "f", &record);
+    bool isMethod = lua_tocfunction(L, -1) == method_call;
+    lua_pop(L, 1);
+    if (isMethod || --level > 0) continue;
+    luaL_where(L, depth);
+    return;
+  }
+  lua_pushliteral(L, "");
+}
+
+static int base_error(lua_State *L) {
+  lua_Integer level = luaL_optinteger(L, 2, 1);
+  lua_settop(L, 1);
+  if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
+    push_place(L, level);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
 // MARK: Tables
 
 static int base_setmetatable(lua_State *L) {
@@ -352,7 +380,7 @@ void base_open(lua_State *L, TideState *state) {
   static const luaL_Reg functions[] = {
       {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
       {"rawset", base_rawset}, {"print", base_print},   {"tostring", base_tostring},
-      {"warn", base_warn},     {NULL, NULL},
+      {"warn", base_warn},     {"error", base_error}, {NULL, NULL},
   };
   static const luaL_Reg closed[] = {
       {"dofile", NULL}, {"loadfile", NULL}, {"load", base_load},

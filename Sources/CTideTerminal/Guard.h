@@ -34,6 +34,9 @@ struct guard {
 
 extern struct guard guard;
 
+/// The signals of crashes.
+static const int guard_crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 // For handlers too.
@@ -46,6 +49,8 @@ void guard_print_log(void);
 // Not for handlers.
 int guard_copy(int descriptor);
 bool guard_watch(void);
+ptrdiff_t guard_read(uint8_t *bytes, size_t count);
+void guard_end_watch(void);
 void guard_open_log(bool captures);
 void guard_install(void);
 void guard_uninstall(void);

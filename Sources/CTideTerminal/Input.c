@@ -22,7 +22,7 @@ bool guard_watch(void) {
 
 int tide_terminal_descriptor(void) { return guard.poll; }
 
-ptrdiff_t tide_terminal_read(uint8_t *bytes, size_t count) {
+ptrdiff_t guard_read(uint8_t *bytes, size_t count) {
   // Not `VMIN` 0 alone: until raw mode is back after a suspension, it may be 1.
   struct pollfd ready = {.fd = guard.input, .events = POLLIN};
   if (guard.input < 0 || poll(&ready, 1, 0) <= 0) return 0;

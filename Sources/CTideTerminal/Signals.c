@@ -11,7 +11,6 @@ static timer_t grace;
 static bool has_grace;
 
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-static const int crashes[] = {SIGSEGV, SIGABRT, SIGILL, SIGBUS, SIGFPE, SIGTRAP, SIGSYS};
 
 static void end_with(int number) {
   tide_terminal_leave();
@@ -151,7 +150,7 @@ void guard_install(void) {
   struct sigaction action = {.sa_flags = SA_RESTART | SA_ONSTACK};
   sigfillset(&action.sa_mask);
   // A fault inside a handler must still end the process.
-  for (size_t i = 0; i < COUNT(crashes); i++) sigdelset(&action.sa_mask, crashes[i]);
+  for (size_t i = 0; i < COUNT(guard_crashes); i++) sigdelset(&action.sa_mask, guard_crashes[i]);
   action.sa_handler = on_ending;
   for (size_t i = 0; i < COUNT(endings); i++) handle(endings[i], &action);
   action.sa_handler = on_resize;
@@ -164,7 +163,7 @@ void guard_install(void) {
   handle(SIGCONT, &action);
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (size_t i = 0; i < COUNT(crashes); i++) handle(crashes[i], &action);
+  for (size_t i = 0; i < COUNT(guard_crashes); i++) handle(guard_crashes[i], &action);
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGTERM};
   has_grace = timer_create(CLOCK_MONOTONIC, &event, &grace) == 0;
 }

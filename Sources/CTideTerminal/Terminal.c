@@ -67,6 +67,7 @@ int tide_terminal_take(
 void tide_terminal_release(void) {
   if (atomic_load(&guard.taken)) fflush(stdout);
   tide_terminal_leave();
+  guard_end_watch();
   guard_uninstall();
   close_all();
 }

@@ -38,6 +38,11 @@ public final class TerminalRenderer {
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   public var onEnding: (Ending) -> Void = { _ in }
   public var onQuit: (Int32) -> Void = { _ in }
+  /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
+  /// the program busy, and then again until it is; read it is a key as any other. The parameter is
+  /// true when it was pressed again, and calling has not helped. To be set before the renderer is
+  /// mounted.
+  public var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
 
   let device: TerminalDevice
   let handlesSignals: Bool
@@ -48,6 +53,7 @@ public final class TerminalRenderer {
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
+  private var unheard: UnheardInterrupts?
   private(set) weak var scene: Scene?
   /// What the scene last drew, without panes.
   private var frame: Frame?
@@ -198,6 +204,7 @@ public final class TerminalRenderer {
 extension TerminalRenderer: Renderer {
   public func mount(_ scene: Scene) throws {
     try device.take(capabilities, handlesSignals: handlesSignals, capturesOutput: capturesOutput)
+    unheard = onUnheardInterrupt.map(UnheardInterrupts.watch)
     isMounted = true
     self.scene = scene
     log.restart()
@@ -228,6 +235,7 @@ extension TerminalRenderer: Renderer {
     scene?.clipboard.onCopy = nil
     frame = nil
     device.release()
+    unheard = nil
   }
 
   public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }

@@ -87,6 +87,15 @@ private struct Overdrawn: Error, CustomStringConvertible {
       try message("models.account:deposti(1)")?.contains("did you mean \"deposit\"") == true)
   }
 
+  @Test func `an object is of its Swift class and of those above`() throws {
+    let runtime = try makeRuntime()
+    runtime.models["savings"] = Savings()
+    #expect(try runtime.evaluate("isa(models.savings, 'Savings')") == true)
+    #expect(try runtime.evaluate("isa(models.savings, 'Account')") == true)
+    #expect(try runtime.evaluate("isa(models.savings, 'Loan')") == false)
+    #expect(throws: TideError.self) { try runtime.evaluate("isa(models.savings, 'Acount')") }
+  }
+
   @Test func `a method may give an object that nothing else keeps`() throws {
     let runtime = try makeRuntime()
     let account = Account()

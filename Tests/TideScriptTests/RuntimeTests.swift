@@ -1,6 +1,7 @@
 import Dispatch
 import TideBindings
 import TideGraph
+import TideLua
 import TideScript
 import Testing
 
@@ -22,6 +23,18 @@ import Testing
     try context.bind("text -> text | uppercase", holder, target)
     holder.text = String(repeating: "y", count: 10_000)
     #expect(target.text == String(repeating: "Y", count: 10_000))
+  }
+
+  @Test(arguments: [1, 10_000, 60_000])
+  func `one with too little memory to begin says how much it needs`(_ bytes: Int) throws {
+    var configuration = Runtime.Configuration()
+    configuration.lua.memory = bytes
+    let error = #expect(throws: TideError.self) {
+      try Runtime(path: "test.lua", configuration: configuration)
+    }
+    #expect(error?.code == .scriptMemory)
+    #expect(error?.message.contains("\(bytes) bytes") == true)
+    #expect(error?.message.contains("1 MiB") == true)
   }
 
   final class Clock: DataObject {

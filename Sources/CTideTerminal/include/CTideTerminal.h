@@ -70,6 +70,16 @@ int tide_terminal_write(const uint8_t *bytes, size_t count);
 /// Reads what has been typed, without waiting: the count, 0 for nothing yet, -1 when it is gone.
 ptrdiff_t tide_terminal_read(uint8_t *bytes, size_t count);
 
+/// Sees what was typed and left unread, before `tide_terminal_read` gives it.
+///
+/// `is_first` says that nothing had been left unread before; without bytes, some still is.
+typedef void tide_terminal_look(
+    void *context, const uint8_t *bytes, size_t count, bool is_first);
+
+/// Has a thread of its own look at what was typed when nobody has read it for so many milliseconds,
+/// and again and again until somebody does; nobody reads meanwhile. It ends with the release.
+bool tide_terminal_watch(int patience, tide_terminal_look *look, void *context);
+
 /// The terminal's size; false when it can't tell.
 bool tide_terminal_size(int *columns, int *rows);
 

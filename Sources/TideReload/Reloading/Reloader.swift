@@ -27,7 +27,10 @@ public final class Reloader {
   init(_ runtime: Runtime, _ watcher: SaveWatcher) {
     self.runtime = runtime
     self.watcher = watcher
-    watcher.onSave = { [unowned self] files in run { runtime.reload(changed: files) } }
+    watcher.onSave = { [unowned self] files in
+      let files = files.filter(runtime.isConcerned)
+      if !files.isEmpty { run { runtime.reload(changed: files) } }
+    }
     watcher.onNotice = { [unowned self] in onNotice($0) }
   }
 
@@ -60,6 +63,6 @@ public final class Reloader {
   }
 
   private func watch() {
-    watcher.watch(runtime.modulePaths, readSince: readSince)
+    watcher.watch(runtime.watchedPaths, readSince: readSince)
   }
 }

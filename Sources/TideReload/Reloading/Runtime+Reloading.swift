@@ -33,7 +33,8 @@ extension Runtime {
   func reload(changed files: [String]) -> ReloadReport {
     var names: Set<String> = []
     for file in files {
-      if let module = modules.module(atPath: file) { names.insert(module.name) }
+      let module = modules.module(atPath: file) ?? module(movedTo: file)
+      if let module { names.insert(module.name) }
     }
     // A file that nobody knows belongs to a version that did not begin; so do the ones that were
     // changed for it.

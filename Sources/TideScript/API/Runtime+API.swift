@@ -45,7 +45,28 @@ extension Runtime {
       try table.rawSet(
         .string(signature.name), .function(function("\(name).\(signature.text)", body)))
     }
-    try publish(name, .table(table.sealed(as: name)))
+    try publish(name, .table(sealed(table, as: name)))
+  }
+
+  /// What scripts see of a table of functions: it cannot be changed, and says so where it lacks a name.
+  func sealed(_ table: LuaTable, as name: String) throws -> LuaTable {
+    try refuseUnknownNames(in: table, as: name)
+    return try table.sealed(as: name)
+  }
+
+  /// Has a table whose functions are all there say so where it lacks a name.
+  func refuseUnknownNames(in table: LuaTable, as name: String) throws {
+    let names = try table.entries().compactMap(\.key.string).sorted()
+    let metatable = try lua.table()
+    try metatable.rawSet(
+      "__index",
+      .function(
+        function(named: name) { [unowned self] call in
+          let wanted = try self.name(call, of: name)
+          let hint = NearestName.hint(for: wanted, in: names)
+          throw TideError(.unknownProperty, "\(name) has no \"\(wanted.inMessage)\"\(hint)")
+        }))
+    try table.protect(with: metatable)
   }
 
   /// Adds methods to a metatable; `properties` are those that `get` gives, read like fields.

@@ -42,6 +42,7 @@ extension Runtime {
       try contents.rawSet(
         .string(signature.name), .function(function("context.\(signature.text)", body)))
     }
+    try refuseUnknownNames(in: contents, as: "context")
     let metatable = try lua.table([
       "__index": .table(contents), "__name": "context",
     ])

@@ -12,7 +12,7 @@ extension Runtime {
             try log(level, call)
           }))
     }
-    try publish("log", .table(table.sealed(as: "log")))
+    try publish("log", .table(sealed(table, as: "log")))
     try define("dump(value)") { [unowned self] call in
       var dump = ValueDump(in: self)
       call.return(try dump.text(of: call.value(0)))

@@ -52,21 +52,16 @@ extension Runtime {
             try call.return(luaValue(of: made))
           }))
     }
-    try define("isa(object, class)") { call in
+    try define("isa(object, class)") { [unowned self] call in
       let object = call.object(0)?.dataObject
       if let wanted = call.userdata(1, as: ScriptClass.self) {
         return call.return((object as? ScriptObject)?.scriptClass.inherits(from: wanted) ?? false)
       }
       guard call.tag(1) == LuaTag.string else { throw call.wrongType(1, "class or its name") }
       let name = try call.name(1, "a class's name")
-      guard let object else { return call.return(false) }
-      if let object = object as? ScriptObject {
-        return call.return(object.scriptClass.inherits(from: name))
-      }
-      if let view = object as? View {
-        return call.return(view.viewClass.inherits(from: ViewOperator.className(name)))
-      }
-      call.return(object.shape.name == name)
+      let isOne = object.map { Self.isObject($0, ofClassNamed: name) } ?? false
+      if !isOne { try refuseMisspelt(className: name, of: object) }
+      call.return(isOne)
     }
     try define("ref(object, path, ...)") { [unowned self] call in
       let transformers = try call.values(from: 2).flatMap {
@@ -176,6 +171,10 @@ extension Runtime {
           while let known = current {
             let method = try known.methods.rawGet(key)
             if !method.isNil { return call.return(method) }
+            // Not among the methods, because objects do not have it.
+            if key.name == "init", let initializer = known.initializer {
+              return call.return(.function(initializer))
+            }
             current = known.superclass
           }
           let names = try scriptClass.methods.entries().compactMap(\.key.string)
@@ -260,5 +259,46 @@ extension Runtime {
     block is ScriptObject || block is ValueList || block is DictionaryObject || block is View
       || block is ListGroup || block is ValueReference || block is Controller
       || block is ControllerPart
+  }
+}
+
+// MARK: Classes by name
+
+extension Runtime {
+  private static func isObject(_ object: DataObject, ofClassNamed name: String) -> Bool {
+    if let object = object as? ScriptObject { return object.scriptClass.inherits(from: name) }
+    if let view = object as? View {
+      return view.viewClass.inherits(from: ViewOperator.className(name))
+    }
+    return classNames(of: object).contains(name)
+  }
+
+  /// Those of an object of Swift's or of the engine's, its own first.
+  private static func classNames(of object: DataObject) -> [String] {
+    let classes = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
+    return [object.shape.name] + classes.map { "\($0.subjectType)" }
+  }
+
+  /// Throws where a name is that of no class and nearly that of one: an object can be of none that is
+  /// declared later, but a name may be there before its class.
+  private func refuseMisspelt(className name: String, of object: DataObject?) throws {
+    if acceptedClassNames.contains(name) { return }
+    let known = viewClasses[ViewOperator.className(name)] != nil || components[name] != nil
+    let declares = modules.all.contains { $0.classes[name] != nil }
+    if known || declares || models.contains(name) { return accept(className: name) }
+    var names = modules.all.flatMap(\.classes.keys) + models.names
+    names += object is View || object == nil ? viewClassNames : []
+    if let object, !(object is View) { names += Self.classNames(of: object) }
+    let hint = NearestName.hint(for: name, in: names, areOrdered: false)
+    if hint.isEmpty {
+      if NearestName.find(name, in: viewClassNames) == nil { accept(className: name) }
+      return
+    }
+    throw TideError(.badArgument, "there is no class \"\(name.inMessage)\"\(hint)")
+  }
+
+  /// Spares the next call the search; the names are a script's, of which there may be any number.
+  private func accept(className name: String) {
+    if acceptedClassNames.count < 1000, name.utf8.count < 256 { acceptedClassNames.insert(name) }
   }
 }

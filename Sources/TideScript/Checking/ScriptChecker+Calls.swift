@@ -40,7 +40,7 @@ extension ScriptChecker {
       check(path: arguments.dropFirst().first, of: arguments.first)
       for transform in arguments.dropFirst(2) { check(transform: transform) }
     case "on":
-      check(event: arguments.dropFirst().first)
+      check(event: arguments.dropFirst().first, of: arguments.first)
       checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
     case "trigger.event": check(event: arguments.dropFirst().first)
     case "property":

@@ -64,7 +64,7 @@ extension ScriptChecker {
       switch key.text {
       case "bindTo": check(bindTo: field.value, of: name, known, viewPlace)
       case "on": check(handlers: field.value)
-      case "keys": break
+      case "keys": check(keys: field.value)
       case _ where field.isID:
         if let id = field.value.string { check(id: id, place) }
       default:
@@ -102,10 +102,11 @@ extension ScriptChecker {
       return report(
         .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
     }
-    guard let text = value.string, let viewClass = names.viewClasses[name],
-      let index = viewClass.shape.index(of: key.text)
+    guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
     else { return }
     let property = viewClass.shape.places[index]
+    check(literal: value, of: property.name)
+    guard let text = value.string else { return }
     if let cases = property.cases, !cases.contains(text.text) {
       report(
         .refused,
@@ -161,9 +162,15 @@ extension ScriptChecker {
     }
   }
 
-  func check(event expression: LuaExpression?) {
+  func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {
     guard let text = expression?.string else { return }
-    check(event: text.text, at: text.contentStart ?? text.range.lowerBound)
+    let offset = text.contentStart ?? text.range.lowerBound
+    let isApp = sender.flatMap { meanings.path(of: $0) } == "app"
+    guard isApp, text.text != AppEnding.willQuit else { return check(event: text.text, at: offset) }
+    report(
+      .unknownEvent,
+      "app sends no event \"\(text.text)\"\(hint(for: text.text, in: [AppEnding.willQuit]))",
+      at: offset)
   }
 
   /// Any view may hear any event, since events go up.

@@ -148,13 +148,10 @@ extension Runtime {
       throw TideError(
         .module, "\"\(name)\" is no module's name; write dir.name, from the app's folder")
     }
-    let stem = pathPrefix + parts.joined(separator: "/")
-    for candidate in [stem + ".lua", stem + "/init.lua"]
-    where access(candidate, R_OK) == 0 && isWithinFolder(candidate) {
-      return candidate
-    }
-    // It may be about to be written.
-    note(tried: stem + ".lua")
+    if let file = file(ofModule: name) { return file }
+    let candidates = candidates(ofModule: name)
+    // One may be about to be written.
+    for candidate in candidates { note(tried: candidate) }
     let isForSpecs = parts.first == "busted" || parts.first == "luassert"
     var hint = isForSpecs ? "; tidelock test runs specs" : ""
     if Self.libraryNames.contains(name) || name == "package" {
@@ -162,8 +159,41 @@ extension Runtime {
     }
     throw TideError(
       .module,
-      "there is no module \"\(name)\": neither \(stem).lua nor \(stem)/init.lua is a file of the "
-        + "app's folder that can be read\(hint)")
+      "there is no module \"\(name)\": neither \(candidates[0]) nor \(candidates[1]) is a file of "
+        + "the app's folder that can be read\(hint)")
+  }
+
+  /// The files that a module may be in, of which the first that is there is taken.
+  private func candidates(ofModule name: String) -> [String] {
+    let stem = pathPrefix + name.split(separator: ".").joined(separator: "/")
+    return [stem + ".lua", stem + "/init.lua"]
+  }
+
+  private func file(ofModule name: String) -> String? {
+    candidates(ofModule: name).first { access($0, R_OK) == 0 && isWithinFolder($0) }
+  }
+
+  /// The files to watch: those of the app, and those that a module would be in if another were there
+  /// or gone.
+  package var watchedPaths: [String] {
+    let files = modulePaths
+    var seen = Set(files)
+    let others = modules.all.filter { !$0.isMain }.flatMap { candidates(ofModule: $0.name) }
+    return files + others.filter { seen.insert($0).inserted }
+  }
+
+  /// The module that is to be run anew for a file that is none of the app's, because it is now the one
+  /// in which the module is found.
+  package func module(movedTo file: String) -> Module? {
+    modules.all.first {
+      !$0.isMain && $0.path != file && candidates(ofModule: $0.name).contains(file)
+        && self.file(ofModule: $0.name) == file
+    }
+  }
+
+  /// Whether it makes a difference that a file was saved.
+  package func isConcerned(by file: String) -> Bool {
+    modulePaths.contains(file) || module(movedTo: file) != nil
   }
 
   /// Whether a file lies in the app's folder once links are resolved. A file outside counts as

@@ -31,6 +31,17 @@ extension Runtime {
       lua.turn = turn
     }
 
+    /// Memory that suffices for an interpreter and its API, and leaves a small script some.
+    package static let leastMemory = 1 << 20
+
+    /// Says that not even an empty app could be made.
+    var lackOfMemory: TideError {
+      TideError(
+        .scriptMemory,
+        "scripts may take \(lua.memory) bytes of memory, which the interpreter alone needs; "
+          + "give them \(Self.leastMemory >> 20) MiB or more")
+    }
+
     func log(_ error: TideError) {
       guard let logger else { return }
       var metadata: Logger.Metadata = ["code": "\(error.code.label)"]

@@ -42,6 +42,9 @@ public final class ModelTable {
     version.value &+= 1
   }
 
+  /// Whether there is one of that name, for who does not depend on it.
+  func contains(_ name: String) -> Bool { models[name] != nil }
+
   func isFromHost(_ name: String) -> Bool { hostNames.contains(name) }
 
   var count: Int { models.count }

@@ -99,6 +99,8 @@ public final class Runtime {
   /// What an evaluation has waited for and is about to read.
   var justEvaluated: Slot?
   var copyDepth = 0
+  /// Names that `isa` was asked for and that are no slips of the pen, as far as was known then.
+  var acceptedClassNames: Set<String> = []
   /// How many Swift functions scripts have called that have not returned.
   var callDepth = 0
   var handedOver: [DataObject] = []
@@ -123,8 +125,20 @@ public final class Runtime {
 
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
-  /// Throws when memory does not suffice for an interpreter.
-  public init(path: String, configuration: Configuration = Configuration()) throws {
+  /// Throws `scriptMemory` when the memory that scripts may take does not suffice for that.
+  public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    do {
+      try self.init(making: path, configuration)
+    } catch {
+      throw Self.isLackOfMemory(error) ? configuration.lackOfMemory : error
+    }
+  }
+
+  private static func isLackOfMemory(_ error: any Error) -> Bool {
+    (error as? LuaError)?.kind == .memory || (error as? TideError)?.code == .scriptMemory
+  }
+
+  private init(making path: String, _ configuration: Configuration) throws {
     self.path = path
     self.configuration = configuration
     Self.usesBroker

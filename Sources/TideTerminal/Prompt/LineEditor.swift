@@ -33,6 +33,9 @@ public final class LineEditor {
   public var onEnd: () -> Void = {}
   /// A signal asks the program to end.
   public var onSignal: (Int32) -> Void = { _ in }
+  /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
+  /// the program busy while the prompt is shown, and then again until it is.
+  public var onUnheardInterrupt: (@Sendable () -> Void)?
 
   let device: TerminalDevice
   let capabilities: TerminalCapabilities
@@ -49,6 +52,7 @@ public final class LineEditor {
   var drawnCaretRow = 0
   var killed = ""
   public private(set) var isReading = false
+  private var unheard: UnheardInterrupts?
 
   public init(input: Int32 = 0, output: Int32 = 1) {
     device = TerminalDevice(input: input, output: output)
@@ -67,6 +71,7 @@ public final class LineEditor {
   public func begin(prompt: String, continuation: String) throws(TideError) {
     if isReading { return }
     try device.takeLine(capabilities)
+    unheard = onUnheardInterrupt.map { call in UnheardInterrupts.watch { _ in call() } }
     isReading = true
     self.prompt = prompt
     self.continuation = continuation
@@ -149,5 +154,6 @@ public final class LineEditor {
     write("\r\n")
     isReading = false
     device.release()
+    unheard = nil
   }
 }

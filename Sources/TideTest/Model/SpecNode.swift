@@ -10,6 +10,8 @@ package struct SpecNode: Sendable {
   /// Where it was declared; nil for a file.
   package var trace: SpecTrace?
   package var parent: Int?
+  /// The full name of the test that a hook ran for.
+  package var test: String?
   /// By which the block around it was shuffled.
   package var seed: Int?
   /// In seconds since 1970.

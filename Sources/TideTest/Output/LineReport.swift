@@ -8,7 +8,7 @@ import TideScript
 /// {"event":"end","successes":11,"failures":1,"errors":0,"pendings":0,"seconds":0.02}
 /// ```
 ///
-/// Beside these there are `start`, of a run among several; `error`, of what went wrong around tests;
+/// Beside these there are `start`, of a run among several; `error`, of what went wrong around tests, with the test that a hook ran for;
 /// `output`, a text that a spec wrote; `listed`, a test that is listed only.
 package final class LineReport: SpecReport {
   private let writer: ReportWriter
@@ -57,6 +57,7 @@ package final class LineReport: SpecReport {
   ) {
     var object = Self.object(event)
     object.add("name", node.fullName)
+    if let test = node.test { object.add("test", test) }
     Self.add(place, to: &object)
     if let message { object.add("message", message) }
     write(object)

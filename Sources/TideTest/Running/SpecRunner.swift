@@ -350,7 +350,10 @@ final class SpecRunner: SpecRuntime.Listener {
       guard let problem = call("runHook", hook.function, in: block, context ?? block.context)
       else { continue }
       isGood = false
-      report(outside(problem), in: hook.node())
+      var node = hook.node()
+      // Busted's reports do not say which of the tests it was.
+      if context != nil { node.test = specs.testName }
+      report(outside(problem), in: node)
     }
     return isGood
   }

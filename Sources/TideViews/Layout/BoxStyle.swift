@@ -120,7 +120,7 @@ extension Sides {
       + NearestName.hint(for: wrong.name, in: names)
   }
 
-  private static let names = ["top", "right", "bottom", "left", "vertical", "horizontal"]
+  package static let names = ["top", "right", "bottom", "left", "vertical", "horizontal"]
 
   private mutating func read(_ list: any ListObject) {
     let amounts = (0..<4).map { list.trackedElement(at: $0).flatMap(Self.cells) }

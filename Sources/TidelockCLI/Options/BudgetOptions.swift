@@ -25,6 +25,11 @@ struct BudgetOptions: ParsableArguments {
   var isEmpty: Bool { memory == nil && turn == nil && limits.isEmpty }
 
   mutating func validate() throws {
+    let least = Runtime.Configuration.leastMemory
+    if let memory, memory.bytes < least {
+      throw ValidationError(
+        "--memory needs at least \(least >> 20)M, which the interpreter and a small app take.")
+    }
     if let turn, turn.seconds == 0 {
       throw ValidationError("--turn needs more than 0 seconds.")
     }

@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 import TideREPL
 import TideTerminal
 
@@ -22,6 +23,12 @@ protocol Conversation: AnyObject {
   var width: Int { get set }
   /// What is said before the first prompt.
   var greeting: String { get }
+  /// Stops scripts that run on this thread while the editor should read; nil where there are none.
+  var interrupter: LuaInterrupter? { get }
+}
+
+extension Conversation {
+  var interrupter: LuaInterrupter? { nil }
 }
 
 /// What came of a text.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TideBindings
+import TideLua
 import TideREPL
 import TideScript
 import TideTerminal
@@ -16,6 +17,8 @@ final class LocalConversation: Conversation {
   }
 
   private var runtime: Runtime { session.runtime }
+
+  var interrupter: LuaInterrupter? { runtime.lua.interrupter }
 
   func run(_ text: String, isComplete: Bool) -> Reply {
     switch session.run(text, isComplete: isComplete) {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import TideBindings
+import TideLua
 import TideREPL
 import TideScript
 import TideTerminal
@@ -19,6 +20,9 @@ extension ReplRun {
     var texts: [String] = []
     var ending: ExitStatus?
     editor.onText = { texts.append($0) }
+    if let interrupter = conversation.interrupter {
+      editor.onUnheardInterrupt = { interrupter.interrupt() }
+    }
     editor.onEnd = { ending = .success }
     editor.onSignal = { ending = .signal($0) }
     printAbove = { [weak editor] line in

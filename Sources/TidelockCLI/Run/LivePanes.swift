@@ -43,6 +43,12 @@ final class LivePanes {
 
   func closeHelp() { helpPage = nil }
 
+  /// Takes away what is shown last: the help, or the error of a save, of which the status line still
+  /// tells.
+  func closeTopmost() {
+    if helpPage == nil { error = nil } else { helpPage = nil }
+  }
+
   /// The script could not be run at all.
   func fail(_ failure: TideError) {
     error = Diagnostic(failure, in: file).lines()
@@ -127,12 +133,13 @@ final class LivePanes {
     return HelpPages(sections, room: terminal.overlayRoom).pages
   }
 
-  private static let hint = "The next good save takes this away."
+  private static let hint = "The next good save takes this away; Escape hides it until then."
 
   private static let keys = [
     KeyHelp("Tab Shift-Tab", "the next, the previous view"),
     KeyHelp("r R", "reload the app, start it anew"),
     KeyHelp("F12", "show or hide the log"),
+    KeyHelp("Escape", "hide these keys, or the error of a save"),
     KeyHelp("?", "show or hide these keys"),
     KeyHelp("Ctrl-L", "draw everything again"),
     KeyHelp("Ctrl-Z", "suspend"),

@@ -37,7 +37,14 @@ extension RunSession {
       // Nobody is there for whom it could stay.
       finish(runtime)
     }
-    try runToEnd(runtime, while: { isWatching || runtime.loop.hasWork }, step: turn)
+    try runToEnd(
+      runtime,
+      while: {
+        if isWatching || runtime.loop.hasWork { return true }
+        // What a signal has stopped may have been all that was left to do.
+        takeSignals(runtime)
+        return false
+      }, step: turn)
   }
 
   /// Does all that is due, and draws.

@@ -1,4 +1,5 @@
 import TideBindings
+import TideLua
 import TideReload
 import TideScript
 import TideTerminal
@@ -20,6 +21,10 @@ extension RunSession {
     // What the script's body has listed.
     panes.errorsChanged()
     terminal.onEnding = { [unowned self] in end(runtime, after: $0) }
+    terminal.onUnheardInterrupt = { [interrupter = runtime.lua.interrupter] isInsistent in
+      if isInsistent { Interrupts.bound() }
+      interrupter.interrupt()
+    }
     terminal.onUnhandled = { [unowned self] event in
       guard case .key(let key) = event else { return }
       // From the second one on it must be heard also while the script is busy.
@@ -74,6 +79,7 @@ extension RunSession {
   /// A key that no view took.
   private func take(_ key: Key, _ runtime: Runtime, _ reloader: Reloader, _ panes: LivePanes) {
     if key == Key("?" as Character) { return panes.turnHelp() }
+    if key == Key(.escape) { return panes.closeTopmost() }
     panes.closeHelp()
     switch key {
     case Self.quits: end(runtime, .interrupted)

@@ -99,8 +99,13 @@ final class RunSession {
     let descriptor = Interrupts.endInOrder(runtime.lua.interrupter)
     guard descriptor >= 0 else { return }
     try runtime.loop.watch(descriptor: descriptor) { [unowned self, unowned runtime] in
-      while let number = Interrupts.next() { end(runtime, afterSignal: number) }
+      takeSignals(runtime)
     }
+  }
+
+  /// Ends the app after a signal that has come.
+  func takeSignals(_ runtime: Runtime) {
+    while let number = Interrupts.next() { end(runtime, afterSignal: number) }
   }
 
   private func end(_ runtime: Runtime, afterSignal number: Int32) {
@@ -119,7 +124,7 @@ final class RunSession {
       return nil
     } catch {
       // The script was stopped because of what it is already known for.
-      while let number = Interrupts.next() { end(runtime, afterSignal: number) }
+      takeSignals(runtime)
       if ending != nil { return nil }
       let status = ExitStatus(loading: error)
       if isWatching, status == .scriptError, let failure = error as? TideError { return failure }

@@ -112,3 +112,37 @@ case("M9 an error in an observer does not undo the batch", function()
   o:both(2)
   same(seen(), "a2 b2")
 end)
+
+case("M10 an error of level 2 in a method is that of the line that called it", function()
+  local Stock = class "Stock" {
+    take = function(self) error("too few", 2) end,
+    takeTwo = function(self) error("too few", 3) end,
+    call = function(self) self:takeTwo() end,
+    setUp = function(self) error("own line") end,
+  }
+  local kinds = {
+    Stock {}, object { take = function(self) error("too few", 2) end },
+    { take = function(self) error("too few", 2) end },
+  }
+  local place
+  for _, stock in ipairs(kinds) do
+    local ok, message = pcall(function()
+      stock:take()
+    end)
+    place = place or message
+    same(message, place)
+    same(message:find("^.-methods%.lua:%d+: too few$") ~= nil, true)
+  end
+  local _, message = pcall(function() kinds[1]:setUp() end)
+  same(message:find("^.-methods%.lua:%d+: own line$") ~= nil, true)
+  local _, far = pcall(function()
+    kinds[1]:call()
+  end)
+  same(tonumber(far:match(":(%d+): too few")) > tonumber(place:match(":(%d+): ")), true)
+  same(select(2, pcall(error, "plain", 0)), "plain")
+  same(select(2, pcall(error, "plain", 99)), "plain")
+  local value = {}
+  same(select(2, pcall(error, value, 2)), value)
+  same(select(2, pcall(error)), nil)
+  fails("number expected, got string", error, "x", "two")
+end)

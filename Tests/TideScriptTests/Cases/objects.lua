@@ -190,3 +190,14 @@ case("OB4 nil that is bound to a plain field gives what it held at first", funct
   same(o.n, 9)
   same(#errors(), 0)
 end)
+
+case("an init calls the one that it replaces", function()
+  local Base = class "Base" { n = 1, init = function(self) self.n = self.n + 1 end }
+  local Middle = class("Middle", Base) {}
+  local Sub = class("Sub", Middle) { init = function(self) Middle.init(self) self.n = self.n * 10 end }
+  same(Sub {}.n, 20)
+  same(Middle {}.n, 2)
+  fails("has no method", function() return class "Plain" {}.init end)
+  -- It is no method of objects.
+  fails("has no property \"init\"", function() return Sub {}.init end)
+end)

@@ -178,3 +178,35 @@ case("Silence 9 who observes a list at the end of a path is told where and what"
   same(#all, 2)
   same(all[1].kind .. " " .. all[2].kind, "replacement insertion")
 end)
+
+case("Silence 30 the name of a class is one that there is, or no slip of the pen", function()
+  local Person = class "Person" { name = "" }
+  local Worker = class("Worker", Person) {}
+  local jim = Worker {}
+  same(isa(jim, "Person") and isa(jim, "Worker"), true)
+  fails("there is no class \"Persn\"; did you mean \"Person\"?", isa, jim, "Persn")
+  fails("there is no class \"Labl\"", isa, view.label {}, "Labl")
+  fails("there is no class \"labl\"; did you mean \"label\"?", isa, view.label {}, "labl")
+  -- No object can be of a class that nobody has declared yet.
+  same(isa(jim, "Spaceship"), false)
+  same(isa(jim, "label"), false)
+  same(isa(view.label {}, "UIButton"), false)
+  same(isa(5, "Person"), false)
+  same(isa(list {}, "list"), true)
+end)
+
+case("Silence 31 what the tables of the API lack is said, with what was meant", function()
+  fails("log has no \"inf\"; did you mean \"info\"?", function() log.inf("x") end)
+  fails("controller has no \"lst\"; did you mean \"list\"?", function() controller.lst {} end)
+  fails("notification has no \"pst\"; did you mean \"post\"?", function() notification.pst("x") end)
+  fails("trigger has no \"evry\"", function() trigger.evry(1) end)
+  fails("context has no \"bgin\"; did you mean \"begin\"?", function() context.bgin("x") end)
+  fails("did you mean \"component\"?", function() view.componnt("x", {}) end)
+  fails("the table 'log' is read-only", function() log.info = print end)
+  fails("read-only", rawset, log, "info", print)
+  same(rawget(log, "inf"), nil)
+  local names = {}
+  for name in pairs(notification) do names[#names + 1] = name end
+  table.sort(names)
+  same(table.concat(names, " "), "observe post")
+end)

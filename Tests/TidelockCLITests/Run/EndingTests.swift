@@ -119,6 +119,19 @@ import Testing
     #expect(program.finish(seconds: 20).status == .exited(130))
   }
 
+  @Test func `an interrupt that stops all that was left to do is still an interrupt`() throws {
+    for script in [
+      "after(0.1, function() print('busy') while true do end end)",
+      "print('busy') sleep(0.1) while true do end",
+    ] {
+      let program = try start(script, ["--turn", "3600"])
+      program.wait { $0.output == "busy\n" }
+      usleep(200_000)
+      program.send(SIGINT)
+      #expect(program.finish(seconds: 20).status == .exited(130), "\(script)")
+    }
+  }
+
   // MARK: Times
 
   @Test func `the time that --for gives ends it, whoever wants it to stay`() throws {
@@ -289,6 +302,69 @@ import Testing
     terminal.type("\u{3}")
     #expect(finishLive(program) != .timedOut)
     #expect(terminal.isUsual)
+  }
+
+  /// What is busy for an hour at a time, and begins anew when it is stopped.
+  private static let busyTurns = [
+    "after(0.3, function() show(busy) while true do end end)",
+    "every(0.3, function() show(busy) while true do end end)",
+    "for i = 1, 3 do after(0.3, function() show(busy) while true do end end) end",
+  ]
+
+  /// The byte, kitty's sequence and xterm's, also after other keys.
+  private static let interrupts = ["\u{3}", "\u{1b}[99;5u", "\u{1b}[27;5;99~", "abc\u{3}"]
+
+  @Test(arguments: busyTurns, interrupts)
+  func `a first Ctrl-C is heard while a script is busy`(
+    _ script: String, _ interrupt: String
+  ) throws {
+    let program = try startLive(
+      "local busy = view.label { text = 'BUSY' }\n" + script
+        + "\nreturn view.label { text = 'READY' }", ["--turn", "3600"])
+    terminal.wait(for: "READY")
+    usleep(700_000)
+    terminal.type(interrupt)
+    #expect(finishLive(program) == .exited(130))
+    #expect(terminal.isUsual)
+  }
+
+  @Test func `what was typed while a script is busy comes in order`() throws {
+    let program = try startLive(
+      """
+      local m = model "m" { text = "" }
+      local field = view.field { bindTo = { text = "<> m.text" } }
+      after(0.3, function()
+        local text = ("x"):rep(1000)
+        for i = 1, 3e7 do text:find("y") end
+        m.text = "past "
+      end)
+      return view.column { view.label { text = "READY" }, field,
+        view.label { text = function() return "<" .. m.text .. ">" end } }
+      """, ["--turn", "3600"])
+    terminal.wait(for: "READY")
+    terminal.type("\t")
+    usleep(700_000)
+    terminal.type("\u{5}a")
+    usleep(700_000)
+    terminal.type("b\u{1b}[200~cd\u{1b}[201~e")
+    terminal.wait(for: "abcde>")
+    terminal.type("\u{3}")
+    #expect(finishLive(program) == .exited(130))
+  }
+
+  @Test func `Ctrl-C at a prompt stops what is busy behind it`() throws {
+    let program = try Program(
+      ["repl", "--turn", "3600"], in: folder, output: .terminal(terminal.name))
+    terminal.wait(for: "> ")
+    terminal.type("after(0.5, function() print('BUSY') while true do end end)\r")
+    terminal.wait(for: "BUSY\r\n")
+    terminal.type("\u{3}")
+    terminal.wait(for: "interrupted")
+    terminal.type("print('goes', 'on')\r")
+    // Keys that come before the prompt is back are the terminal's own.
+    terminal.wait(for: "goes\ton\r\n\u{1b}[?2004h")
+    terminal.type("\u{4}")
+    #expect(finishLive(program) != .timedOut)
   }
 
   // MARK: Errors of people

@@ -44,6 +44,34 @@ import Testing
     #expect(terminal.screen.contains("\u{1b}[?1049l"))
   }
 
+  @Test func `Escape hides the error of a save, of which the status line tells on`() throws {
+    let rows = """
+      local rows = {}
+      for i = 1, 22 do rows[i] = view.label { text = ('row-' .. i .. ' '):rep(11) } end
+      """
+    let program = try start(rows + " return view.column(rows)")
+    terminal.wait(for: "row-12")
+    folder.write("return view.column {", to: "app.lua")
+    terminal.wait(for: "Escape hides it")
+    terminal.wait(for: "old version")
+    terminal.clear()
+    terminal.type("\u{1b}")
+    terminal.wait(for: "row-12")
+    terminal.clear()
+    terminal.type("?")
+    terminal.wait(for: "the error of a save")
+    terminal.type("\u{1b}")
+    terminal.wait(for: "row-12")
+    // The next one shows again.
+    folder.write("return view.row {", to: "app.lua")
+    terminal.wait(for: "Escape hides it")
+    terminal.clear()
+    folder.write(rows + " rows[12].text = 'MENDED' return view.column(rows)", to: "app.lua")
+    terminal.wait(for: "MENDED")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
   @Test func `what was printed follows after the end`() throws {
     let program = try start("after(0.05, function() print('from a timer') end)\n" + Self.fruit)
     terminal.wait(for: "apple")

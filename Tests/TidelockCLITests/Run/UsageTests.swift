@@ -21,6 +21,10 @@ struct UsageTests {
     ["run", "app.lua", "--log", "loud"],
     ["run", "app.lua", "--color", "sometimes"],
     ["run", "app.lua", "--memory", "lots"],
+    ["run", "app.lua", "--memory", "1"],
+    ["run", "app.lua", "--memory", "1023K"],
+    ["repl", "-e", "1", "--memory", "1"],
+    ["why", "app.lua", "fruit.name", "--memory", "1"],
     ["run", "app.lua", "--turn", "0"],
     ["run", "app.lua", "--snapshot", "--watch"],
     ["run", "app.lua", "--unknown"],
@@ -31,6 +35,11 @@ struct UsageTests {
     #expect(outcome.status == .exited(64))
     #expect(outcome.output == "")
     #expect(outcome.errors.contains("Usage:"))
+  }
+
+  @Test func `the least memory suffices for a small app`() throws {
+    let outcome = try Program.run(["run", "app.lua", "--memory", "1M"], in: folder)
+    #expect(outcome.status == .exited(0), "\(outcome.errors)")
   }
 
   @Test(arguments: [

@@ -24,6 +24,36 @@ struct WatchTests {
     program.wait { $0.errors.hasPrefix("reloaded 2 of 2 modules in ") }
   }
 
+  @Test func `a module is followed to the file that it moves to, and back`() throws {
+    folder.write("print((require 'words'))", to: "app.lua")
+    folder.write("return 'one'", to: "words.lua")
+    let program = try Program(["run", "app.lua", "--watch"], in: folder)
+    program.wait { $0.output.hasPrefix("one") }
+    folder.remove("words.lua")
+    folder.makeFolder("words")
+    folder.write("return 'two'", to: "words/init.lua")
+    program.wait { $0.output.contains("two") }
+    folder.write("return 'three'", to: "words/init.lua")
+    program.wait { $0.output.contains("three") }
+    // From here on it is found before the other one.
+    folder.write("return 'four'", to: "words.lua")
+    program.wait { $0.output.contains("four") }
+    folder.write("return 'nobody reads this'", to: "words/init.lua")
+    folder.write("return 'five'", to: "words.lua")
+    program.wait { $0.output.contains("five") }
+    #expect(program.output == "one\ntwo\nthree\nfour\nfive\n")
+    #expect(program.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("reloaded 2 of 2") })
+  }
+
+  @Test func `a version that lacks a module begins once its init file is there`() throws {
+    folder.write("print((require 'words'))", to: "app.lua")
+    let program = try Program(["run", "app.lua", "--watch"], in: folder)
+    program.wait { $0.errors.contains("E0409") }
+    folder.makeFolder("words")
+    folder.write("return 'one'", to: "words/init.lua")
+    program.wait { $0.output == "one\n" }
+  }
+
   @Test func `a broken save keeps the old version, and the next good one mends it`() throws {
     folder.write("print('one') every(0.02, function() print('tick') end)", to: "app.lua")
     let program = try Program(["run", "app.lua", "--watch"], in: folder)

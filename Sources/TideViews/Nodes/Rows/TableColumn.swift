@@ -75,9 +75,10 @@ public struct TableColumn {
 }
 
 extension TableColumn {
-  private static let names = [
+  package static let names = [
     "title", "key", "path", "width", "minWidth", "maxWidth", "grow", "align", "sort", "cell",
   ]
+  package static let alignments = ["start", "center", "end"]
 
   /// Reads a column that is given as an object, or as the name of a property.
   package init(_ value: Value) throws {
@@ -113,11 +114,11 @@ extension TableColumn {
     maxWidth = try Self.cells("maxWidth", given)
     grow = try Self.number("grow", given)
     align = try Self.text("align", given)
-    if let align, !["start", "center", "end"].contains(align) {
+    if let align, !Self.alignments.contains(align) {
       throw TideError(
         .badArgument,
         "a column's align is start, center or end, not \"\(align.inMessage)\""
-          + NearestName.hint(for: align, in: ["start", "center", "end"]))
+          + NearestName.hint(for: align, in: Self.alignments))
     }
     switch given["sort"] ?? .null {
     case .boolean(false): sorting = nil
