@@ -135,9 +135,9 @@ extension Runtime {
     let giver = "the function view of \"\(view.viewClass.name)\""
     for subview in try LuaValue.views(in: results, givenBy: giver) { try view.add(subview) }
     for child in children {
-      guard let subview = child.object?.dataObject as? View, subview.superview == nil else {
-        continue
-      }
+      guard let subview = child.object?.dataObject as? View,
+        graph.untracked({ subview.superview }) == nil
+      else { continue }
       throw TideError(
         .badTree,
         "\"\(view.viewClass.name)\" has no place for subviews: its function gets them as second "

@@ -207,14 +207,18 @@ extension Runtime {
 
   /// A place among a view's subviews, from 1 in scripts.
   private func place(_ call: borrowing LuaCall, _ index: Int, orAfter: Bool) throws -> Int {
-    try check(call.integer(index), among: view(call, 0).subviews.count + (orAfter ? 1 : 0))
+    let view = try view(call, 0)
+    // Whoever puts a view somewhere does not depend on what stood there.
+    let count = graph.untracked { view.subviews.count }
+    return try check(call.integer(index), among: count + (orAfter ? 1 : 0))
   }
 
   private func siblingPlace(_ call: borrowing LuaCall) throws -> Int {
-    guard let superview = try view(call, 0).superview else {
+    let view = try view(call, 0)
+    guard let count = graph.untracked({ view.superview?.subviews.count }) else {
       throw TideError(.badTree, "the view has no superview to move in")
     }
-    return try check(call.integer(1), among: superview.subviews.count)
+    return try check(call.integer(1), among: count)
   }
 
   private func check(_ place: Int, among count: Int) throws -> Int {

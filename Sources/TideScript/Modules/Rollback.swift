@@ -81,9 +81,13 @@ extension Runtime {
   /// Has a view of a module that is not run anew return to where it stands, when the version that
   /// takes it over turns out no good.
   func keepPlace(of view: View) {
-    guard let rollback, let parent = view.superview,
-      let index = parent.subviews.firstIndex(where: { $0 === view })
-    else { return }
-    rollback.keep { try? parent.add(view, at: index) }
+    guard let rollback else { return }
+    // A function that makes views does not depend on where they stand.
+    graph.untracked {
+      guard let parent = view.superview,
+        let index = parent.subviews.firstIndex(where: { $0 === view })
+      else { return }
+      rollback.keep { try? parent.add(view, at: index) }
+    }
   }
 }

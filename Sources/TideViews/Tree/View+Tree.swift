@@ -161,7 +161,8 @@ extension View {
   }
 
   private func childrenChanged() {
-    if let childrenVersion { childrenVersion.value &+= 1 }
+    // Whoever changes them does not depend on them.
+    if let childrenVersion { graph.untracked { childrenVersion.value &+= 1 } }
     scene?.needsLayout(ofSubviewsOf: self)
   }
 

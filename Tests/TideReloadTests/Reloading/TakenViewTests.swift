@@ -4,6 +4,29 @@ import TideViews
 
 @testable import TideReload
 
+@Suite struct `A function that makes views inside of each other` {
+  @Test(arguments: [
+    "view.row { view.label { id = 'l', text = 'hi' } }",
+    "view.row { function() return view.box { view.label { id = 'l', text = 'hi' } } end }",
+    "view.row():add(view.label { id = 'l', text = 'hi' }, 1)",
+    "view.card { view.label { id = 'l', text = 'hi' } }",
+  ])
+  func `does so in each version`(made: String) throws {
+    let text = """
+      view.component("card", { view = function(self, children) return view.row(children) end })
+      local n = model "n" { n = 1 }
+      return view.column { function() local n = n.n return \(made) end }
+      """
+    let app = try ReloadedApp(["app.lua": text])
+    for round in 1...3 {
+      #expect(app.save(["app.lua": text + String(repeating: "\n", count: round)]).error == nil)
+      #expect(try app.value("views.l.text") == "hi")
+      try app.run("models.n.n = models.n.n + 1")
+      #expect(app.runtime.errors.isEmpty)
+    }
+  }
+}
+
 @Suite struct `A view of a module that is not run anew` {
   private static let files = [
     "app.lua": "local part = require 'part' return view.column { part.one, part.two, part.three }",
