@@ -60,6 +60,12 @@ public struct PropertyDescription: Sendable {
 }
 
 extension PropertyDescription {
+  /// Makes of a value one that the property may hold, as a binding to it would, or throws.
+  package func converted(_ value: Value) throws(TideError) -> Value {
+    if let cases, value != .null { return try value.converted(toOneOf: cases) }
+    return try value.converted(to: type, isNullable: isNullable, default: initial.value)
+  }
+
   /// Gives the value in the form in which the property holds it, or throws `wrongType`.
   ///
   /// An assignment by hand converts nothing, but for an enumeration's names and indexes and a whole

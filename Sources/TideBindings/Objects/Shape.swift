@@ -106,6 +106,13 @@ extension Shape {
     package func has(_ place: Int) -> Bool {
       places.indices.contains(place) && !places[place].isRetired
     }
+
+    /// Whether what a property may hold at a place is the same as what another one may.
+    package func admits(_ place: Int, as other: PropertyDescription) -> Bool {
+      let known = places[place]
+      return known.type == other.type && known.isNullable == other.isNullable
+        && known.cases == other.cases
+    }
   }
 
   package var declaration: Declaration {

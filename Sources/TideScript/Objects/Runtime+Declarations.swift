@@ -100,8 +100,9 @@ extension Runtime {
     try graph.untracked {
       for (place, property) in scriptClass.shape.places.enumerated()
       where !property.isRetired && property.derive == nil && before.has(place) {
-        if known[property.name] == fingerprints[property.name] {
+        if known[property.name] == fingerprints[property.name],
           try keepValue(of: model, at: place)
+        {
           rollback?.kept += 1
         } else {
           try takeDefault(of: model, at: place)
@@ -121,8 +122,9 @@ extension Runtime {
     _ = try model.store(place, property.initial.value, settling: true)
   }
 
-  /// Lets a property that was declared anew hold what it held.
-  private func keepValue(of model: ScriptObject, at place: Int) throws {
+  /// Lets a property that was declared anew hold what it held; false where it cannot, because that
+  /// does not fit any more.
+  private func keepValue(of model: ScriptObject, at place: Int) throws -> Bool {
     let property = model.shape.places[place], held = model.slot(place).load()
     if let feed = FeedList.make(from: property.initial.value),
       let former = FeedList.make(from: held)
@@ -133,12 +135,15 @@ extension Runtime {
       // What was on its way ends with the old version.
       if wasFetching { rollback?.whenGood { feed.fetchMore() } }
       _ = try model.store(place, .object(feed), settling: true)
-      return
+      return true
     }
-    guard
-      let fitting = try? held.converted(
-        to: property.type, isNullable: property.isNullable, default: property.initial.value)
-    else { return try takeDefault(of: model, at: place) }
+    let fitting: Value
+    do {
+      fitting = try property.converted(held)
+    } catch {
+      listMisfit(of: model, property, error)
+      return false
+    }
     _ = try model.store(place, fitting, settling: true)
     do {
       let admitted = try model.admitted(place, fitting)
@@ -146,6 +151,17 @@ extension Runtime {
     } catch {
       table.list(TideError(keptValueOf: "\(model.label).\(property.name)", error))
     }
+    return true
+  }
+
+  /// Tells that what a property held gives way to its default.
+  private func listMisfit(
+    of object: ScriptObject, _ property: PropertyDescription, _ error: TideError
+  ) {
+    var error = error
+    error.code = .conversion
+    error.message += "; it holds \(property.initial.value.literal) now"
+    table.list(TideError(keptValueOf: "\(object.label).\(property.name)", error))
   }
 
   // MARK: In place
@@ -204,10 +220,14 @@ extension Runtime {
       moved.append(object)
     }
     if !moved.isEmpty { graph.followRelocations(of: moved) }
-    for object in objects { try refit(object, from: before) }
+    var misfits: Set<Int> = []
+    for object in objects { try refit(object, from: before, &misfits) }
   }
 
-  private func refit(_ object: ScriptObject, from before: Shape.Declaration) throws {
+  /// - Parameter misfits: places of which it has been told that what is held there does not fit.
+  private func refit(
+    _ object: ScriptObject, from before: Shape.Declaration, _ misfits: inout Set<Int>
+  ) throws {
     for (place, property) in object.shape.places.enumerated() {
       let slot = object.slot(place)
       if property.isRetired {
@@ -222,7 +242,10 @@ extension Runtime {
         continue
       }
       object.admit(property, at: slot)
-      guard let derive = property.derive else { continue }
+      guard let derive = property.derive else {
+        if !before.admits(place, as: property) { try fit(object, place, &misfits) }
+        continue
+      }
       let known = graph.body(of: slot) as? ScriptComputed
       guard let known, let new = derive(object) as? ScriptComputed else { continue }
       let function = known.function
@@ -239,6 +262,21 @@ extension Runtime {
       for (place, property) in object.shape.places.enumerated() where !property.isRetired {
         object.admit(property, at: object.slot(place))
       }
+    }
+  }
+
+  /// Makes what an object of a class holds fit a property that was declared anew; a model's values are
+  /// looked at by themselves. Of many objects whose values do not fit the first is told of.
+  private func fit(_ object: ScriptObject, _ place: Int, _ misfits: inout Set<Int>) throws {
+    if object.modelName != nil { return }
+    let property = object.shape.places[place]
+    let held = graph.untracked { object.slot(place).load() }
+    do {
+      let fitting = try property.converted(held)
+      if fitting != held { _ = try object.store(place, fitting, settling: true) }
+    } catch let error as TideError {
+      if misfits.insert(place).inserted { listMisfit(of: object, property, error) }
+      try takeDefault(of: object, at: place)
     }
   }
 

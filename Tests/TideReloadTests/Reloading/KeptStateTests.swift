@@ -201,6 +201,45 @@ import TideScript
     #expect(try app.value("models.m.n") == "-5")
   }
 
+  @Test func `gives way to the default where it is not in the enum any more, and that is told`()
+    throws
+  {
+    let text = "model 'm' { level = property { default = 'low', enum = { 'low', 'high' } } }"
+    let app = try ReloadedApp(["app.lua": text])
+    try app.run("models.m.level = 'high'")
+    let narrowed = text.replacing(", 'high'", with: "")
+    let report = app.save(["app.lua": narrowed])
+    #expect(report.error == nil)
+    #expect((report.kept, report.reset) == (0, 1))
+    #expect(try app.value("models.m.level") == "low")
+    #expect(app.runtime.errors.map(\.path) == ["m.level"])
+    #expect(app.runtime.errors.first?.message.hasSuffix("it holds \"low\" now") == true)
+    #expect(app.save(["app.lua": narrowed + "\n"]).error == nil)
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("k = property { default = 'low', enum = { 'low' } }", "low", 1),
+    ("k = property { default = 1, type = 'integer' }", "1", 1),
+    ("k = property { type = 'any' }", "high", 0),
+  ])
+  func `gives way to the default in objects of a class as well`(
+    property: String, value: String, errors: Int
+  ) throws {
+    func text(_ property: String) -> String {
+      "Item = class 'Item' { \(property) } model 'm' { list = list {} }"
+    }
+    let app = try ReloadedApp([
+      "app.lua": text("k = property { default = 'low', enum = { 'low', 'high' } }")
+    ])
+    try app.run("for i = 1, 3 do models.m.list:append(Item { k = 'high' }) end")
+    #expect(app.save(["app.lua": text(property) + " error 'no'"]).error != nil)
+    #expect(try app.value("models.m.list[2].k") == "high")
+    #expect(app.save(["app.lua": text(property)]).error == nil)
+    #expect(try app.value("models.m.list[2].k") == value)
+    #expect(app.runtime.errors.count == errors)
+  }
+
   @Test func `goes with the globals of a module`() throws {
     let app = try ReloadedApp(["app.lua": "one = 1 two = 2", "m.lua": "three = 3"])
     try app.run("mine = 4 require 'm'")
