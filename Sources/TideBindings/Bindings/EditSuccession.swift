@@ -18,9 +18,11 @@ extension BindingTable {
   ///
   /// - Parameters:
   ///   - keepsUnbound: whether it takes the value over where nothing carries it away.
+  ///   - keepsEcho: whether it takes over a value that makes no difference to the model.
   ///   - write: writes the value to the new property.
   package func passEdit(
-    from old: Slot, to new: Slot, keepsUnbound: Bool, _ write: (Value) -> Void
+    from old: Slot, to new: Slot, keepsUnbound: Bool, keepsEcho: Bool = true,
+    _ write: (Value) -> Void
   ) -> PassedEdit? {
     let value = graph.untracked { old.load() }
     let routes = routes(from: new)
@@ -37,7 +39,7 @@ extension BindingTable {
     }
     let held = passed.filter { $0.old.isHeld }
     if held.isEmpty {
-      guard !passed.isEmpty, routes.allSatisfy({ $0.isEcho(value) }) else { return nil }
+      guard keepsEcho, !passed.isEmpty, routes.allSatisfy({ $0.isEcho(value) }) else { return nil }
     }
     withoutCarrying(from: new) { write(value) }
     let order = held.compactMap { $0.old.editorNumber }.min() ?? 0

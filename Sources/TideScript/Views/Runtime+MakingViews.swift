@@ -74,11 +74,14 @@ extension Runtime {
       let was = before.removeValue(forKey: name)
       if name == "bindTo" || was == value && !value.isConnected { continue }
       try set(name, value, of: view)
+      view.noteDeclared(anew: name)
     }
     for (name, value) in before where !value.isConnected {
       guard let index = view.shape.index(of: name) else { continue }
       let property = view.shape.places[index]
-      if !property.isReadOnly { try view.set(name, property.initial.value) }
+      if property.isReadOnly { continue }
+      try view.set(name, property.initial.value)
+      view.noteDeclared(anew: name)
     }
     if let new { try bind(view, as: new) }
   }

@@ -104,9 +104,10 @@ extension View {
   /// Holds in a property what the view that this one stands for holds there, unless the new version
   /// says something else than the old one did, or a binding does.
   ///
-  /// - Parameter isDeclaredAlike: whether both versions have begun with the same.
+  /// - Parameter isDeclaredAlike: whether both versions have begun with the same; nil for a property
+  ///   that is among `declaredProperties`.
   final func pass(
-    _ property: ViewProperty, of old: View, ifDeclaredAlike isDeclaredAlike: Bool,
+    _ property: ViewProperty, of old: View, ifDeclaredAlike isDeclaredAlike: Bool? = nil,
     _ succession: Succession
   ) {
     guard let index = viewClass.index(of: property),
@@ -114,7 +115,9 @@ extension View {
     else { return }
     let (slot, former) = (slot(index), old.slot(oldIndex))
     let edit = BindingTable.of(graph).passEdit(
-      from: former, to: slot, keepsUnbound: isDeclaredAlike && !isBound(property)
+      from: former, to: slot,
+      keepsUnbound: (isDeclaredAlike ?? declares(property, as: old)) && !isBound(property)
+        && !old.isBound(property)
     ) { value in
       if value != slot.load() { put(property, value) }
     }

@@ -43,6 +43,8 @@ open class View: DataObject {
   final var isNoted = false
   /// It was hidden at first.
   private final var wasHidden = false
+  /// What `declaredProperties` held at first.
+  private final var declared: [Value] = []
 
   /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
   /// the Swift class that belongs to the view class.
@@ -95,10 +97,33 @@ open class View: DataObject {
   /// Is told that the focus came to a view below this one, or left it.
   func focusWithinChanged() {}
 
+  /// Properties beside `hidden` that a person or a handler may change, and that stay so when another
+  /// version of the script says the same of them at first.
+  var declaredProperties: [ViewProperty] { [] }
+
   /// Notes what the script that made the view says of properties that a person or a handler may change.
   func noteDeclared() {
     isNoted = true
     wasHidden = flag(.hidden)
+    let properties = declaredProperties
+    if !properties.isEmpty { declared = properties.map { peek($0, as: Value.self) } }
+  }
+
+  /// Notes that the script says something of a property anew.
+  package final func noteDeclared(anew name: String) {
+    guard isNoted else { return }
+    if name == ViewProperty.hidden.name { wasHidden = flag(.hidden) }
+    guard let place = declaredProperties.firstIndex(where: { $0.name == name }) else { return }
+    declared[place] = peek(declaredProperties[place], as: Value.self)
+  }
+
+  /// Whether the script says of a property what it said of that of the view that this one stands for.
+  final func declares(_ property: ViewProperty, as old: View) -> Bool {
+    guard let place = declaredProperties.firstIndex(of: property),
+      let former = old.declaredProperties.firstIndex(of: property),
+      declared.indices.contains(place), old.declared.indices.contains(former)
+    else { return false }
+    return declared[place] == old.declared[former]
   }
 
   /// Takes over what a person did to the view that this one stands for.

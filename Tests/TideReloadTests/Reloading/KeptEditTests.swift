@@ -118,6 +118,33 @@ import TideViews
     #expect(try app.value("models.m.late") == "X")
   }
 
+  @Test func `waits anew when a handler wrote it`() throws {
+    let text = """
+      local m = model "m" { late = "1" }
+      local f = view.field { id = "f", bindTo = { text = { path = "<> m.late", delay = 1 } } }
+      return view.column { f, view.button { on = { touchUpInside = function() f.text = "15" end } } }
+      """
+    let app = try ReloadedApp(["app.lua": text], clock: VirtualClock())
+    try app.press("Tab Tab Enter")
+    app.runtime.loop.advance(by: 0.9)
+    app.save(["app.lua": text + "\n"])
+    #expect(try app.value("models.m.late .. ' ' .. views.f.text") == "1 15")
+    app.runtime.loop.advance(by: 1.1)
+    #expect(try app.value("models.m.late .. ' ' .. views.f.text") == "15 15")
+  }
+
+  @Test func `is refused as before when a handler wrote it`() throws {
+    let text = """
+      local m = model "m" { n = property { default = 1, type = "integer" } }
+      local f = view.field { id = "f", bindTo = { text = "<> m.n" } }
+      return view.column { view.button { on = { touchUpInside = function() f.text = "no" end } }, f }
+      """
+    let app = try app(text, keys: "Tab Enter")
+    app.save(["app.lua": text + "\n"])
+    #expect(try app.value("views.f.text") == "no")
+    #expect(try app.value("views.f.error ~= nil") == "true")
+  }
+
   @Test func `is carried out when nobody takes it over`() throws {
     let text = """
       local m = model "m" { late = "" }

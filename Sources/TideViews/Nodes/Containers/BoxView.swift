@@ -1,6 +1,13 @@
 /// A column with a border around it and a title in the border.
 public final class BoxView: View {
   override var leastWidth: Int { widthOfTitle }
+  override var declaredProperties: [ViewProperty] { [.title] }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    pass(.title, of: old, succession)
+  }
+
   public override func draw(in canvas: Canvas) { canvas.drawBorder(title: text(.title)) }
 }
 

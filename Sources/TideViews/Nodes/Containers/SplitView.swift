@@ -34,13 +34,7 @@ public final class SplitView: View {
     set { self[.position] = newValue }
   }
 
-  /// What `position` was at first.
-  private var declaredPosition: Double?
-
-  override func noteDeclared() {
-    super.noteDeclared()
-    declaredPosition = peek(.position, as: Double?.self)
-  }
+  override var declaredProperties: [ViewProperty] { [.position] }
 
   override func takeState(of old: View, _ succession: Succession) {
     super.takeState(of: old, succession)
@@ -48,8 +42,7 @@ public final class SplitView: View {
     wanted = old.wanted
     dragged = old.dragged
     chosen = old.chosen
-    pass(
-      .position, of: old, ifDeclaredAlike: declaredPosition == old.declaredPosition, succession)
+    pass(.position, of: old, succession)
   }
 
   // MARK: Sharing

@@ -44,19 +44,13 @@ public final class TabsView: View {
     return children[index]
   }
 
-  /// What `selected` was at first.
-  private var declaredTab: Int?
-
-  override func noteDeclared() {
-    super.noteDeclared()
-    declaredTab = peek(.selected, as: Int?.self)
-  }
+  override var declaredProperties: [ViewProperty] { [.selected] }
 
   override func takeState(of old: View, _ succession: Succession) {
     super.takeState(of: old, succession)
     guard let old = old as? TabsView else { return }
     first = old.first
-    pass(.selected, of: old, ifDeclaredAlike: declaredTab == old.declaredTab, succession)
+    pass(.selected, of: old, succession)
   }
 
   override func stateChanged() {

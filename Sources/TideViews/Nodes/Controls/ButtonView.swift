@@ -21,7 +21,11 @@ public final class ButtonView: View {
   override func takeState(of old: View, _ succession: Succession) {
     super.takeState(of: old, succession)
     if let old = old as? ButtonView { isPressed = old.isPressed }
+    pass(.title, of: old, succession)
+    pass(.selected, of: old, succession)
   }
+
+  override var declaredProperties: [ViewProperty] { [.title, .selected] }
 
   public var title: String {
     get { self[.title] }

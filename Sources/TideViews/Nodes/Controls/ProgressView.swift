@@ -20,6 +20,13 @@ public final class ProgressView: View {
     set { self[ViewKey<Double?>(.value)] = newValue }
   }
 
+  override var declaredProperties: [ViewProperty] { [.value] }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    pass(.value, of: old, succession)
+  }
+
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   public override func draw(in canvas: Canvas) {

@@ -12,18 +12,11 @@ public class RangeView: View {
     set { self[.value] = newValue }
   }
 
-  /// What `value` was at first.
-  private var declaredValue = 0.0
-
-  override func noteDeclared() {
-    super.noteDeclared()
-    declaredValue = peek(.value, as: Double.self)
-  }
+  override var declaredProperties: [ViewProperty] { [.value] }
 
   override func takeState(of old: View, _ succession: Succession) {
     super.takeState(of: old, succession)
-    guard let old = old as? RangeView else { return }
-    pass(.value, of: old, ifDeclaredAlike: declaredValue == old.declaredValue, succession)
+    pass(.value, of: old, succession)
   }
 
   var minimum: Double { Self.number(peek(.minimum, as: Double.self), or: 0) }

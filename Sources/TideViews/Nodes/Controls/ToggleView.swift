@@ -21,19 +21,13 @@ public final class ToggleView: View {
     set { self[.isOn] = newValue }
   }
 
-  /// Whether it was on at first.
-  private var wasOn = false
-
-  override func noteDeclared() {
-    super.noteDeclared()
-    wasOn = flag(.isOn)
-  }
+  override var declaredProperties: [ViewProperty] { [.isOn] }
 
   override func takeState(of old: View, _ succession: Succession) {
     super.takeState(of: old, succession)
     guard let old = old as? ToggleView else { return }
     isPressed = old.isPressed
-    pass(.isOn, of: old, ifDeclaredAlike: wasOn == old.wasOn, succession)
+    pass(.isOn, of: old, succession)
   }
 
   private func mark(_ symbols: Symbols) -> String {

@@ -39,6 +39,13 @@ public final class LabelView: View {
     if let expanded { meter.add(expanded.shown.utf8.count) }
   }
 
+  override var declaredProperties: [ViewProperty] { [.text] }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    pass(.text, of: old, succession)
+  }
+
   public override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
   public override var wraps: Bool { flag(.wrap) }

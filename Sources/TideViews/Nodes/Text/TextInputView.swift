@@ -112,7 +112,7 @@ public class TextInputView: View {
     super.takeState(of: old, succession)
     guard let old = old as? TextInputView else { return }
     old.followText()
-    if old.wasEdited { takeEdit(of: old, succession) }
+    takeEdit(of: old, succession)
     givenText = old.givenText
     pressedRange = old.pressedRange
     clicks = old.clicks
@@ -128,16 +128,21 @@ public class TextInputView: View {
     isEditing = true
   }
 
-  /// What was typed goes on as an edit at this view's bindings, where these are the same.
+  override var declaredProperties: [ViewProperty] { [.text] }
+
+  /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where these
+  /// are the same.
   private func takeEdit(of old: TextInputView, _ succession: Succession) {
     guard let index = viewClass.index(of: .text),
       let oldIndex = old.viewClass.index(of: .text)
     else { return }
     let given = text(.text)
     let isUnbound = graph.dependents(of: old.slot(oldIndex)).isEmpty
+    let isTyped = old.wasEdited && (isUnbound && given.isEmpty || given == old.givenText)
+    let isDeclaredAlike = declares(.text, as: old) && !isBound(.text) && !old.isBound(.text)
     let edit = BindingTable.of(graph).passEdit(
-      from: old.slot(oldIndex), to: slot(index),
-      keepsUnbound: isUnbound && given.isEmpty || given == old.givenText
+      from: old.slot(oldIndex), to: slot(index), keepsUnbound: isTyped || isDeclaredAlike,
+      keepsEcho: old.wasEdited
     ) { value in
       if value != slot(index).load() { put(.text, value) }
     }
