@@ -15,6 +15,8 @@ final class Carrier: TransformBody {
   unowned(unsafe) var gate: Gate?
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
+  /// It has the first value to carry, which nobody can have entered at the other end.
+  var owesFirst = false
   /// The carrier of the other direction.
   unowned(unsafe) var opposite: Carrier?
   /// What is written, where that is known.
@@ -210,7 +212,9 @@ final class Carrier: TransformBody {
     _ value: Value, from source: Slot, to target: Slot, _ original: Value
   ) throws -> Bool {
     if value.isUnchanged { return false }
-    if try isEcho(from: source, to: target) { return false }
+    let isFirst = owesFirst
+    owesFirst = false
+    if try !isFirst && isEcho(from: source, to: target) { return false }
     return try write(value, to: target, from: original, echoTo: source)
   }
 

@@ -170,7 +170,10 @@ struct EdgeMaker {
     return edge
   }
 
-  mutating func start(initial: Bool) { wantsInitial = initial }
+  mutating func start(initial: Bool) {
+    wantsInitial = initial
+    if initial { first?.owesFirst = true }
+  }
 
   func fireInitial() {
     guard wantsInitial && initialEdge != 0 else { return }

@@ -89,3 +89,30 @@ case("D8b string to number at the source", function()
   a.text = "251"
   same(b.n, 251)
 end)
+
+case("a two-way binding shows its first value, whatever nil would be taken for", function()
+  local Number = class "Number" { n = 3 }
+  for _, first in ipairs { 0, "", false, 3 } do
+    local deep = object { at = object { n = first } }
+    local made = object { at = Number { n = 3 } }
+    local end1, end2, end3 = object { v = property {} }, object { v = property {} }, object { v = property {} }
+    bind("at.n <> v", deep, end1)
+    same(end1.v, first)
+    bind("at.n <> v", made, end2)
+    same(end2.v, 3)
+    local late = object { at = property {} }
+    bind("at.n <> v", late, end3)
+    same(end3.v, nil)
+    late.at = object { n = first }
+    same(end3.v, first)
+  end
+end)
+
+case("a two-way binding leaves alone what was entered for the same value", function()
+  local o, field = object { at = object { n = 0 } }, object { v = property {} }
+  bind("at.n <> v", o, field)
+  same(field.v, 0)
+  field.v = nil
+  same(o.at.n, 0)
+  same(field.v, nil)
+end)
