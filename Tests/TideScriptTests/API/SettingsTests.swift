@@ -52,6 +52,26 @@ import TideLua
     #expect(files == ["settings.json"])
   }
 
+  @Test func `what cannot be kept is told at once, at its line, until it is mended`() throws {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings { initialValues = { b = 1 } }
+      s.values.fn = print
+      s.values.b = 2
+      """)
+    #expect(runtime.errors.map(\.code) == [.settings])
+    #expect(runtime.errors.first?.location?.line == 2)
+    try runtime.evaluate("s.values.fn = nil")
+    #expect(runtime.errors.isEmpty)
+    try runtime.evaluate("s.values.l = {} s.values.l:append(print)")
+    #expect(runtime.errors.count == 1)
+    try runtime.evaluate("s.values.l:remove(1)")
+    #expect(runtime.errors.isEmpty)
+    runtime.end()
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"b\": 2"))
+  }
+
   /// Runs both, one after the other, as two runs of one app whose second one checks.
   private func keep(_ common: String, set: String, check: String) throws {
     let first = try run(common + "\n" + set)

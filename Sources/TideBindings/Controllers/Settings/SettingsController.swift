@@ -71,7 +71,7 @@ public final class SettingsController: Controller {
     graph.derive(
       slot(.state),
       by: FunctionBody {
-        .string(try (owner.object as? SettingsController)?.written().text ?? Self.empty)
+        .string(try (owner.object as? SettingsController)?.written().state ?? Self.empty)
       })
     read()
     observe(slot(.state))
@@ -111,7 +111,7 @@ public final class SettingsController: Controller {
     graph.readListing(state)
     guard case .string(let text) = state.load() else { return true }
     // Byte by byte, since Swift's texts are equal where one composes what the other decomposes.
-    return !text.utf8.elementsEqual(applied.value.utf8)
+    return !SettingsWriter.text(of: text).elementsEqual(applied.value.utf8)
   }
 
   /// A file in which nothing is set.
@@ -153,9 +153,14 @@ public final class SettingsController: Controller {
   }
 
   private func applyIfImmediate() {
-    guard graph.untracked({ appliesImmediately && hasChanges }) else { return }
+    guard graph.untracked({ appliesImmediately }) else { return }
     do {
-      try apply(durably: false)
+      if graph.untracked({ hasChanges }) {
+        try apply(durably: false)
+      } else if let omission = try writtenNow().omission {
+        // The file is as it was: what has been set cannot be kept.
+        throw omission
+      }
       if let listed { BindingTable.of(graph).withdraw(listed) }
       listed = nil
     } catch {

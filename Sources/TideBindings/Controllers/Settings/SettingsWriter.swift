@@ -54,6 +54,12 @@ struct SettingsWriter {
     return TideError(.settings, omitted.first + rest)
   }
 
+  /// The text, followed by what was left out, which changes as well.
+  var state: String { omitted == nil ? text : text + "\0" + (omission?.message ?? "") }
+
+  /// The text in a state; control characters in it are escaped.
+  static func text(of state: String) -> Substring.UTF8View { state.utf8.prefix { $0 != 0 } }
+
   /// Writes a value by itself; gives why it cannot be written.
   mutating func write(value: Value) -> String? { write(value) }
 
