@@ -4,9 +4,12 @@ package import TideGraph
 extension BindingTable {
   /// Lists an error that belongs to no binding.
   @discardableResult
-  package func list(_ error: any Error, at slot: Slot? = nil) -> TideError {
-    let error = described(error, at: slot)
-    enter(error)
+  package func list(
+    _ error: any Error, at slot: Slot? = nil, of context: BindingContext? = nil
+  ) -> TideError {
+    var error = described(error, at: slot)
+    if let context { error.family = context.family }
+    enter(&error)
     return error
   }
 
@@ -20,7 +23,9 @@ extension BindingTable {
     return error
   }
 
-  private func enter(_ error: TideError) {
+  private func enter(_ error: inout TideError) {
+    entries += 1
+    error.entry = entries
     if otherFailures.count >= 1000 { otherFailures.removeFirst(500) }
     otherFailures.append(error)
     onError?(error)
@@ -28,11 +33,18 @@ extension BindingTable {
 
   /// Takes what holds no more off the list. Another one that reads alike still holds.
   package func withdraw(_ error: TideError) {
+    remove(error)
+    onRecovery?()
+  }
+
+  /// Takes off the list what has been listed anew.
+  package func remove(_ error: TideError) {
     let place = otherFailures.lastIndex {
-      $0.message == error.message && $0.location == error.location
+      error.entry != 0
+        ? $0.entry == error.entry
+        : $0.message == error.message && $0.location == error.location
     }
     if let place { otherFailures.remove(at: place) }
-    onRecovery?()
   }
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
@@ -58,13 +70,20 @@ extension BindingTable: GraphHost {
     {
       return
     }
-    guard slot.isDerived else { return nodeFailures[slot.index] = list(error, at: slot) }
-    let failure = described(error, at: slot)
-    if let former = nodeFailures.updateValue(failure, forKey: slot.index), tally.remove(former) {
+    guard slot.isDerived else {
+      let former = nodeFailures[slot.index]
+      nodeFailures[slot.index] = list(error, at: slot)
+      // It fails still, and the latest error says with what.
+      if let former { remove(former) }
+      return
+    }
+    var failure = described(error, at: slot)
+    if let former = nodeFailures.removeValue(forKey: slot.index), tally.remove(former) {
       withdraw(former)
     }
     // Objects of a class may all fail in the same way.
-    if tally.add(failure) { enter(failure) }
+    if tally.add(failure) { enter(&failure) }
+    nodeFailures[slot.index] = failure
   }
 
   package func graph(_ graph: Graph, recovered slot: Slot) {

@@ -11,6 +11,8 @@ package final class BindingTable {
   /// The contexts that were opened without a function; those beyond the graph's count are forgotten.
   var begunContexts: [OpenContext] = []
   var otherFailures: [TideError] = []
+  /// How many errors have been listed there.
+  var entries = 0
   /// What bindings have ended with, by record; the oldest are forgotten.
   private var endings: [UInt32: (generation: UInt32, error: TideError)] = [:]
   var tally = FailureTally()
@@ -274,7 +276,11 @@ package final class BindingTable {
       }
     case .node:
       let slot = graph.slot(at: edge)
-      if slot.generation == reverse { graph.dispose(slot) }
+      if slot.generation == reverse {
+        // What has ended fails no more.
+        if !nodeFailures.isEmpty { graph(graph, recovered: slot) }
+        graph.dispose(slot)
+      }
     case .disposable, .free: break
     }
     guard let details else { return }

@@ -20,6 +20,10 @@ public struct TideError: Error {
   /// Whether it is about what a person has entered, and not about the program: it shows at the
   /// field, and is gone when the entry is mended or discarded.
   public package(set) var isOfEdit = false
+  /// Its number on the list of errors; 0 for one that is not listed by itself.
+  package var entry = 0
+  /// The family of contexts of what failed, with which it goes where that is reloaded.
+  package var family: ObjectIdentifier?
 
   public init(
     _ code: Code, _ message: String, location: SourceLocation? = nil, traceback: String? = nil,

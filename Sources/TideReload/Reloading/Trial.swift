@@ -222,14 +222,14 @@ final class Trial {
     }
     for module in current { module.settleIn() }
     rollback.accept()
-    let paths = Set(leaving.map(\.path))
+    let paths = Set(leaving.map(\.path)), families = Set(leaving.map(\.context.family))
     // What was listed before goes with the version that it was wrong with; what is wrong still has been
     // listed again.
-    var before = failures.map(\.identity)
+    let before = Set(failures.map(\.entry))
     runtime.bindings.clearErrors { error in
-      guard let index = before.firstIndex(of: error.identity) else { return false }
-      before.remove(at: index)
-      return error.location.map { paths.contains($0.file) } != false
+      guard before.contains(error.entry) else { return false }
+      return error.family.map(families.contains) == true
+        || error.location.map { paths.contains($0.file) } != false
     }
     runtime.settleGraph()
   }

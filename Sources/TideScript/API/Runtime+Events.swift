@@ -130,10 +130,13 @@ extension Runtime {
   private func calling(
     _ function: LuaFunction, in home: BindingContext
   ) -> (View, Event) throws -> Bool? {
-    { [owner = self.home] view, event in
+    let site = CallSite(function, in: home)
+    return { [owner = self.home] view, event in
       let runtime = try owner.requireRuntime()
-      let arguments = [try runtime.luaValue(view), try runtime.eventTable(event)]
-      return try runtime.start(function, arguments, in: home)?.first?.boolean
+      let results = runtime.call(site) {
+        [try runtime.luaValue(view), try runtime.eventTable(event)]
+      }
+      return results?.first?.boolean
     }
   }
 
@@ -277,9 +280,10 @@ extension Runtime {
 
   /// A script's function that observes notifications.
   private func listener(_ function: LuaFunction) -> NotificationObserver.Body {
-    { [owner = self.home, home = context] name, sender, info in
+    let site = CallSite(function, in: context)
+    return { [owner = self.home] name, sender, info in
       guard let runtime = owner.runtime else { return }
-      runtime.callBack(function, in: home) {
+      runtime.call(site) {
         [.table(try runtime.lua.table(["name": .string(name), "sender": sender, "info": info]))]
       }
     }

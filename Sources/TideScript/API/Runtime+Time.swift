@@ -32,10 +32,11 @@ extension Runtime {
   ) throws -> Belonging {
     try loop.admitTimer(among: configuration.limits.timers)
     let home = context
+    let site = CallSite(function, in: home)
     var belonging: Belonging?
     let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
       if !repeating { belonging?.cancel() }
-      owner.runtime?.callBack(function, in: home)
+      owner.runtime?.call(site)
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
     belonging = made

@@ -112,11 +112,12 @@ public final class FunctionTable {
   ) {
     guard let runtime = home.runtime else { return }
     guard !runtime.reservedNames.contains(name) else {
-      return runtime.list(
+      runtime.list(
         TideError(
           .duplicate,
           "the host's function \"\(name)\" would take the place of one of Lua's or Tidelock's names; "
             + "give it another name"))
+      return
     }
     given[name] = body
     do {

@@ -266,7 +266,7 @@ public final class Runtime {
     do {
       try table.with(context) { try perform { try graph.untracked(body) } }
     } catch {
-      list(error)
+      list(error, of: context)
     }
   }
 
@@ -282,10 +282,12 @@ public final class Runtime {
   /// How many errors have been listed since the start, mended ones included.
   public var listedErrors: Int { errorCount }
 
-  func list(_ error: any Error) {
-    if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return }
-    if isInterpreterClosed, exitCode != nil { return }
-    table.list(error)
+  /// - Parameter context: that of the function which has failed, where that is known.
+  @discardableResult
+  func list(_ error: any Error, of context: BindingContext? = nil) -> TideError? {
+    if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return nil }
+    if isInterpreterClosed, exitCode != nil { return nil }
+    return table.list(error, of: context)
   }
 
   /// Tells of an error that has been listed.

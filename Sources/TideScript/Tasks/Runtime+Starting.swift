@@ -47,7 +47,7 @@ extension Runtime {
     do {
       _ = try start(function, arguments(), in: context)
     } catch {
-      list(TideError(script: error))
+      list(TideError(script: error), of: context)
     }
   }
 

@@ -29,6 +29,10 @@ final class ScriptTask {
   private(set) var progress = Progress.running
   /// The task that this one awaits.
   private(set) var awaited: ScriptTask?
+  /// What was called, where that is told of the end.
+  var site: CallSite? {
+    didSet { if case .waiting = progress {} else { tellSite() } }
+  }
   /// Whether somebody has been told of its error.
   var isAwaited = false
   /// Told when it goes on, and when it waits again or has ended.
@@ -244,7 +248,7 @@ final class ScriptTask {
     do {
       try inside(runtime) { try thread.close() }
     } catch {
-      runtime.list(TideError(script: error))
+      runtime.list(TideError(script: error), of: context)
     }
   }
 
@@ -263,7 +267,11 @@ final class ScriptTask {
     belonging = nil
     let told = observers
     observers = NumberedList()
-    if case .failed(let error) = progress, told.isEmpty { report(error) }
+    if site != nil {
+      tellSite()
+    } else if case .failed(let error) = progress, told.isEmpty {
+      report(error)
+    }
     for tell in told { tell(result ?? outcome) }
   }
 
@@ -271,9 +279,21 @@ final class ScriptTask {
   /// await it.
   private func report(_ error: any Error) {
     guard let runtime = owner.runtime else { return }
-    guard hasHandle else { return runtime.list(TideError(script: error)) }
+    guard hasHandle else {
+      runtime.list(TideError(script: error), of: context)
+      return
+    }
     runtime.loop.after(0) { [self] in
-      if !isAwaited { owner.runtime?.list(TideError(script: error)) }
+      if !isAwaited { owner.runtime?.list(TideError(script: error), of: context) }
+    }
+  }
+
+  private func tellSite() {
+    guard let site, let runtime = owner.runtime else { return }
+    switch progress {
+    case .finished: site.succeed(in: runtime)
+    case .failed(let error): site.fail(error, in: runtime)
+    case .running, .waiting, .cancelled: break
     }
   }
 

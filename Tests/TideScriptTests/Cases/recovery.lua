@@ -130,3 +130,79 @@ case("R8 observers hear of the next good value", function()
   o.a = 3
   same(table.concat(heard, " "), "-10 -5")
 end)
+
+-- What handlers fail with is over when they go well.
+
+case("R20 a handler, a timer and an observer of notifications recover", function()
+  local bad = true
+  local function act() if bad then error "bad" end end
+  local button = view.button { id = "b", on = { touchUpInside = act } }
+  local function each(run)
+    bad = true
+    run()
+    same(#errors(), 1)
+    -- It fails still: once.
+    run()
+    same(#errors(), 1)
+    bad = false
+    run()
+    same(#errors(), 0)
+  end
+  each(function() button:send "touchUpInside" end)
+  notification.observe("news", act)
+  each(function() notification.post "news" end)
+  local timer = every(1, act)
+  each(function() sleep(1) end)
+  timer:cancel()
+  local o = object { x = 1 }
+  observe(o, "x", act)
+  each(function() o.x = o.x + 1 end)
+end)
+
+case("R21 a handler that waits recovers when it has ended well", function()
+  local bad = true
+  local button = view.button { on = { touchUpInside = function()
+    sleep(1)
+    if bad then error "late" end
+  end } }
+  button:send "touchUpInside"
+  sleep(2)
+  same(errors()[1].message, "late")
+  bad = false
+  button:send "touchUpInside"
+  same(#errors(), 1)
+  sleep(2)
+  same(#errors(), 0)
+end)
+
+case("R22 what goes well takes nobody else's error away", function()
+  local bad, o = true, object { x = 1, y = 1 }
+  local function act() if bad then error "bad" end end
+  local button = view.button { on = { touchUpInside = act } }
+  observe(o, "x", act)
+  observe(o, "y", act)
+  button:send "touchUpInside"
+  o.x, o.y = 2, 2
+  same(#errors(), 3)
+  bad = false
+  o.x = 3
+  same(#errors(), 2)
+  o.x = 4
+  same(#errors(), 2)
+  button:send "touchUpInside"
+  same(#errors(), 1)
+  o.y = 3
+  same(#errors(), 0)
+end)
+
+case("R23 an observer and an effect that have ended fail no more", function()
+  local o = object { x = 1 }
+  local observation = observe(o, "x", function() error "observed" end)
+  local running = effect(function() error("effect " .. o.x) end)
+  o.x = 2
+  same(#errors(), 2)
+  observation:cancel()
+  same(#errors(), 1)
+  running:cancel()
+  same(#errors(), 0)
+end)
