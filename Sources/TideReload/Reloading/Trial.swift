@@ -27,6 +27,8 @@ final class Trial {
   /// What has been listed since it began.
   private var listed: [TideError] = []
   private var disqualifying: TideError?
+  /// Views that were looked for, and may be there when all is shown.
+  private var missing: [TideError] = []
   /// Those that end when the new version is good.
   private var leaving: [Module] = []
 
@@ -78,13 +80,16 @@ final class Trial {
       runtime.settleGraph()
       runtime.scene?.layOut()
       runtime.settleGraph()
-      if let disqualifying { throw disqualifying }
+      if let disqualifying = disqualifying ?? missing.first(where: isListed) {
+        throw disqualifying
+      }
     } catch {
       takeBack()
       throw error
     }
     accept()
-    for error in listed { tellOfError?(error) }
+    let found = Set(missing.filter { !isListed($0) }.map(\.identity))
+    for error in listed where !found.contains(error.identity) { tellOfError?(error) }
   }
 
   // MARK: Errors
@@ -107,7 +112,16 @@ final class Trial {
 
   private func note(_ error: TideError, disqualifies: Bool) {
     listed.append(error)
-    if disqualifies, disqualifying == nil { disqualifying = error }
+    guard disqualifies else { return }
+    if error.code == .unknownView {
+      missing.append(error)
+    } else if disqualifying == nil {
+      disqualifying = error
+    }
+  }
+
+  private func isListed(_ error: TideError) -> Bool {
+    runtime.bindings.errors.contains { $0.identity == error.identity }
   }
 
   /// What a value that was kept may be wrong with; and two views of one id, which is only told.
@@ -182,6 +196,8 @@ final class Trial {
     if rollback.shown != nil, let shown, let stage {
       try? runtime.scene?.goBack(to: shown, stage)
     }
+    // Ids mean the old views again.
+    (rollback.shown, rollback.hidesOldViews) = (nil, false)
     for module in runtime.modules.all.reversed() where modules[module.name] !== module {
       runtime.bindings.withoutRestoring { module.context.removeAll() }
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }

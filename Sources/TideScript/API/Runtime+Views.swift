@@ -58,12 +58,15 @@ extension Runtime {
       .function(
         function(named: "views") { [unowned self] call in
           let id = try name(call, of: "views")
+          follow(id: id)
           guard let found = self.view(withID: id) else {
             throw TideError(
               .unknownView,
               "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: unsortedViewIDs, areOrdered: false))"
             )
           }
+          // Whoever asked for it depends on its bearing the name.
+          _ = found[.id]
           try call.return(luaValue(found))
         }))
     try metatable.rawSet(
@@ -91,11 +94,16 @@ extension Runtime {
   func show(_ view: View) throws {
     if scene != nil, let rollback {
       rollback.shown = view
+      idsChanged()
     } else if let scene {
       try scene.show(view)
     } else {
       scene = try Scene(root: view)
       keepUndo { [unowned self] in scene = nil }
+      if !followedIDs.isEmpty {
+        followIDs()
+        idsChanged()
+      }
     }
     let before = shower
     shower = modules.module(of: context)?.name
@@ -111,8 +119,10 @@ extension Runtime {
   }
 
   func view(withID id: String) -> View? {
-    guard let top = topView else { return nil }
-    return top[.id] == id ? top : top.find(id)
+    graph.untracked {
+      guard let top = topView else { return nil }
+      return top[.id] == id ? top : top.find(id)
+    }
   }
 
   /// The ids of all shown views, sorted.
@@ -122,10 +132,42 @@ extension Runtime {
     guard let top = topView else { return [] }
     var found: [String] = []
     var stack: [View] = [top]
-    while let view = stack.popLast() {
-      if let id = view[.id] { found.append(id) }
-      stack.append(contentsOf: view.subviews)
+    graph.untracked {
+      while let view = stack.popLast() {
+        if let id = view[.id] { found.append(id) }
+        stack.append(contentsOf: view.subviews)
+      }
     }
     return found
+  }
+
+  // MARK: Following
+
+  /// Ids that are followed one by one; a change of any other one counts for all the others.
+  private static let mostFollowedIDs = 1000
+
+  /// Records that what runs depends on which view has an id, where it depends on anything.
+  private func follow(id: String) {
+    let key = followedIDs.count < Self.mostFollowedIDs || followedIDs[id] != nil ? id : ""
+    let version = followedIDs[key] ?? graph.signal(0)
+    if followedIDs.isEmpty { followIDs() }
+    followedIDs[key] = version
+    _ = version.value
+  }
+
+  private func followIDs() {
+    scene?.onID = { [home] id in
+      guard let runtime = home.runtime else { return }
+      let version = runtime.followedIDs[id] ?? runtime.followedIDs[""]
+      if let version { runtime.graph.untracked { version.value &+= 1 } }
+    }
+  }
+
+  /// Other views are found by their ids from now on.
+  private func idsChanged() {
+    if followedIDs.isEmpty { return }
+    graph.untracked {
+      graph.batch { for version in followedIDs.values { version.value &+= 1 } }
+    }
   }
 }

@@ -63,6 +63,8 @@ public final class Runtime {
   var collecting: MakingCollection?
   /// While a new version of some modules is tried.
   package var rollback: Rollback?
+  /// Versions of which views bear the ids that something which is evaluated has asked for.
+  var followedIDs: [String: Signal<Int>] = [:]
   /// Files that a version wanted which did not begin: mending one of them may help.
   package var triedPaths: [String] = []
   /// Who wants to hear of reloads; kept here for the module that tells.

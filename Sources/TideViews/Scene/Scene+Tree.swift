@@ -22,9 +22,14 @@ extension Scene {
         if !isSilent { noteAppearance(of: view) }
         if view.wantsFocus && !isSilent { focusWhenShown = view }
         if !view.isNoted && !isSilent { view.noteDeclared() }
+        if onID != nil { tellID(of: view) }
       }
     }
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
+  }
+
+  private func tellID(of view: View) {
+    if let id = view.peek(.id, as: String?.self) { onID?(id) }
   }
 
   /// Has the graph tell of what changes the picture.
@@ -44,6 +49,7 @@ extension Scene {
         hadMenus = hadMenus || view is MenuView
         release(view)
         if !isSilent { noteDisappearance(of: view) }
+        if onID != nil { tellID(of: view) }
       }
       if hadFloats { forgetFloats() }
       if hadMenus { menus.removeAll { $0.scene !== self } }

@@ -28,6 +28,8 @@ public final class Scene {
   }
   /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
   public var onError: ((TideError) -> Void)?
+  /// Told of the id of each view that comes or goes; nil while nobody wants to know.
+  package var onID: ((String) -> Void)?
   public internal(set) weak var focused: View?
   public let clipboard = Clipboard()
   /// The tooltip of the focused view, or of the nearest one above it that has one: what a renderer

@@ -240,4 +240,41 @@ import TideScript
     #expect(after.2 == before.2)
     #expect(after.0 < before.0 + 4096, "\(before.0) \(after.0)")
   }
+
+  @Test(arguments: [
+    "after(0.1, lib.fail)", "every(0.1, lib.fail)", "effect(lib.fail)",
+    "notification.observe('n', lib.fail) notification.post 'n'", "spawn(lib.fail)",
+  ])
+  func `have no errors left that they have had in another module`(call: String) throws {
+    let app = try ReloadedApp(
+      [
+        "app.lua": "local lib = require 'lib' \(call)",
+        "lib.lua": "return { fail = function() error 'bad' end }",
+      ], clock: VirtualClock())
+    app.runtime.loop.advance(by: 0.15)
+    app.runtime.turn(timeout: 0)
+    #expect(app.runtime.errors.map(\.message) == ["bad"])
+    #expect(app.save(["app.lua": "local lib = require 'lib'"]).error == nil)
+    #expect(app.runtime.errors.isEmpty)
+  }
+
+  @Test func `look for views that are there when all is shown`() throws {
+    let text = """
+      return view.column { view.label { id = "l", text = function() return views.f.text end },
+        view.field { id = "f", text = "x" } }
+      """
+    let app = try ReloadedApp(["app.lua": text])
+    #expect(try app.value("views.l.text") == "x")
+    for round in 1...2 {
+      let saved = text + String(repeating: "\n", count: round)
+      #expect(app.save(["app.lua": saved]).error == nil)
+      #expect(try app.value("views.l.text") == "x")
+      try app.run("views.f.text = 'y\(round)'")
+      #expect(try app.value("views.l.text") == "y\(round)")
+      try app.run("views.f.text = 'x'")
+    }
+    #expect(app.save(["app.lua": text.replacing("views.f", with: "views.g")]).error != nil)
+    #expect(try app.value("views.l.text") == "x")
+    #expect(app.runtime.errors.isEmpty)
+  }
 }

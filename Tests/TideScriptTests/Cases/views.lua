@@ -255,3 +255,43 @@ case("what a component is given wrongly is refused", function()
   end)
   fails('did you mean "opener"', function() return view.openr end)
 end)
+
+case("a view that is found by its id is followed", function()
+  local first = view.field { id = "followed", text = "first" }
+  local seen = {}
+  show(view.column { first })
+  effect(function()
+    local isThere, text = pcall(function() return views.followed.text end)
+    seen[#seen + 1] = isThere and text or "none"
+  end)
+  first.text = "changed"
+  local second = view.field { id = "followed", text = "second" }
+  first:replace(second)
+  second.text = "again"
+  second:remove()
+  same(table.concat(seen, " "), "first changed second again none")
+  show(view.column { view.row { view.field { id = "followed", text = "third" } } })
+  same(seen[#seen], "third")
+  same(#errors(), 0)
+end)
+
+case("a view that is not shown yet is waited for", function()
+  local label = view.label { text = function() return "sees " .. views.later.text end }
+  show(view.column { label, view.field { id = "later", text = "x" } })
+  same(label.text, "sees x")
+  same(#errors(), 0)
+  views.later.text = "y"
+  same(label.text, "sees y")
+end)
+
+case("who puts views somewhere does not depend on what stands there", function()
+  local column, o = view.column { view.label {} }, object { n = 1 }
+  effect(function() column:add(view.label { text = "n" .. o.n }, 1) end)
+  same(#column.subviews, 2)
+  o.n = 2
+  same(#column.subviews, 3)
+  local last = column.subviews[3]
+  effect(function() local _ = o.n last:move(1) end)
+  same(column.subviews[1], last)
+  same(#errors(), 0)
+end)
