@@ -66,7 +66,7 @@ final class Gate: TransformBody {
     // What was put back while the binding waited is nobody's change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
-      if try carrier.isEcho(from: source, to: target) {
+      if try !carrier.owesFirst && carrier.isEcho(from: source, to: target) {
         carrier.mend(edge)
         return false
       }

@@ -105,6 +105,10 @@ case("a two-way binding shows its first value, whatever nil would be taken for",
     same(end3.v, nil)
     late.at = object { n = first }
     same(end3.v, first)
+    local later, end4 = object { at = property {} }, object { v = property {} }
+    bind("at.n <> v", later, end4, { throttle = 0.001 })
+    later.at = object { n = first }
+    same(end4.v, first)
   end
 end)
 
