@@ -132,14 +132,15 @@ final class RowGroups {
 }
 
 extension Graph {
-  /// Brings a slot up to date, unless that comes too early; what its body throws is listed.
+  /// Brings a slot up to date, unless that comes too early; what its body throws is listed once, for as
+  /// long as it fails.
   func refreshListing(_ slot: Slot) {
     do {
       try refresh(slot)
     } catch is BlockedError {
       // It takes its turn again, when what it waits for is there.
     } catch {
-      BindingTable.of(self).list(error)
+      BindingTable.of(self).graph(self, body: slot, failed: error)
     }
   }
 

@@ -28,6 +28,25 @@ import Testing
     try runtime.evaluate("l:set { 1, 2, 3 }")
   }
 
+  @Test func `a filter that does not end is not told of in each turn`() throws {
+    let configuration = Runtime.Configuration(turn: .milliseconds(50))
+    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    try runtime.evaluate(
+      """
+      armed = object { on = false }
+      c = controller.list { content = list { 1 }, filter = function()
+        if armed.on then while true do end end
+        return true
+      end }
+      after(0, function() armed.on = true end)
+      """)
+    for _ in 0..<4 { runtime.turn(timeout: 0) }
+    let told = runtime.listedErrors
+    #expect(runtime.errors.contains { $0.code == .scriptTime })
+    for _ in 0..<8 { runtime.turn(timeout: 0) }
+    #expect(runtime.listedErrors == told)
+  }
+
   @Test func `the limit of settings is set by its name`() throws {
     var limits = Runtime.Limits()
     let isKnown = limits.set("settings", to: 10)
