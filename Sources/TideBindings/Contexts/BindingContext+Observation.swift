@@ -63,7 +63,7 @@ extension BindingContext {
           try body.valueChanged(of: source, from: .null, to: source.load())
         }
       } catch {
-        table.list(error, at: source)
+        table.graph.report(error, of: observer)
       }
     }
     return belonging

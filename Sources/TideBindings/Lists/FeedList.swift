@@ -20,6 +20,8 @@ public final class FeedList: ValueList {
   /// How many elements are asked for at a time.
   public let page: Int
   private let fetch: LateFetch
+  /// What the latest fetch has failed with.
+  private var failure: TideError?
 
   /// What a fetch begins with that may take its time: the rows, or nothing yet. Then the completion is
   /// called later with them, with an error, or with nil where they are not wanted any more.
@@ -88,9 +90,13 @@ public final class FeedList: ValueList {
         try append(contentsOf: rows)
         if rows.count < page { put("hasMore", false) }
       }
+      if let failure { BindingTable.of(graph).withdraw(failure) }
+      failure = nil
       return true
     } catch {
-      BindingTable.of(graph).list(error, at: versionSlot)
+      let table = BindingTable.of(graph), former = failure
+      failure = table.list(error, at: versionSlot)
+      if let former { table.remove(former) }
       return false
     }
   }

@@ -137,9 +137,10 @@ extension Runtime {
   }
 
   private func writeObserver(_ function: LuaFunction) -> (DataObject?, Value, Value) -> Void {
-    return { [owner = self.home, home = context] object, value, source in
+    let site = CallSite(in: context)
+    return { [owner = self.home] object, value, source in
       guard let runtime = owner.runtime else { return }
-      runtime.callBack(in: home) {
+      runtime.callBack(at: site) {
         let change = try runtime.lua.table(["source": runtime.luaValue(source)])
         try function.call([
           object.map { try runtime.luaValue($0) } ?? .nil, runtime.luaValue(value), .table(change),

@@ -75,6 +75,7 @@ extension Runtime {
         .badArgument,
         "a command is a data object with a function execute(self, sender): \(error.message)")
     }
+    let site = CallSite(in: home)
     return { [owner = self.home] sender in
       let runtime = try owner.requireRuntime()
       // Found anew, because a watch may have been put around it.
@@ -83,8 +84,9 @@ extension Runtime {
         case .function(let function) = try runtime.lua.methods(ofClass: shape.number).rawGet(
           .string(execute))
       else { return }
-      let arguments = [try runtime.luaValue(.object(command)), try runtime.luaValue(sender)]
-      _ = try runtime.start(function, arguments, in: home)
+      runtime.call(function, at: site) {
+        [try runtime.luaValue(.object(command)), try runtime.luaValue(sender)]
+      }
     }
   }
 
@@ -130,10 +132,10 @@ extension Runtime {
   private func calling(
     _ function: LuaFunction, in home: BindingContext
   ) -> (View, Event) throws -> Bool? {
-    let site = CallSite(function, in: home)
+    let site = CallSite(in: home)
     return { [owner = self.home] view, event in
       let runtime = try owner.requireRuntime()
-      let results = runtime.call(site) {
+      let results = runtime.call(function, at: site) {
         [try runtime.luaValue(view), try runtime.eventTable(event)]
       }
       return results?.first?.boolean
@@ -280,10 +282,10 @@ extension Runtime {
 
   /// A script's function that observes notifications.
   private func listener(_ function: LuaFunction) -> NotificationObserver.Body {
-    let site = CallSite(function, in: context)
+    let site = CallSite(in: context)
     return { [owner = self.home] name, sender, info in
       guard let runtime = owner.runtime else { return }
-      runtime.call(site) {
+      runtime.call(function, at: site) {
         [.table(try runtime.lua.table(["name": .string(name), "sender": sender, "info": info]))]
       }
     }

@@ -32,11 +32,11 @@ extension Runtime {
   ) throws -> Belonging {
     try loop.admitTimer(among: configuration.limits.timers)
     let home = context
-    let site = CallSite(function, in: home)
+    let site = CallSite(in: home)
     var belonging: Belonging?
     let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
       if !repeating { belonging?.cancel() }
-      owner.runtime?.call(site)
+      owner.runtime?.call(function, at: site)
     }
     let made = home.own(setEnabled: { timer.isEnabled = $0 }) { timer.cancel() }
     belonging = made

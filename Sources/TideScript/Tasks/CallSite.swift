@@ -1,21 +1,18 @@
 import TideBindings
+import TideGraph
 import TideLua
 
-/// A script's function that is called when something happens: a handler, a timer's, an observer of
-/// notifications.
+/// From where a script's function is called when something happens: as a handler, by a timer, as an
+/// observer of notifications.
 ///
 /// What it fails with stays listed until a call goes well, or its module is reloaded.
 final class CallSite {
-  let function: LuaFunction
-  /// Where it was registered.
+  /// Where the function was registered.
   let context: BindingContext
   /// What the latest call has failed with.
   private var failure: TideError?
 
-  init(_ function: LuaFunction, in context: BindingContext) {
-    self.function = function
-    self.context = context
-  }
+  init(in context: BindingContext) { self.context = context }
 
   func succeed(in runtime: Runtime) {
     guard let failure else { return }
@@ -35,10 +32,10 @@ extension Runtime {
   /// or nil when it waits or fails. What it raises is listed.
   @discardableResult
   func call(
-    _ site: CallSite, _ arguments: () throws -> [LuaValue] = { [] }
+    _ function: LuaFunction, at site: CallSite, _ arguments: () throws -> [LuaValue] = { [] }
   ) -> [LuaValue]? {
     do {
-      switch try begin(site.function, arguments(), in: site.context) {
+      switch try begin(function, arguments(), in: site.context) {
       case .finished(let results):
         site.succeed(in: self)
         return results
@@ -48,5 +45,16 @@ extension Runtime {
       site.fail(error, in: self)
     }
     return nil
+  }
+
+  /// Runs a script's callback, which may not wait, in the context in which it was registered; what it
+  /// throws is listed.
+  func callBack(at site: CallSite, _ body: () throws -> Void) {
+    do {
+      try table.with(site.context) { try perform { try graph.untracked(body) } }
+      site.succeed(in: self)
+    } catch {
+      site.fail(error, in: self)
+    }
   }
 }

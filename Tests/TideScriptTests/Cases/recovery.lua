@@ -206,3 +206,32 @@ case("R23 an observer and an effect that have ended fail no more", function()
   running:cancel()
   same(#errors(), 0)
 end)
+
+case("R24 commands, feeds, initial calls and observers of bindings recover", function()
+  local bad = true
+  local function act() if bad then error "bad" end end
+  local function each(run)
+    bad = true
+    run()
+    same(#errors(), 1)
+    run()
+    same(#errors(), 1)
+    bad = false
+    run()
+    same(#errors(), 0)
+  end
+  local command = object { execute = act }
+  local button = view.button { on = { touchUpInside = command } }
+  each(function() button:send "touchUpInside" end)
+  local rows = feed { page = 1, fetch = function() act() return { 1 } end }
+  each(function() rows:fetchMore() end)
+  local o, t = object { x = 1 }, object { y = 0 }
+  bind("x -> y", o, t, { observe = act })
+  each(function() o.x = o.x + 1 end)
+  bad = true
+  observe(t, "y", act, { initial = true })
+  same(#errors(), 1)
+  bad = false
+  o.x = 0
+  same(#errors(), 0)
+end)
