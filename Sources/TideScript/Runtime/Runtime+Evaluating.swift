@@ -44,7 +44,8 @@ extension Runtime {
     let chunk = try perform {
       do {
         return try lua.load("return " + source, name: "=" + Self.evaluated)
-      } catch {
+      } catch let error as LuaError where error.kind == .syntax {
+        // It is no expression, then.
         return try lua.load(source, name: "=" + Self.evaluated)
       }
     }

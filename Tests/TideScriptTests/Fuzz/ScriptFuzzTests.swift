@@ -55,10 +55,16 @@ import TideViews
     var broken = runtime.graph.brokenInvariants()
     // Where the contract allows that it is given up it says so, and the process goes on.
     guard runtime.lua.isOpen, runtime.exitCode == nil else { return broken }
-    do {
-      if try runtime.evaluate("1 + 1", as: Int.self) != 2 { broken.append("1 + 1 is not 2") }
-    } catch {
-      broken.append("it does not go on: \(error)")
+    // On a busy machine, the short time of a turn may pass by before anything runs.
+    for isLast in [false, false, true] {
+      do {
+        if try runtime.evaluate("1 + 1", as: Int.self) != 2 { broken.append("1 + 1 is not 2") }
+        break
+      } catch {
+        let isTime = (error as? TideError)?.code == .scriptTime
+        if isLast || !isTime { broken.append("it does not go on: \(error)") }
+        if !isTime { break }
+      }
     }
     return broken
   }
