@@ -11,25 +11,46 @@ extension Graph {
   ///     far.
   ///   - recorded: gets the recorder to keep, and to dispose of, when something was read for the first
   ///     time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func recording<Result>(
     at recorder: Slot?, _ body: () throws -> Result, recorded: (Slot) -> Void
   ) throws -> Result {
+    let recording = beginRecording(at: recorder)
+    let result: Result
+    do { result = try body() } catch { throw end(recording, recorded) ?? error }
+    if let failure = end(recording, recorded) { throw failure }
+    return result
+  }
+
+  /// A function that runs, whose reads are recorded at a slot.
+  @usableFromInline struct Recording {
+    fileprivate let slot: Slot
+    fileprivate let isNew: Bool
+    fileprivate let outer: Tracking
+  }
+
+  @usableFromInline
+  func beginRecording(at recorder: Slot?) -> Recording {
     let slot = recorder ?? takeRecorder()
     let outer = beginTracking(slot)
     // It may come to need what is being found further out, and is then to wait for that.
     evaluations[state.pointee.evaluationDepth] = slot.index
     state.pointee.evaluationDepth &+= 1
-    let result = Swift.Result { try body() }
+    return Recording(slot: slot, isNew: recorder == nil, outer: outer)
+  }
+
+  /// Gives what the function fails with beside what it throws.
+  @usableFromInline
+  func end(_ recording: Recording, _ recorded: (Slot) -> Void) -> (any Error)? {
+    let slot = recording.slot
     state.pointee.evaluationDepth &-= 1
-    endTracking(slot, outer)
+    endTracking(slot, recording.outer)
     let late = Mark.outrun | Mark.provisional | Mark.poisoned | Mark.overflowed | Mark.blocked
     let failure = _slowPath(slot.hasMark(late)) ? takeMarks(of: slot) : nil
-    if recorder == nil {
+    if recording.isNew {
       if _fastPath(slot.pointee.firstIn == 0) { giveBack(recorder: slot) } else { recorded(slot) }
     }
-    if _slowPath(failure != nil), let failure { throw failure }
-    return try result.get()
+    return failure
   }
 
   /// A slot to record at, which counts as none until it is kept.
