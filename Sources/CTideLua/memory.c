@@ -73,15 +73,21 @@ static bool has_room(TideState *state, uint64_t more) {
 
 // MARK: What Lua allocates
 
+/// Whether a refusal could serve nobody: a turn that is over has no time for a collection, and when
+/// a coroutine that was closed gets its first stack back, no protected call is left to stop that.
+static bool is_ending(const TideState *state) {
+  return state->expired || (state->closing && !escape_landing(state->current));
+}
+
 /// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
-/// all its garbage and ask again. When the turn is over there is no time for that, so the few bytes
-/// that stopping needs are granted.
+/// all its garbage and ask again, which takes longer than a turn may overrun. So the few bytes that
+/// ending needs are granted.
 static bool may_pass(TideState *state, size_t more) {
   if (state->heap.idlePages > FEW_PAGES) {
     heap_trim(&state->heap);
     if (!passes_limit(state, more)) return true;
   }
-  return (state->expired && more <= SHORT) || has_room(state, more);
+  return (more <= SHORT && is_ending(state)) || has_room(state, more);
 }
 
 void *memory_allocate(void *context, void *block, size_t old, size_t size) {

@@ -29,6 +29,35 @@ import Testing
     #expect(caught[1].string?.hasSuffix("not enough memory") == true)
   }
 
+  @Test func `closing a coroutine in a full heap collects nothing`() throws {
+    var configuration = LuaConfiguration()
+    configuration.memory = 64 << 20
+    configuration.turn = nil
+    let state = try LuaState(configuration)
+    try state.run(
+      """
+      many, texts, waiting = {}, {}, {}
+      for i = 1, 20 do
+        waiting[i] = coroutine.create(function() coroutine.yield() end)
+        coroutine.resume(waiting[i])
+      end
+      function close() for i = 1, 20 do coroutine.close(waiting[i]) end end
+      for i = 1, 300000 do many[i] = {} end
+      local count = 0
+      local function add(length)
+        texts[count + 1] = string.char(count % 256, count // 256 % 256, count // 65536):rep(length)
+        count = count + 1
+      end
+      for length = 16, 5, -1 do while pcall(add, 1 << length) do end end
+      """, name: "=t")
+    let close = try #require(try state.globals["close"].function)
+    let began = processorTime()
+    _ = try close.call([])
+    let closed = processorTime()
+    try state.run("collectgarbage()", name: "=t")
+    #expect(closed - began < processorTime() - closed)
+  }
+
   private struct Refusal: Error {}
 
   private final class Live {
