@@ -111,7 +111,7 @@ static int table_move(lua_State *L) {
     if (target > last || target <= first || (to != 1 && !lua_compare(L, 1, to, LUA_OPEQ)))
       copy_entries(L, 1, first, to, target, count, 1);
     else
-      copy_entries(L, 1, last, to, target + count - 1, count, -1);
+      copy_entries(L, 1, last, to, target + (count - 1), count, -1);
   }
   lua_pushvalue(L, to);
   return 1;
