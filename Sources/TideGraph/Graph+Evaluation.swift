@@ -335,7 +335,7 @@ extension Graph {
   ) -> (changed: Bool, keepsReads: Bool) {
     slot.clear(Mark.poisoned)
     if slot.hasMark(Mark.blocked) { return (false, false) }
-    let changed = !isCycle(error) || !isCycle(body.failure)
+    let changed = !isSame(error, as: body.failure)
     body.failure = error
     slot.mark(Mark.failed)
     guard let error = error as? any PassingFailure else { return (changed, false) }
@@ -353,8 +353,12 @@ extension Graph {
     }
   }
 
-  private func isCycle(_ error: (any Error)?) -> Bool {
-    (error as? any PassingFailure)?.isCycle ?? false
+  /// Whether one failure is no news after the other: each of a loop fails with a cycle of its own,
+  /// and what has run out of time does so at every try.
+  private func isSame(_ error: any Error, as former: (any Error)?) -> Bool {
+    guard let error = error as? any PassingFailure, let former = former as? any PassingFailure
+    else { return false }
+    return error.isCycle && former.isCycle || error.isPassing && former.isPassing
   }
 
   /// Goes on where one evaluation is not the end of it. True when the value changed.

@@ -45,6 +45,7 @@ import Testing
     #expect(runtime.errors.contains { $0.code == .scriptTime })
     for _ in 0..<8 { runtime.turn(timeout: 0) }
     #expect(runtime.listedErrors == told)
+    #expect(!runtime.errors.contains { $0.code == .cycle })
   }
 
   @Test func `the limit of settings is set by its name`() throws {
