@@ -39,7 +39,7 @@ final class WaitingBinding: NameWaiter {
         "\"\(path)\" names no property; write a model's or view's name first: name.\(path)",
         location: binding.location, path: binding.text)
     }
-    guard let root = binding.roots[name] ?? runtime.root(named: name) else { return nil }
+    guard let root = runtime.root(named: name) ?? binding.roots[name] else { return nil }
     return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 

@@ -2,24 +2,27 @@ import TideBindings
 import TideGraph
 import TideViews
 
-/// A view's binding: each path begins at the view, or at a model, which may not be there yet.
+/// A view's binding: each path begins at the view, at one of the option `roots`, or at a model, which
+/// may not be there yet.
 final class WaitingViewBinding: NameWaiter {
   private let plan: BindingPlan
   private let text: String
   private weak var view: View?
   private let options: BindingOptions
+  private let roots: [String: DataObject]
   private let context: BindingContext
   let wait: NameWait
   let names: [String]
 
   init(
     _ plan: BindingPlan, _ text: String, _ view: View, _ options: BindingOptions,
-    _ context: BindingContext
+    _ roots: [String: DataObject], _ context: BindingContext
   ) {
     self.plan = plan
     self.text = text
     self.view = view
     self.options = options
+    self.roots = roots
     self.context = context
     wait = NameWait(in: context)
     names = plan.paths.compactMap { Self.modelName(of: $0, seenFrom: view) }
@@ -38,10 +41,10 @@ final class WaitingViewBinding: NameWaiter {
     }
     wait.end(in: runtime)
     if case .expression(let expression) = plan, ends[0].path.steps.isEmpty {
-      // The model itself, as a list or a data object is bound.
-      let model = ObjectHandle(ends[0].object)
+      // The object itself, as a list or a data object is bound.
+      let held = ObjectHandle(ends[0].object)
       try context.bind(view, expression.right.description, options, text: text) {
-        model.object.map { .object($0) } ?? .null
+        held.object.map { .object($0) } ?? .null
       }
     } else {
       _ = try plan.connect(ends, in: context, text: text, options)
@@ -53,11 +56,15 @@ final class WaitingViewBinding: NameWaiter {
     of path: Path, seenFrom view: View, in runtime: Runtime
   ) -> (object: DataObject, path: Path)? {
     guard let name = Self.modelName(of: path, seenFrom: view) else { return (view, path) }
-    guard let model = runtime.graph.untracked({ runtime.models[name] }) else { return nil }
-    return (model, Path(steps: Array(path.steps.dropFirst())))
+    guard let root = root(named: name, in: runtime) else { return nil }
+    return (root, Path(steps: Array(path.steps.dropFirst())))
   }
 
-  /// The model that a path begins with; nil where it begins at the view.
+  private func root(named name: String, in runtime: Runtime) -> DataObject? {
+    runtime.graph.untracked { runtime.models[name] } ?? roots[name]
+  }
+
+  /// The model or root that a path begins with; nil where it begins at the view.
   private static func modelName(of path: Path, seenFrom view: View) -> String? {
     guard let name = path.steps.first?.propertyName, view.shape.index(of: name) == nil else {
       return nil
@@ -76,7 +83,7 @@ final class WaitingViewBinding: NameWaiter {
     wait.list(in: runtime) {
       plan.paths.compactMap { path in
         guard let name = Self.modelName(of: path, seenFrom: view),
-          runtime.graph.untracked({ runtime.models[name] }) == nil
+          root(named: name, in: runtime) == nil
         else { return nil }
         let names =
           runtime.lateNames.modelNames(in: runtime) + view.shape.properties.map(\.name)

@@ -48,7 +48,7 @@ extension ScriptChecker {
   }
 
   /// The names of the option `roots`; an open shape where it may have any.
-  private func roots(of options: LuaExpression?) -> LiteralShape {
+  func roots(of options: LuaExpression?) -> LiteralShape {
     guard let given = options?.fields?["roots"] else {
       return LiteralShape()
     }

@@ -51,10 +51,10 @@ extension ScriptChecker {
       || app.mentionedModels.contains(name)
   }
 
-  /// A path that begins at a view, or else at a model.
+  /// A path that begins at a view, or else at a model or a root.
   func check(
     _ path: Path, seenFrom viewClass: String, _ known: LiteralShape?, _ place: ViewPlace?,
-    in token: LuaToken
+    _ roots: LiteralShape, in token: LuaToken
   ) {
     var places = StepPlaces(token, in: script.source)
     var walker = Walker(owner: known == nil ? nil : .view(viewClass), place: place)
@@ -62,10 +62,12 @@ extension ScriptChecker {
       !known.contains(name)
     else { return follow(path.steps[...], walker, &places) }
     let offset = places.next(first)
-    walker = Walker(owner: app.shapes[name] == nil ? nil : .model(name), label: name)
-    if app.shapes[name] == nil, !app.mayBe(name, app.unknownModels),
-      !app.mentionedModels.contains(name)
-    {
+    walker = Walker(label: name)
+    if app.shapes[name] != nil {
+      walker.owner = .model(name)
+    } else if roots.contains(name) {
+      walker.owner = roots.value(of: name).flatMap { meanings.meaning(of: $0) }
+    } else if !app.mayBe(name, app.unknownModels), !app.mentionedModels.contains(name) {
       let hint = hint(for: name, in: known.names, or: modelNames)
       report(
         .unresolvedName, "\"\(name)\" is neither a property of the view nor a model\(hint)",

@@ -131,16 +131,17 @@ extension ScriptChecker {
         report(missing: key.text, "property", of: name, known.names, at: key.start)
       }
       if let text = field.value.string {
-        check(viewExpression: text, name, known, place)
+        check(viewExpression: text, name, known, place, LiteralShape())
       } else if let options = field.value.fields {
         checkOptions(field.value, of: "bind", Self.bindOptions + ["path"])
         guard let path = options["path"] else { continue }
+        let roots = roots(of: field.value)
         if let text = path.string {
-          check(viewExpression: text, name, known, place)
+          check(viewExpression: text, name, known, place, roots)
         } else {
           for source in path.fields ?? [] {
             guard let text = source.value.string, let path = parse(path: text) else { continue }
-            check(path, seenFrom: name, known, place, in: text)
+            check(path, seenFrom: name, known, place, roots, in: text)
           }
         }
       }
@@ -148,10 +149,11 @@ extension ScriptChecker {
   }
 
   private func check(
-    viewExpression text: LuaToken, _ name: String, _ known: LiteralShape?, _ place: ViewPlace
+    viewExpression text: LuaToken, _ name: String, _ known: LiteralShape?, _ place: ViewPlace,
+    _ roots: LiteralShape
   ) {
     guard let expression = parse(view: text) else { return }
-    check(expression.path, seenFrom: name, known, place, in: text)
+    check(expression.path, seenFrom: name, known, place, roots, in: text)
   }
 
   // MARK: Events

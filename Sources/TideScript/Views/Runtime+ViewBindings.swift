@@ -12,12 +12,11 @@ extension Runtime {
       }
       guard view.shape.index(of: property) != nil else { throw unknown(property, of: view) }
       if let text = value.string {
-        try bind(view, property, to: text, BindingOptions())
+        try bind(view, property, to: text, (BindingOptions(), [:]))
       } else if let given = value.table, let text = try given["path"].string {
-        try bind(view, property, to: text, bindingOptions(given, ofView: true).options)
+        try bind(view, property, to: text, bindingOptions(given, ofView: true))
       } else if let given = value.table, let sources = try given["path"].table {
-        try bindPattern(
-          of: view, property, to: sources, bindingOptions(given, ofView: true).options)
+        try bindPattern(of: view, property, to: sources, bindingOptions(given, ofView: true))
       } else {
         throw TideError(
           .badArgument,
@@ -26,17 +25,19 @@ extension Runtime {
     }
   }
 
-  /// Binds a property to a path: seen from the view, or from a model.
+  private typealias Given = (options: BindingOptions, roots: [String: DataObject])
+
+  /// Binds a property to a path: seen from the view, or from a model or a root.
   private func bind(
-    _ view: View, _ property: String, to text: String, _ options: BindingOptions
+    _ view: View, _ property: String, to text: String, _ given: Given
   ) throws {
     let expression = try ViewExpression(text).binding(to: property)
-    try bind(view, .expression(expression), "\(property): \(text)", options)
+    try bind(view, .expression(expression), "\(property): \(text)", given)
   }
 
   /// Shows several values in one text: `path = { … }, format = "%s %s"`.
   private func bindPattern(
-    of view: View, _ property: String, to sources: LuaTable, _ options: BindingOptions
+    of view: View, _ property: String, to sources: LuaTable, _ given: Given
   ) throws {
     let paths = try sources.elements(of: "the paths of bindTo.\(property)").map { element in
       guard case .string(let path) = element else {
@@ -45,18 +46,18 @@ extension Runtime {
       }
       return path
     }
-    var options = options
-    let plan = try BindingPlan(paths, to: property, format: options.format)
-    options.format = nil
-    try bind(view, plan, "\(property): \(paths.joined(separator: ", "))", options)
+    let plan = try BindingPlan(paths, to: property, format: given.options.format)
+    var given = given
+    given.options.format = nil
+    try bind(view, plan, "\(property): \(paths.joined(separator: ", "))", given)
   }
 
   private func bind(
-    _ view: View, _ plan: BindingPlan, _ text: String, _ options: BindingOptions
+    _ view: View, _ plan: BindingPlan, _ text: String, _ given: Given
   ) throws {
-    var options = options
+    var options = given.options
     options.location = location
     noteClasses(in: plan.paths, at: location)
-    try begin(WaitingViewBinding(plan, text, view, options, context))
+    try begin(WaitingViewBinding(plan, text, view, options, given.roots, context))
   }
 }

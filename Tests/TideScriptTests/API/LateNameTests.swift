@@ -46,4 +46,24 @@ import Testing
     #expect(runtime.errors.isEmpty)
     #expect(try runtime.evaluate("t.s") == "fig")
   }
+
+  @Test func `are models before roots, in bindings of views as in others`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    try runtime.evaluate(
+      """
+      model 'fruit' { name = 'fig' }
+      t = object { s = '' }
+      local roots = { fruit = object { name = 'root' }, other = object { name = 'other' }, t = t }
+      bind('fruit.name -> t.s', { roots = roots })
+      label = view.label { bindTo = { text = { path = 'other.name', roots = roots } } }
+      both = view.label { bindTo = {
+        text = { path = { 'fruit.name', 'other.name' }, format = '%s %s', roots = roots },
+      } }
+      """)
+    runtime.finish()
+    #expect(try runtime.evaluate("t.s") == "fig")
+    #expect(try runtime.evaluate("label.text") == "other")
+    #expect(try runtime.evaluate("both.text") == "fig other")
+    #expect(runtime.errors.isEmpty)
+  }
 }

@@ -140,6 +140,7 @@ import Testing
     "local f = model 'f' { a = 1 } pcall(function() print(f.b, nothing) end)",
     "local name = arg[1] model(name) { a = 1 } bind(name .. '.a -> b.c')",
     "bind('a.b -> c.d', { roots = { a = 1, c = 2 } })",
+    "view.label { bindTo = { text = { path = 'a.b', roots = { a = object { b = 1 } } } } }",
     "print(models.host.load) bind 'host.load -> host.load'",
     "local ids = { 'a' } for _, i in ipairs(ids) do view.label { id = i } end print(views.a)",
     "view.label { id = 'a' .. 1 } print(views.a1) bind 'a1.text -> a1.tooltip'",
