@@ -27,8 +27,9 @@ final class Carrier: TransformBody {
   var renewal: ValueRenewal?
   /// Gives the place to write, where that is not the edge's own target.
   private let destination: DestinationFinder?
-  /// What its transformers read; nil for a carrier whose transformers nobody follows.
-  private(set) var following: Following?
+  /// What its transformers read; nil for a carrier whose transformers nobody follows. Kept alive by
+  /// hand, because counting takes a good part of the time that carrying a value does.
+  private var following: Unmanaged<Following>?
   /// The edge along which it carries, while it does and is to follow.
   private var edge: EdgeIndex = 0
   /// What a person has edited and the model does not have, as its controller knows it.
@@ -36,7 +37,7 @@ final class Carrier: TransformBody {
 
   /// Lets it carry again when something changes that its transformers have read.
   func follow() {
-    if function != nil { following = Following(table) }
+    if function != nil { following = .passRetained(Following(table)) }
   }
 
   enum Source {
@@ -63,7 +64,9 @@ final class Carrier: TransformBody {
       if options.observe != nil { meter.add(Graph.closureBytes) }
     }
     if function != nil { meter.add(2 * Graph.closureBytes) }
-    if let following { meter.add(Graph.allocatedBytes(of: following)) }
+    if let following {
+      meter.add(Graph.allocatedBytes(of: following.takeUnretainedValue()))
+    }
     if let late { meter.add(Graph.allocatedBytes(of: late)) }
     if let renewal { meter.add(Graph.allocatedBytes(of: renewal) + Graph.closureBytes) }
     if let destination { meter.add(Graph.allocatedBytes(of: destination) + Graph.closureBytes) }
@@ -73,6 +76,7 @@ final class Carrier: TransformBody {
     opposite?.opposite = nil
     late?.pending?.cancel()
     editor?.end()
+    following?.release()
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
@@ -298,7 +302,7 @@ final class Carrier: TransformBody {
   @inline(__always)
   func recording<Result>(along edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
     guard let following else { return try body() }
-    return try following.record(for: edge, body)
+    return try following._withUnsafeGuaranteedRef { try $0.record(for: edge, body) }
   }
 
   private func note(_ result: Value) throws {

@@ -9,23 +9,25 @@ import TideGraph
 /// The node is one more source of the target, which waits for both, so that a change of both carries
 /// once.
 final class Following {
-  private unowned(unsafe) let table: BindingTable
+  private let table: Unmanaged<BindingTable>
   /// Records the reads; nil until there are any.
   private var node: Slot?
 
-  init(_ table: BindingTable) { self.table = table }
+  init(_ table: BindingTable) { self.table = .passUnretained(table) }
 
   /// Calls a transformer in the middle of the binding's own edge.
   @inline(__always)
   func record<Result>(for edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
-    try table.withGraph { graph in
-      try graph.recording(at: node, body) { follow($0, for: edge) }
+    try table._withUnsafeGuaranteedRef { table in
+      try table.withGraph { graph in
+        try graph.recording(at: node, body) { follow($0, for: edge) }
+      }
     }
   }
 
   @inline(never)
   private func follow(_ recorder: Slot, for edge: EdgeIndex) {
-    let graph = table.graph
+    let table = table.takeUnretainedValue(), graph = table.graph
     let owner = graph.owner(of: edge)
     // The transformer may have ended the binding.
     guard owner != 0, graph.isBinding(edge, ownedBy: owner) else { return graph.drop(recorder) }

@@ -4,7 +4,7 @@ import TideGraph
 /// Carries a value through a transformer that reads one slot and writes another, without making
 /// values of what they hold. Whatever is not so plain goes through a `Carrier`.
 final class SlotCarrier: TransformBody {
-  private unowned(unsafe) let table: BindingTable
+  private let table: Unmanaged<BindingTable>
   private let function: AnyTransformer.SlotFunction
   /// Carries what is not so plain.
   let carrier: Carrier
@@ -18,7 +18,7 @@ final class SlotCarrier: TransformBody {
       let object = header.block as? DataObject,
       object.shape.places[target - header - 1].cases == nil
     else { return nil }
-    self.table = table
+    self.table = .passUnretained(table)
     self.function = function
     self.carrier = carrier
   }
@@ -28,20 +28,20 @@ final class SlotCarrier: TransformBody {
     if source.holdsObject || source.hasFailed || carrier.isWaiting {
       return carrier.apply(edge, from: source, to: target)
     }
-    let owner = table.withGraph { $0.owner(of: edge) }
+    let owner = table._withUnsafeGuaranteedRef { $0.withGraph { $0.owner(of: edge) } }
     do {
       let changed = try carrier.recording(along: edge) {
         try function(source, target) { [carrier] value in
           try carrier.deliver(value, to: target, from: source)
         }
       }
-      table.succeed(owner)
+      table._withUnsafeGuaranteedRef { $0.succeed(owner) }
       return changed
     } catch let pending as PendingValue {
       carrier.wait(for: pending, edge, owner)
       return false
     } catch {
-      table.fail(owner, carrier.failure(error, from: source, to: target))
+      table.takeUnretainedValue().fail(owner, carrier.failure(error, from: source, to: target))
       return false
     }
   }
