@@ -85,7 +85,9 @@ extension Graph {
     }
   }
 
-  /// Drops what upper layers keep with the graph, while its memory still exists.
+  /// Drops what upper layers keep with the graph, while its memory still exists. Not inlined, because
+  /// the caller's last reference could then be released before what reaches for the graph in its end.
+  @inline(never)
   fileprivate func forgetAttachments() {
     drainObserved = nil
     observedChanges = nil
