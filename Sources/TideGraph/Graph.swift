@@ -51,10 +51,11 @@ public final class Graph {
   /// Lets whoever runs the graph's thread settle soon; any thread may call it.
   package var wake: (@Sendable () -> Void)?
 
-  /// Reserves memory for a graph of its own.
+  /// Reserves memory for a graph of its own. Whoever makes one keeps it until all that was made on it
+  /// is gone: objects do not hold their graph.
   ///
   /// Throws `CapacityError` when the system refuses even 16 MiB of address space.
-  public init() throws(CapacityError) {
+  package init() throws(CapacityError) {
     guard let arena = tide_arena_reserve() else { throw CapacityError() }
     self.arena = arena
     slots = arena.pointee.slots
@@ -72,6 +73,7 @@ public final class Graph {
   }
 
   deinit {
+    forgetAttachments()
     releaseText()
     bodies.releaseAll()
     state.deinitialize(count: 1)
@@ -93,10 +95,10 @@ public final class Graph {
     return makeCurrent()
   }
 
-  /// Makes this the graph in which the calling thread makes its objects.
   /// Whether the calling thread is the graph's.
   package var isCurrent: Bool { tide_arena_current() == arena }
 
+  /// Makes this the graph in which the calling thread makes its objects.
   package func makeCurrent() { tide_arena_set_current(arena) }
 
   @inline(never)

@@ -88,7 +88,7 @@ extension Graph {
   /// Drops what upper layers keep with the graph, while its memory still exists. Not inlined, because
   /// the caller's last reference could then be released before what reaches for the graph in its end.
   @inline(never)
-  fileprivate func forgetAttachments() {
+  func forgetAttachments() {
     drainObserved = nil
     observedChanges = nil
     wake = nil

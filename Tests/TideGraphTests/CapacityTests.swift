@@ -5,11 +5,11 @@ import Testing
 
 /// A graph that has been full and is so no more.
 @Suite struct `The room in a graph` {
-  private func graph(slots: Int) throws -> Graph {
-    let graph = try Graph()
-    graph.makeCurrent()
-    graph.arena.pointee.slotCapacity = graph.arena.pointee.slotCount + UInt32(slots)
-    return graph
+  private func withGraph(slots: Int, _ body: (Graph) throws -> Void) throws {
+    try withOwnGraph { graph in
+      graph.arena.pointee.slotCapacity = graph.arena.pointee.slotCount + UInt32(slots)
+      try body(graph)
+    }
   }
 
   /// As many blocks of a size as the graph has room for.
@@ -25,46 +25,48 @@ import Testing
   }
 
   @Test func `comes back when what was there is gone, for blocks of any size`() throws {
-    let graph = try graph(slots: 40_000)
-    #expect(graph.hasRoom(slots: 1000))
-    let small = fill(graph, blocksOf: 4)
-    #expect(!graph.hasRoom(slots: 1000))
-    for block in small.dropFirst(10) { graph.freeBlock(block) }
-    graph.trim()
-    #expect(graph.hasRoom(slots: 1000))
-    let large = fill(graph, blocksOf: 100)
-    #expect(large.count > 300)
-    for block in large { graph.freeBlock(block) }
-    graph.trim()
-    // What still lies in between stays where it is.
-    let last = graph.allocate(slots: 7)
-    #expect(last.index == small[9].index + 4)
-    for block in small.prefix(10) { #expect(block.pointee.hi == 4) }
+    try withGraph(slots: 40_000) { graph in
+      #expect(graph.hasRoom(slots: 1000))
+      let small = fill(graph, blocksOf: 4)
+      #expect(!graph.hasRoom(slots: 1000))
+      for block in small.dropFirst(10) { graph.freeBlock(block) }
+      graph.trim()
+      #expect(graph.hasRoom(slots: 1000))
+      let large = fill(graph, blocksOf: 100)
+      #expect(large.count > 300)
+      for block in large { graph.freeBlock(block) }
+      graph.trim()
+      // What still lies in between stays where it is.
+      let last = graph.allocate(slots: 7)
+      #expect(last.index == small[9].index + 4)
+      for block in small.prefix(10) { #expect(block.pointee.hi == 4) }
+    }
   }
 
   @Test func `gives no place twice, and no generation again`() throws {
-    let graph = try graph(slots: 20_000)
-    var random = SystemRandomNumberGenerator()
-    var known: [UInt32: Set<UInt32>] = [:]
-    for _ in 0..<20 {
-      var blocks: [Slot] = []
-      var taken: Set<UInt32> = []
-      while graph.arena.pointee.slotCount + 100 <= graph.arena.pointee.slotCapacity {
-        let size = UInt32.random(in: 1...90, using: &random)
-        let block = graph.allocate(slots: size)
-        block.pointee.kind = UInt8(TIDE_HEADER)
-        block.pointee.hi = UInt64(size)
-        // Nothing that named an earlier block here takes this one for it.
-        #expect(known[block.index, default: []].insert(block.generation).inserted)
-        for place in 0..<size {
-          #expect(taken.insert(block.index + place).inserted)
-          let inner = (block + Int(place)).generation
-          #expect(place == 0 || known[block.index + place]?.contains(inner) != true)
+    try withGraph(slots: 20_000) { graph in
+      var random = SystemRandomNumberGenerator()
+      var known: [UInt32: Set<UInt32>] = [:]
+      for _ in 0..<20 {
+        var blocks: [Slot] = []
+        var taken: Set<UInt32> = []
+        while graph.arena.pointee.slotCount + 100 <= graph.arena.pointee.slotCapacity {
+          let size = UInt32.random(in: 1...90, using: &random)
+          let block = graph.allocate(slots: size)
+          block.pointee.kind = UInt8(TIDE_HEADER)
+          block.pointee.hi = UInt64(size)
+          // Nothing that named an earlier block here takes this one for it.
+          #expect(known[block.index, default: []].insert(block.generation).inserted)
+          for place in 0..<size {
+            #expect(taken.insert(block.index + place).inserted)
+            let inner = (block + Int(place)).generation
+            #expect(place == 0 || known[block.index + place]?.contains(inner) != true)
+          }
+          blocks.append(block)
         }
-        blocks.append(block)
+        for block in blocks { graph.freeBlock(block) }
+        graph.trim()
       }
-      for block in blocks { graph.freeBlock(block) }
-      graph.trim()
     }
   }
 }

@@ -7,113 +7,117 @@ import TideGraph
   func `a source may go before or after an effect reads it again`(
     place: Int, isRead: Bool
   ) throws {
-    let graph = try Graph()
-    let trigger = graph.signal(0)
-    var sources: [Signal<Int>?] = (0..<4).map { graph.signal($0) }
-    var read: [Int] = []
-    let effect = graph.effect {
-      read = []
-      if trigger.value == 1 && !isRead { sources[place] = nil }
-      for source in sources { if let source { read.append(source.value) } }
-      if trigger.value == 1 && isRead { sources[place] = nil }
+    try withOwnGraph { graph in
+      let trigger = graph.signal(0)
+      var sources: [Signal<Int>?] = (0..<4).map { graph.signal($0) }
+      var read: [Int] = []
+      let effect = graph.effect {
+        read = []
+        if trigger.value == 1 && !isRead { sources[place] = nil }
+        for source in sources { if let source { read.append(source.value) } }
+        if trigger.value == 1 && isRead { sources[place] = nil }
+      }
+      trigger.value = 1
+      #expect(graph.brokenInvariants() == [])
+      trigger.value = 2
+      #expect(read == [0, 1, 2, 3].filter { $0 != place })
+      #expect(graph.brokenInvariants() == [])
+      // Every record is given out once.
+      let others = (0..<20).map { graph.signal($0) }
+      let sums = others.map { other in graph.effect { _ = other.value + trigger.value } }
+      #expect(graph.brokenInvariants() == [])
+      trigger.value = 3
+      #expect(graph.brokenInvariants() == [])
+      withExtendedLifetime((effect, sums)) {}
     }
-    trigger.value = 1
-    #expect(graph.brokenInvariants() == [])
-    trigger.value = 2
-    #expect(read == [0, 1, 2, 3].filter { $0 != place })
-    #expect(graph.brokenInvariants() == [])
-    // Every record is given out once.
-    let others = (0..<20).map { graph.signal($0) }
-    let sums = others.map { other in graph.effect { _ = other.value + trigger.value } }
-    #expect(graph.brokenInvariants() == [])
-    trigger.value = 3
-    #expect(graph.brokenInvariants() == [])
-    withExtendedLifetime((effect, sums)) {}
   }
 
   @Test func `a source of an outer evaluation may go in an inner one`() throws {
-    let graph = try Graph()
-    let trigger = graph.signal(0)
-    var lost: Signal<Int>? = graph.signal(1)
-    let kept = graph.signal(2)
-    let inner = graph.computed {
-      if trigger.value == 1 { lost = nil }
-      return trigger.value
+    try withOwnGraph { graph in
+      let trigger = graph.signal(0)
+      var lost: Signal<Int>? = graph.signal(1)
+      let kept = graph.signal(2)
+      let inner = graph.computed {
+        if trigger.value == 1 { lost = nil }
+        return trigger.value
+      }
+      var seen = 0
+      let effect = graph.effect { seen = inner.value + (lost?.value ?? 0) + kept.value }
+      #expect(seen == 3)
+      trigger.value = 1
+      #expect(seen == 3)
+      #expect(graph.brokenInvariants() == [])
+      kept.value = 5
+      #expect(seen == 6)
+      #expect(graph.brokenInvariants() == [])
+      withExtendedLifetime(effect) {}
     }
-    var seen = 0
-    let effect = graph.effect { seen = inner.value + (lost?.value ?? 0) + kept.value }
-    #expect(seen == 3)
-    trigger.value = 1
-    #expect(seen == 3)
-    #expect(graph.brokenInvariants() == [])
-    kept.value = 5
-    #expect(seen == 6)
-    #expect(graph.brokenInvariants() == [])
-    withExtendedLifetime(effect) {}
   }
 
   @Test func `an effect may go while it runs, and reads on`() throws {
-    let graph = try Graph()
-    let trigger = graph.signal(0), other = graph.signal(0)
-    var effect: Effect?
-    var runs = 0
-    effect = graph.effect {
-      runs += 1
-      if trigger.value == 1 {
-        effect?.cancel()
-        effect = nil
+    try withOwnGraph { graph in
+      let trigger = graph.signal(0), other = graph.signal(0)
+      var effect: Effect?
+      var runs = 0
+      effect = graph.effect {
+        runs += 1
+        if trigger.value == 1 {
+          effect?.cancel()
+          effect = nil
+        }
+        _ = other.value
+        _ = graph.computed { other.value + trigger.value }.value
       }
-      _ = other.value
-      _ = graph.computed { other.value + trigger.value }.value
+      trigger.value = 1
+      #expect(graph.brokenInvariants() == [])
+      let after = graph.signal(7)
+      other.value = 1
+      trigger.value = 2
+      #expect(runs == 2)
+      #expect(after.value == 7)
+      #expect(graph.brokenInvariants() == [])
     }
-    trigger.value = 1
-    #expect(graph.brokenInvariants() == [])
-    let after = graph.signal(7)
-    other.value = 1
-    trigger.value = 2
-    #expect(runs == 2)
-    #expect(after.value == 7)
-    #expect(graph.brokenInvariants() == [])
   }
 
   @Test func `random disposal leaves nothing crossed`() throws {
-    let graph = try Graph()
-    var random = SystemRandomNumberGenerator()
-    let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-    var numbers = Numbers(state: seed)
-    let trigger = graph.signal(0)
-    var sources: [Signal<Int>?] = (0..<12).map { graph.signal($0) }
-    var derived: [ComputedSignal<Int>?] = []
-    for _ in 0..<6 {
-      derived.append(
-        graph.computed {
-          var sum = trigger.value
-          for source in sources where Bool.random(using: &numbers) { sum += source?.value ?? 0 }
-          return sum
-        })
-    }
-    let effects = (0..<6).map { index in
-      graph.effect {
-        _ = trigger.value
-        for place in sources.indices {
-          switch Int.random(in: 0..<10, using: &numbers) {
-          case 0: sources[place] = nil
-          case 1: sources[place] = graph.signal(place)
-          case 2: derived[index] = nil
-          case 3: derived[index] = graph.computed { (sources[place]?.value ?? 0) + trigger.value }
-          default: _ = sources[place]?.value
+    try withOwnGraph { graph in
+      var random = SystemRandomNumberGenerator()
+      let seed = UInt64.random(in: 0...UInt64.max, using: &random)
+      var numbers = Numbers(state: seed)
+      let trigger = graph.signal(0)
+      var sources: [Signal<Int>?] = (0..<12).map { graph.signal($0) }
+      var derived: [ComputedSignal<Int>?] = []
+      for _ in 0..<6 {
+        derived.append(
+          graph.computed {
+            var sum = trigger.value
+            for source in sources where Bool.random(using: &numbers) { sum += source?.value ?? 0 }
+            return sum
+          })
+      }
+      let effects = (0..<6).map { index in
+        graph.effect {
+          _ = trigger.value
+          for place in sources.indices {
+            switch Int.random(in: 0..<10, using: &numbers) {
+            case 0: sources[place] = nil
+            case 1: sources[place] = graph.signal(place)
+            case 2: derived[index] = nil
+            case 3: derived[index] = graph.computed { (sources[place]?.value ?? 0) + trigger.value }
+            default: _ = sources[place]?.value
+            }
+            _ = derived[index]?.value
           }
-          _ = derived[index]?.value
         }
       }
+      for step in 1...200 {
+        trigger.value = step
+        let broken = graph.brokenInvariants()
+        #expect(broken == [], "seed \(seed), step \(step)")
+        if !broken.isEmpty { return }
+      }
+      withExtendedLifetime(effects) {}
     }
-    for step in 1...200 {
-      trigger.value = step
-      let broken = graph.brokenInvariants()
-      #expect(broken == [], "seed \(seed), step \(step)")
-      if !broken.isEmpty { return }
-    }
-    withExtendedLifetime(effects) {}
   }
 
   private struct Numbers: RandomNumberGenerator {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TideBindings
 import TideGraph
@@ -55,6 +56,28 @@ import TideViews
     try scene.commit()
     #expect(renderer.lines.prefix(3) == ["date", "apple", "pear"])
     #expect(runtime.errors.isEmpty)
+  }
+
+  @Test func `one that is read before it is shown is no error, unless it is never shown`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(
+      """
+      show(view.column {
+        view.label { id = "copy", text = function() return "sees " .. views.editor.text end },
+        view.label { text = function() return views.missing.text end },
+        view.field { id = "editor", text = "fig" },
+      })
+      """.utf8
+    ).write(to: file)
+    let runtime = try Runtime(app: file)
+    var told: [String] = []
+    runtime.onError = { told.append($0.message) }
+    try runtime.load()
+    #expect(try runtime.evaluate("views.copy.text") == "sees fig")
+    #expect(told == ["no shown view has the id \"missing\""])
+    #expect(runtime.errors.map(\.message) == told)
+    #expect(runtime.listedErrors == 1)
   }
 
   @Test func `a class in a path that nobody has declared is listed with the nearest one`() throws {

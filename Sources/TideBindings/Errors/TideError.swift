@@ -61,6 +61,11 @@ extension TideError: PassingFailure {
   }
 }
 
+extension TideError {
+  /// Tells one mistake from another, wherever its line has moved to.
+  package var identity: String { "\(code.number) \(path ?? "") \(message)" }
+}
+
 extension TideError: CustomStringConvertible {
   public var description: String {
     let place = location.map { "\($0): " } ?? ""

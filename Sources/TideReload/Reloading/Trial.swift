@@ -250,8 +250,3 @@ final class Trial {
     runtime.settleGraph()
   }
 }
-
-extension TideError {
-  /// Tells one mistake from another, wherever its line has moved to.
-  fileprivate var identity: String { "\(code.number) \(path ?? "") \(message)" }
-}

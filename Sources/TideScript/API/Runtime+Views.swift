@@ -125,6 +125,14 @@ extension Runtime {
     }
   }
 
+  /// Tells of the views that are not there, now that the main script has shown what it shows.
+  func tellOfMissingViews() {
+    let found = Set((viewsToShow ?? []).map(\.identity))
+    viewsToShow = nil
+    if found.isEmpty { return }
+    for error in table.errors where found.contains(error.identity) { tell(error) }
+  }
+
   /// The ids of all shown views, sorted.
   var viewIDs: [String] { unsortedViewIDs.sorted() }
 

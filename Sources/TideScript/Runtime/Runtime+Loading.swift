@@ -28,6 +28,8 @@ extension Runtime {
     unnamedModels = [:]
     hasFinished = false
     rollback?.hidesOldViews = true
+    if rollback == nil { viewsToShow = [] }
+    defer { tellOfMissingViews() }
     do {
       let chunk = try perform { try loadFile(path) }
       let results = try start(

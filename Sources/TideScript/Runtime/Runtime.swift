@@ -84,6 +84,9 @@ public final class Runtime {
   }
   /// Whether the main script has come to its end.
   package var hasFinished = false
+  /// While the main script runs: errors of whoever looked for a view that it may still show, as a
+  /// label beside it does.
+  var viewsToShow: [TideError]?
   var unnamedModels: [String: SourceLocation] = [:]
   var methodWatches = MethodWatches()
   let lateNames = LateNames()
@@ -295,6 +298,14 @@ public final class Runtime {
   /// Tells of an error that has been listed.
   package func note(_ error: TideError) {
     if error.cause is ExitRequest { return }
+    if error.code == .unknownView, viewsToShow != nil {
+      viewsToShow?.append(error)
+    } else {
+      tell(error)
+    }
+  }
+
+  func tell(_ error: TideError) {
     errorCount += 1
     configuration.log(error)
     onError?(error)

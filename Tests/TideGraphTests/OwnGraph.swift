@@ -1,0 +1,15 @@
+import CTideSlots
+import TideGraph
+
+/// Runs a test on a graph of its own, which is the thread's meanwhile.
+///
+/// The graph outlives whatever the test makes on it. Never inlined, because the optimizer may release
+/// a constant after its last use, which would be before the end of objects that reach for the graph.
+@inline(never)
+func withOwnGraph<Result>(_ body: (Graph) throws -> Result) throws -> Result {
+  let outer = tide_arena_current()
+  defer { tide_arena_set_current(outer) }
+  let graph = try Graph()
+  graph.makeCurrent()
+  return try withExtendedLifetime(graph) { try body(graph) }
+}
