@@ -4,6 +4,8 @@
 
 #include <malloc.h>
 #include <pthread.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 
 #ifndef MADV_POPULATE_WRITE
@@ -152,6 +154,21 @@ uintptr_t tide_thread_identity(void) {
   return (uintptr_t)&place;
 }
 
+// The main thread's stack by what the kernel has put at its very top, because the C library looks
+// into /proc, which is closed where the process is confined. What grows to any size is taken to be
+// of the usual one.
+static uintptr_t main_stack_end(void) {
+  const char *last = (const char *)getauxval(AT_EXECFN);
+  struct rlimit limit;
+  uintptr_t size = 8ull << 20;
+  if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) size = limit.rlim_cur;
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  uintptr_t top = last ? (uintptr_t)(last + strlen(last)) & ~(uintptr_t)(PAGE - 1) : here;
+  uintptr_t end = top > size ? top - size : 0;
+  // On any other stack nothing is known but that a little is there.
+  return end && here > end && here <= top + PAGE ? end : here - (256u << 10);
+}
+
 uintptr_t tide_stack_end(void) {
   static _Thread_local uintptr_t end = 0;
   if (end) return end;
@@ -162,7 +179,7 @@ uintptr_t tide_stack_end(void) {
     if (pthread_attr_getstack(&attributes, &start, &size) != 0) start = NULL;
     pthread_attr_destroy(&attributes);
   }
-  return end = start ? (uintptr_t)start : 1;
+  return end = start ? (uintptr_t)start : main_stack_end();
 }
 
 // The frame's address, because a sanitizer keeps local variables elsewhere.

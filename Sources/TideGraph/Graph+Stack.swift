@@ -2,5 +2,5 @@ import CTideSlots
 
 extension Graph {
   /// Whether too little of the thread's stack is left for another nested evaluation.
-  func stackIsShort() -> Bool { tide_stack_left() < 192 * 1024 }
+  package func stackIsShort() -> Bool { tide_stack_left() < 192 * 1024 }
 }

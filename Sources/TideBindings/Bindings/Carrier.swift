@@ -40,6 +40,11 @@ final class Carrier: TransformBody {
     if function != nil { following = .passRetained(Following(table)) }
   }
 
+  /// Lets what it reads from another object than before be carried although it is equal.
+  func followHolder() {
+    if case .path(let body) = source { body.followsHolder = true }
+  }
+
   enum Source {
     case slot
     case path(SourceBody)
@@ -235,7 +240,10 @@ final class Carrier: TransformBody {
   func isEcho(from source: Slot, to target: Slot) throws -> Bool {
     guard let opposite, let place = try? place(of: target) else { return false }
     do {
-      return try opposite.taken(from: place.value, for: source) == source.load()
+      let taken = try opposite.presented(place.value)
+      // The other end may make a default of nothing, which is then to be seen.
+      if taken.isNil || taken.isStateMarker { return taken == source.load() }
+      return try opposite.converted(taken, for: source) == source.load()
     } catch let pending as PendingValue {
       throw pending
     } catch {
@@ -314,10 +322,9 @@ final class Carrier: TransformBody {
   /// What is longer may multiply until memory is full.
   private static let shortText = 4096
 
-  /// What this carrier would write to `end` for a value.
-  private func taken(from value: Value, for end: Slot) throws -> Value {
-    guard let place = try place(of: end) else { return try presented(value) }
-    return try place.converted(presented(value))
+  /// What this carrier would write to `end` for a value that it presents.
+  private func converted(_ value: Value, for end: Slot) throws -> Value {
+    try place(of: end)?.converted(value) ?? value
   }
 
   /// What it writes at the end of an edge to `target`; nil where a path leads to nothing now.

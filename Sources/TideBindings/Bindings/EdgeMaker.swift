@@ -109,6 +109,8 @@ struct EdgeMaker {
     if let first {
       first.opposite = carrier
       carrier.opposite = first
+      first.followHolder()
+      carrier.followHolder()
     } else {
       // The way back is taken when that end changes, and not because something else does.
       carrier.follow()

@@ -8,6 +8,8 @@ final class PathBody: SourceBody {
   private let written: String?
   /// The edits of a list that the path makes are changes of its value.
   private var revision = 0
+  /// Whose property it has read.
+  private var lastHolder = 0
   private var memory: PathMemory?
 
   init(
@@ -35,8 +37,10 @@ final class PathBody: SourceBody {
     let was = (isResolved, revision)
     isResolved = result.isResolved
     revision = result.revision
+    let isOfAnother = followsHolder && result.holder != lastHolder
+    lastHolder = result.holder
     let changed = slot.store(result.value)
-    return changed || was != (isResolved, revision)
+    return changed || isOfAnother || was != (isResolved, revision)
   }
 
   override var holder: DataObject? {

@@ -8,6 +8,9 @@ package enum PathReader {
     package var isResolved = true
     /// Grows with the edits of a list that the path itself made, as `@unionOfObjects` does.
     var revision = 0
+    /// Tells the object whose property it is from others: or the objects, where a path goes through a
+    /// selection.
+    var holder = 0
   }
 
   /// Reads a path that is not followed, or by somebody who keeps nothing.
@@ -65,7 +68,9 @@ package enum PathReader {
         return try summarize(list, summary, steps)
       }
       let value = try follow(step, from: object)
-      if steps.isEmpty { return Result(value: value) }
+      if steps.isEmpty {
+        return Result(value: value, holder: ObjectIdentifier(object).hashValue)
+      }
       switch value {
       case .object(let next as DataObject): object = next
       case _ where value.isNil: return Result(value: .null, isResolved: false)

@@ -17,6 +17,8 @@ final class PriorObserver {
   private let edited: EditFunction
   private var hooks: [Hook] = []
   private var isTelling = false
+  /// Why the function's latest call failed, as it is listed.
+  private var failure: TideError?
   var isEnabled = true
   /// Whether the path leads to what nobody writes, or to what is written in no place of its own.
   private(set) var isBlind = false
@@ -107,7 +109,9 @@ final class PriorObserver {
       {
         follow(list)
       }
-      if old != new { try function(new, old) }
+      if old == new { return false }
+      try function(new, old)
+      return true
     }
   }
 
@@ -118,17 +122,28 @@ final class PriorObserver {
       guard let root = root.object,
         case .object(let current) = try PathReader.read(steps[...], from: root).value,
         current === list
-      else { return }
+      else { return false }
       try edited(list, kind)
+      return true
     }
   }
 
-  private func tell(at slot: Slot, _ body: () throws -> Void) {
+  /// - Parameter body: gives whether the function was called.
+  private func tell(at slot: Slot, _ body: () throws -> Bool) {
     guard isEnabled, !isTelling else { return }
     isTelling = true
     defer { isTelling = false }
+    let former = failure
     table.graph.untracked {
-      do { try body() } catch { table.list(error, at: slot) }
+      do {
+        guard try body(), let former else { return }
+        failure = nil
+        table.withdraw(former)
+      } catch {
+        failure = table.list(error, at: slot)
+        // It fails still, and the latest error says with what.
+        if let former { table.remove(former) }
+      }
     }
   }
 

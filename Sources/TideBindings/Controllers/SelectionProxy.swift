@@ -43,10 +43,32 @@ public final class SelectionProxy: ControllerPart {
   }
 
   private func combined(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result {
+    try nested { try combine(steps) }
+  }
+
+  /// How many of its reads and writes are under way within each other.
+  private var nesting = 0
+  /// What it selects may read it in turn, but no values do so to this depth unless they go round.
+  private static let mostNested = 100
+
+  /// Throws where what is selected leads back to the selection, or where it is too deep to be followed.
+  private func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    guard nesting < Self.mostNested else {
+      let name = controller?.label ?? "a controller"
+      throw TideError(.cycle, "the selection of \(name) leads back to itself")
+    }
+    if graph.stackIsShort() { throw DepthError() }
+    nesting += 1
+    defer { nesting -= 1 }
+    return try body()
+  }
+
+  private func combine(_ steps: ArraySlice<PathStep>) throws -> PathReader.Result {
     guard let controller else { return PathReader.Result(value: Marker.noSelection.value) }
     if let held = controller.heldEdit(at: steps) { return PathReader.Result(value: held) }
     let isMarked = controller.prefersMarker
     var result: PathReader.Result?
+    var holders = Hasher()
     try controller.visitSelected { value in
       if isMarked, result != nil {
         result = PathReader.Result(value: Marker.multipleValues.value)
@@ -66,9 +88,11 @@ public final class SelectionProxy: ControllerPart {
         result = PathReader.Result(value: Marker.multipleValues.value)
         return false
       }
+      holders.combine(found.holder)
       result = result ?? found
       return true
     }
+    result?.holder = holders.finalize()
     return result ?? PathReader.Result(value: Marker.noSelection.value)
   }
 
@@ -113,17 +137,19 @@ public final class SelectionProxy: ControllerPart {
   }
 
   package override func describeThrough(_ steps: [PathStep]) -> PropertyDescription? {
-    guard case .property(let object, let index)? = (try? places(of: steps, limit: 1))?.first else {
-      return nil
+    try? nested { () -> PropertyDescription? in
+      guard case .property(let object, let index)? = try places(of: steps, limit: 1).first else {
+        return nil
+      }
+      return object.description(ofProperty: index)
     }
-    return object.description(ofProperty: index)
   }
 
   package override func admitThrough(_ steps: [PathStep], _ value: Value) throws -> Value {
     guard let controller else { return value }
     try controller.checkEditable()
     if controller.holdsOwnEdits { return value }
-    let values = try places(of: steps).map { try $0.checked(value) }
+    let values = try nested { try places(of: steps).map { try $0.checked(value) } }
     admitted = (steps, values)
     // Where all make the same of it, the field that it came from is to show that.
     guard let first = values.first else { return value }
@@ -133,7 +159,10 @@ public final class SelectionProxy: ControllerPart {
   package override func writeThrough(_ steps: [PathStep], _ value: Value) throws {
     guard let controller else { return }
     if controller.holdsOwnEdits { return controller.hold(value, at: steps) }
-    let places = try places(of: steps)
+    try nested { try write(value, at: places(of: steps), as: steps) }
+  }
+
+  private func write(_ value: Value, at places: [Destination], as steps: [PathStep]) throws {
     let known = admitted?.steps == steps ? admitted?.values : nil
     admitted = nil
     let values =

@@ -35,7 +35,7 @@ extension BindingContext {
     let slot = observer.observe(list)
     let belonging = own(slot)
     observer.onEnd = { belonging.cancel() }
-    do { try observer.deliverInitial(of: list) } catch { table.list(error, at: list.versionSlot) }
+    do { try observer.deliverInitial(of: list) } catch { table.graph.report(error, of: slot) }
     return belonging
   }
 }

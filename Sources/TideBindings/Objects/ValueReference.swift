@@ -78,7 +78,18 @@ public final class ValueReference: DataObject {
     return try forward?(value) ?? value
   }
 
+  /// How many of its writes are under way within each other.
+  private var writing = 0
+  /// Transformers may write it in turn, but none do so to this depth unless they go round.
+  private static let mostWriting = 100
+
   private func write(_ value: Value) throws {
+    guard writing < Self.mostWriting else {
+      throw TideError(.cycle, "\(path) of \(base.label) leads back to the reference itself")
+    }
+    if graph.stackIsShort() { throw DepthError() }
+    writing += 1
+    defer { writing -= 1 }
     let value = try backward?(value) ?? value
     if value.isUnchanged { return }
     var held = Value.null

@@ -24,17 +24,27 @@ extension EventLoop {
     arrived += inbox.takeAll()
     timers.collect(now: now())
     var isAnythingDone = false
+    // Whoever had no turn because of timers that took long has it before they take long again.
+    if timersTookLong { isAnythingDone = run(ready) }
     let slice = Slice(of: self)
     while !isTurnEnded, !slice.isOver, timers.runNext(now: now()) { isAnythingDone = true }
+    if !timersTookLong, run(ready) { isAnythingDone = true }
+    timersTookLong = slice.isOver
+    if !isTurnEnded, !arrived.isEmpty {
+      isAnythingDone = true
+      runArrived()
+    }
+    return isAnythingDone
+  }
+
+  /// Gives whether anything was done.
+  private func run(_ ready: [DescriptorWatch]) -> Bool {
+    var isAnythingDone = false
     for watch in ready where !isTurnEnded {
       // One of those before may have cancelled it.
       guard let body = watch.body else { continue }
       isAnythingDone = true
       body()
-    }
-    if !isTurnEnded, !arrived.isEmpty {
-      isAnythingDone = true
-      runArrived()
     }
     return isAnythingDone
   }

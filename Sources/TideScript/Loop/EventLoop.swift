@@ -31,6 +31,8 @@ public final class EventLoop {
   /// Posted, and not run yet.
   var arrived: [LoopInbox.Body] = []
   var isTurnEnded = false
+  /// Whether timers have left descriptors waiting for longer than their share of a turn.
+  var timersTookLong = false
   /// Whether one of its functions runs.
   package internal(set) var isTurning = false
 

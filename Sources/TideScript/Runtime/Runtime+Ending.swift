@@ -60,6 +60,9 @@ extension Runtime {
     if let seconds { bound(seconds) }
     defer { ending.stopAsking() }
     if !ending.handlers.isEmpty {
+      // Those who are asked are to see what has been typed.
+      home.runWithinBudget { table.carryOutWaiting() }
+      settleGraph()
       ending.ask(self)
       if ending.isAsking { onAsking(true) }
       try waitAtEnd(until: ending.deadline, while: { ending.isAsking && goesOn() }, step)

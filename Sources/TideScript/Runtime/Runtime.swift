@@ -292,6 +292,8 @@ public final class Runtime {
   func list(_ error: any Error, of context: BindingContext? = nil) -> TideError? {
     if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return nil }
     if isInterpreterClosed, exitCode != nil { return nil }
+    // Whoever asked for what a person has entered to be taken got that error: it is at the field.
+    if (error as? TideError)?.isOfEdit == true { return nil }
     return table.list(error, of: context)
   }
 

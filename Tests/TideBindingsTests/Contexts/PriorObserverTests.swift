@@ -55,6 +55,24 @@ import Testing
     }
   }
 
+  @Test func `fails until it goes well, with the latest error`() throws {
+    struct Failure: Error {}
+    let context = BindingContext()
+    let person = Person()
+    let table = BindingTable.of(.current)
+    var fails = true
+    try context.observePrior(person, "name") { _, _ in if fails { throw Failure() } }
+    let others = table.errors.count
+    person.name = "Eve"
+    person.name = "Bo"
+    #expect(table.errors.count == others + 1)
+    fails = false
+    person.name = "Bo"
+    #expect(table.errors.count == others + 1)
+    person.name = "Cy"
+    #expect(table.errors.count == others)
+  }
+
   @Test func `outlives its object without harm`() throws {
     let context = BindingContext()
     var person: Person? = Person()

@@ -237,6 +237,20 @@ import TideGraph
     }
   }
 
+  @Test func `an observer that failed at first is well once it goes well`() throws {
+    struct Failure: Error {}
+    let context = BindingContext()
+    let list = ValueList(["a"])
+    let table = BindingTable.of(.current)
+    let others = table.errors.count
+    var fails = true
+    context.observe(list, initial: true) { _ in if fails { throw Failure() } }
+    #expect(table.errors.count == others + 1)
+    fails = false
+    try list.append("b")
+    #expect(table.errors.count == others)
+  }
+
   @Test func `a list describes itself`() {
     #expect(ValueList(["a\"b", 2, nil]).describedText == "list { \"a\\\"b\", 2, null }")
     #expect(ValueList().describedText == "list {}")

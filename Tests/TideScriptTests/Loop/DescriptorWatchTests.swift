@@ -16,6 +16,7 @@ struct DescriptorWatchTests {
 
   @Test func `what can be read is told in every turn until it is read`() throws {
     let pipe = Pipe()
+    defer { pipe.close() }
     var count = 0
     try loop.watch(descriptor: pipe.reading) { count += 1 }
     loop.turn(timeout: 0)
@@ -32,6 +33,7 @@ struct DescriptorWatchTests {
   @Test func `what can be read is told between timers that take long`() throws {
     let loop = try EventLoop()
     let pipe = Pipe()
+    defer { pipe.close() }
     let seen = Record<String>()
     for number in 1...2 {
       loop.after(0) {
@@ -47,6 +49,7 @@ struct DescriptorWatchTests {
 
   @Test func `a closed end is told, and cancelling ends it`() throws {
     let pipe = Pipe()
+    defer { pipe.close() }
     var watch: DescriptorWatch?
     watch = try loop.watch(descriptor: pipe.reading, keepsRunning: true) { watch?.cancel() }
     #expect(loop.hasWork)
@@ -58,6 +61,7 @@ struct DescriptorWatchTests {
 
   @Test func `a watch may end another one that is ready too`() throws {
     let pipes = [Pipe(), Pipe()]
+    defer { for pipe in pipes { pipe.close() } }
     var watches: [DescriptorWatch] = []
     var count = 0
     for pipe in pipes {
@@ -75,8 +79,10 @@ struct DescriptorWatchTests {
 
   @Test func `a descriptor that took over a number is not mistaken for the old one`() throws {
     let old = Pipe()
+    defer { old.close() }
     let watch = try loop.watch(descriptor: old.reading) { Issue.record("the old one") }
     let new = Pipe()
+    defer { new.close() }
     watch.cancel()
     dup2(new.reading, old.reading)
     var count = 0
@@ -89,6 +95,7 @@ struct DescriptorWatchTests {
 
   @Test func `what cannot be watched is an error that says why`() throws {
     let pipe = Pipe()
+    defer { pipe.close() }
     try loop.watch(descriptor: pipe.reading) {}
     #expect(
       message { try loop.watch(descriptor: pipe.reading) {} }.hasSuffix("it is watched already"))
@@ -100,6 +107,7 @@ struct DescriptorWatchTests {
 
   @Test func `time stands still while there is something to read`() throws {
     let pipe = Pipe()
+    defer { pipe.close() }
     pipe.write("x")
     try loop.watch(descriptor: pipe.reading) { _ = pipe.read() }
     loop.after(10) {}

@@ -29,6 +29,17 @@ struct `A confined program` {
       environment: environment)
   }
 
+  @Test func `knows how deep its stack is, also inside the wall`() throws {
+    let outcome = try run(
+      """
+      local r = object { value = 1 }
+      for _ = 1, 30000 do r = ref(r, "value") end
+      print(select(2, pcall(function() return r.value end)))
+      """)
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.output.contains("computed values nest too deep to evaluate"))
+  }
+
   // MARK: Programs
 
   @Test func `starts allowed programs outside of the wall, and hears how they end`() throws {

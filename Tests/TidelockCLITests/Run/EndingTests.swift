@@ -132,6 +132,15 @@ import Testing
     }
   }
 
+  @Test func `one interrupt ends it although its timer goes on for ever`() throws {
+    let program = try start(
+      "print('ready') every(0.01, function() while true do end end)", ["--turn", "3600"])
+    program.wait { $0.output == "ready\n" }
+    usleep(300_000)
+    program.send(SIGINT)
+    #expect(program.finish(seconds: 30).status == .exited(130))
+  }
+
   // MARK: Times
 
   @Test func `the time that --for gives ends it, whoever wants it to stay`() throws {
@@ -386,6 +395,37 @@ import Testing
     #expect(outcome.output.contains("Enter a whole number"))
     let json = try start(Self.form, ["--json", "--keys", "Tab End x", "--log", "debug"]).finish()
     #expect(json.status == .exited(0) && json.errors == "")
+  }
+
+  @Test func `what a person mistypes is none either where a handler has it committed`() throws {
+    let script = """
+      local rows = controller.list { name = "rows", content = list { { n = 1 } },
+        newObject = function() return object { n = 0 } end }
+      return view.column {
+        view.field { bindTo = { text = "<> rows.selection.n" } },
+        keys = { F2 = function() rows:add() end },
+      }
+      """
+    let outcome = try start(
+      script, ["--snapshot", "--size", "40x3", "--keys", "Tab End x F2"]
+    ).finish()
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.errors == "")
+    #expect(outcome.output.contains("1x"))
+  }
+
+  @Test func `those who are asked see what a delay held back`() throws {
+    let script = """
+      local d = model "d" { text = "", isSaved = true }
+      observe(d, "text", function() d.isSaved = false end)
+      on(app, "willQuit", function() print("saved", d.isSaved, d.text) end)
+      return view.column {
+        view.field { bindTo = { text = { path = "<> d.text", delay = 60 } } },
+        keys = { F2 = function() exit(0) end },
+      }
+      """
+    let outcome = try start(script, ["--keys", "Tab a b F2"]).finish()
+    #expect(outcome.outputLines == ["saved\tfalse\tab"])
   }
 
   @Test func `the status line tells what is wrong now`() throws {

@@ -1,0 +1,103 @@
+import Testing
+import TideGraph
+import TideScript
+import TideViews
+
+/// Fields and pickers whose model has been replaced by another with the same value.
+@Suite struct `A view bound to another object than before` {
+  private func runtime(_ script: String) throws -> Runtime {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(script)
+    try runtime.scene?.mount(TextRenderer(size: Size(width: 20, height: 6)))
+    return runtime
+  }
+
+  private static let form = """
+    rows = controller.list { name = "rows",
+      content = list { { t = "New", n = 1 }, { t = "New", n = 1 }, { t = "Old", n = 1 } },
+      newObject = function() return object { t = "New", n = 1 } end }
+    other = list { { t = "New", n = 1 } }
+    ui = model "ui" { title = { t = "New", n = 1 } }
+    show(view.column {
+      view.field { id = "held", bindTo = { text = { path = "<> rows.selection.t", continuous = false } } },
+      view.field { id = "number", bindTo = { text = "<> rows.selection.n" } },
+      view.field { id = "plain", bindTo = { text = { path = "<> ui.title.t", continuous = false } } },
+    })
+    """
+
+  private static let replacements = [
+    "rows:add()", "rows:remove()", "rows.content:remove(1)", "rows.content = other",
+    "rows.content:set { { t = 'New', n = 1 } }",
+    "batch(function() rows.content:append { t = 'New', n = 1 } rows.selectionIndex = 4 end)",
+  ]
+
+  /// Those that a selection which waits for the entry to be mended does not hold up.
+  private static let ownReplacements = [
+    "rows:remove()", "rows.content:remove(1)", "rows.content = other",
+    "rows.content:set { { t = 'New', n = 1 } }",
+  ]
+
+  @Test(arguments: replacements)
+  func `shows that one's value, and not what was typed for the former`(_ replace: String) throws {
+    let runtime = try runtime(Self.form)
+    try #require(runtime.scene).send(keys: "Tab End X")
+    #expect(try runtime.evaluate("views.held.text") == "NewX")
+    try runtime.evaluate(replace)
+    #expect(try runtime.evaluate("views.held.text") == "New")
+    #expect(try runtime.evaluate("rows.selection.t") == "New")
+    try #require(runtime.scene).send(keys: "Y Enter")
+    #expect(try runtime.evaluate("views.held.text == rows.selection.t") == true)
+    #expect(try runtime.evaluate("rows.selection.t") != "NewXY")
+  }
+
+  @Test(arguments: ownReplacements)
+  func `has no error of the former's entry`(_ replace: String) throws {
+    let runtime = try runtime(Self.form)
+    try #require(runtime.scene).send(keys: "Tab Tab End x")
+    #expect(try runtime.evaluate("views.number.text") == "1x")
+    #expect(runtime.errorsOfEdits.count == 1)
+    try runtime.evaluate(replace)
+    #expect(try runtime.evaluate("views.number.text") == "1")
+    #expect(runtime.errorsOfEdits.isEmpty)
+  }
+
+  @Test func `shows that one's value where a plain path leads to it`() throws {
+    let runtime = try runtime(Self.form)
+    try #require(runtime.scene).send(keys: "Tab Tab Tab End X")
+    #expect(try runtime.evaluate("views.plain.text") == "NewX")
+    try runtime.evaluate("ui.title = object { t = 'New', n = 2 }")
+    #expect(try runtime.evaluate("views.plain.text") == "New")
+  }
+
+  @Test(arguments: ["picker", "radio"])
+  func `shows a default that it had before there was nothing`(_ name: String) throws {
+    let runtime = try runtime(
+      """
+      local Entry = class "Entry" { category = "food" }
+      local ui = model "ui" { sel = property {} }
+      local choice = view.\(name) { id = "choice", items = { "food", "rent" },
+        bindTo = { selectedObject = "<> ui.sel.category" } }
+      show(choice)
+      first = choice.selectedObject
+      ui.sel = Entry {}
+      ui.sel = nil
+      ui.sel = Entry {}
+      """)
+    #expect(try runtime.evaluate("views.choice.selectedObject") == "food")
+    try runtime.evaluate("models.ui.sel = nil")
+    #expect(try runtime.evaluate("views.choice.selectedObject == nil") == true)
+  }
+
+  @Test func `shows the first row's default when a list that was empty gets one`() throws {
+    let runtime = try runtime(
+      """
+      rows = controller.list { name = "rows", content = list {},
+        objectClass = class "Entry" { category = "food" } }
+      show(view.picker { id = "choice", items = { "food", "rent" },
+        bindTo = { selectedObject = "<> rows.selection.category" } })
+      """)
+    try runtime.evaluate("rows:add()")
+    #expect(try runtime.evaluate("rows.selection.category") == "food")
+    #expect(try runtime.evaluate("views.choice.selectedObject") == "food")
+  }
+}
