@@ -28,16 +28,20 @@ public struct ScriptCheck {
   static let scriptLimit = 1000
 
   private let names: ScriptNames
-  private let interpreter: LuaState
+  private let syntax: SyntaxCheck
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
   ///   - hostNames: globals that the program which runs the app adds.
   public init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
+    try self.init(access: access, hostNames: hostNames, syntax: SyntaxCheck())
+  }
+
+  init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], syntax: SyntaxCheck
+  ) throws {
     names = try ScriptNames(access: access, hostNames: hostNames)
-    var configuration = LuaConfiguration()
-    configuration.turn = nil
-    interpreter = try LuaState(configuration)
+    self.syntax = syntax
   }
 
   /// Checks files, and the Lua files in folders and below them.
@@ -45,7 +49,7 @@ public struct ScriptCheck {
   /// Throws `scriptFile` for a path that is not there, or a folder without Lua; what is wrong with a
   /// single file is among its findings.
   public func run(_ paths: [String]) throws -> [File] {
-    var work = ScriptCollection(names: names, interpreter: interpreter)
+    var work = ScriptCollection(names: names, syntax: syntax)
     var asked: [(path: String, outcome: ScriptCollection.Outcome)] = []
     var seen: Set<String> = []
     for path in try ScriptFiles.files(at: paths) {
@@ -68,7 +72,7 @@ public struct ScriptCheck {
 
   /// Checks a text as if it were a script of that name, which requires nothing.
   package func check(_ text: String, path: String) -> [Finding] {
-    var work = ScriptCollection(names: names, interpreter: interpreter)
+    var work = ScriptCollection(names: names, syntax: syntax)
     switch work.add(text, path: path) {
     case .failed(let finding): return [finding]
     case .read(let index):
