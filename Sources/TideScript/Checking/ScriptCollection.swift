@@ -98,6 +98,13 @@ struct ScriptCollection {
     return ScriptFiles.scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
   }
 
+  /// What is told of a link that is not followed.
+  static func unfollowed(_ path: String, leaving folder: String) -> Finding {
+    unchecked(
+      "the link leads out of the folder \(folder), where require refuses it as well; "
+        + "it is not followed unless it is named itself", path)
+  }
+
   private static func unchecked(
     _ message: String, _ path: String, _ place: SourceLocation? = nil
   ) -> Finding {
