@@ -28,29 +28,46 @@ public struct ScriptCheck {
   static let scriptLimit = 1000
 
   private let names: ScriptNames
-  private let interpreter: LuaState
+  private let syntax: SyntaxCheck
 
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
   ///   - hostNames: globals that the program which runs the app adds.
   public init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
+    try self.init(access: access, hostNames: hostNames, syntax: SyntaxCheck())
+  }
+
+  init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], syntax: SyntaxCheck
+  ) throws {
     names = try ScriptNames(access: access, hostNames: hostNames)
-    var configuration = LuaConfiguration()
-    configuration.turn = nil
-    interpreter = try LuaState(configuration)
+    self.syntax = syntax
   }
 
   /// Checks files, and the Lua files in folders and below them.
   ///
   /// Throws `scriptFile` for a path that is not there, or a folder without Lua; what is wrong with a
-  /// single file is among its findings.
+  /// single file is among its findings. Of links that lead out of a folder no more is told than
+  /// that, unless they are named themselves.
   public func run(_ paths: [String]) throws -> [File] {
-    var work = ScriptCollection(names: names, interpreter: interpreter)
+    var work = ScriptCollection(names: names, syntax: syntax)
     var asked: [(path: String, outcome: ScriptCollection.Outcome)] = []
     var seen: Set<String> = []
-    for path in try ScriptFiles.files(at: paths) {
-      guard seen.insert(SystemPath.real(path) ?? path).inserted else { continue }
-      asked.append((path, work.add(path)))
+    let found = try ScriptFiles.found(at: paths)
+    // What is found through a link may be named itself as well.
+    let followed = Set(found.filter { $0.leftFolder == nil }.map { Self.identity(of: $0.path) })
+    for file in found {
+      let identity = Self.identity(of: file.path)
+      if file.leftFolder != nil, followed.contains(identity) { continue }
+      guard seen.insert(identity).inserted else { continue }
+      let outcome =
+        if let folder = file.leftFolder {
+          ScriptCollection.Outcome.failed(
+            ScriptCollection.unfollowed(file.path, leaving: folder))
+        } else {
+          work.add(file.path)
+        }
+      asked.append((file.path, outcome))
     }
     work.addRelated()
     let apps = work.apps()
@@ -66,9 +83,11 @@ public struct ScriptCheck {
     }
   }
 
+  private static func identity(of path: String) -> String { SystemPath.real(path) ?? path }
+
   /// Checks a text as if it were a script of that name, which requires nothing.
   package func check(_ text: String, path: String) -> [Finding] {
-    var work = ScriptCollection(names: names, interpreter: interpreter)
+    var work = ScriptCollection(names: names, syntax: syntax)
     switch work.add(text, path: path) {
     case .failed(let finding): return [finding]
     case .read(let index):

@@ -94,7 +94,7 @@ extension ScriptChecker {
     for field in fields ?? [] {
       for body in functions(of: field.value) {
         guard let first = body.parameters.first, first.name == "self" else { continue }
-        first.meaning = meaning
+        meanings.selves[first] = meaning
       }
     }
   }

@@ -1,5 +1,4 @@
 import TideBindings
-import TideLua
 import TideSystem
 
 /// The scripts that are checked together, and which of them belong to the same app.
@@ -11,7 +10,7 @@ struct ScriptCollection {
 
   private(set) var scripts: [Script] = []
   private let names: ScriptNames
-  private let interpreter: LuaState
+  private let syntax: SyntaxCheck
   /// By the files' real paths.
   private var known: [String: Outcome] = [:]
   /// For each script another of its app, or itself.
@@ -19,9 +18,9 @@ struct ScriptCollection {
   /// The folders whose scripts are one app all of them, by their real paths, and one of these.
   private var joined: [String: Int] = [:]
 
-  init(names: ScriptNames, interpreter: LuaState) {
+  init(names: ScriptNames, syntax: SyntaxCheck) {
     self.names = names
-    self.interpreter = interpreter
+    self.syntax = syntax
   }
 
   // MARK: Reading
@@ -50,8 +49,10 @@ struct ScriptCollection {
       return .failed(Finding(.error, error))
     }
     let bytes = Array(text.utf8)
-    do { _ = try interpreter.load(text, name: "@" + path) } catch {
+    do { try syntax.check(text, path: path) } catch {
       let error = TideError(script: error)
+      // Of a script that takes too long no more is read.
+      if error.code == .scriptTime { return .failed(Finding(.error, error)) }
       let source = LuaSource(path: path, bytes: bytes)
       return .failed(Self.failure(SyntaxPlace.placed(error, in: source), path, source))
     }
@@ -95,6 +96,13 @@ struct ScriptCollection {
     if folders.suffix(4).contains("spec") { return true }
     guard folders.suffix(2).contains(where: { $0 == "test" || $0 == "tests" }) else { return false }
     return ScriptFiles.scripts(in: folder).contains { $0.hasSuffix("_spec.lua") }
+  }
+
+  /// What is told of a link that is not followed.
+  static func unfollowed(_ path: String, leaving folder: String) -> Finding {
+    unchecked(
+      "the link leads out of the folder \(folder), where require refuses it as well; "
+        + "it is not followed unless it is named itself", path)
   }
 
   private static func unchecked(

@@ -4,19 +4,33 @@ import TideSystem
 
 /// Finds the scripts that a person or another script names.
 enum ScriptFiles {
+  /// A Lua file that a path names.
+  struct Found {
+    let path: String
+    /// The folder in which it was found, where it is a link that leads out of it.
+    var leftFolder: String?
+  }
+
   /// The Lua files that paths name: files as they are, of folders all that are below, in the order
-  /// of their names. Hidden folders and links to folders are left out.
+  /// of their names. Hidden folders and links to folders are left out, and links to files that lead
+  /// out of the folder.
   ///
   /// Throws `scriptFile` for a path that is not there, or has no Lua file below it.
   static func files(at paths: [String]) throws(TideError) -> [String] {
-    var files: [String] = []
+    let found = try found(at: paths)
+    return found.filter { $0.leftFolder == nil }.map(\.path)
+  }
+
+  /// The same with the links that lead out of the folders.
+  static func found(at paths: [String]) throws(TideError) -> [Found] {
+    var files: [Found] = []
     for path in paths {
       var status = stat()
       guard stat(path, &status) == 0 else {
         throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
       }
       guard status.st_mode & S_IFMT == S_IFDIR else {
-        files.append(path)
+        files.append(Found(path: path))
         continue
       }
       guard let names = names(in: path) else {
@@ -27,9 +41,27 @@ enum ScriptFiles {
       if found.isEmpty {
         throw TideError(.scriptFile, "there are no Lua files in the folder \(path) or below it")
       }
-      files += found
+      files += found.map { file in
+        Found(path: file, leftFolder: leadsOut(file, of: path) ? path : nil)
+      }
     }
     return files
+  }
+
+  /// Whether a file is a link to one that does not lie in a folder. A link that leads nowhere is
+  /// none: reading it tells so.
+  private static func leadsOut(_ file: String, of folder: String) -> Bool {
+    var status = stat()
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      SystemPath.real(file) != nil
+    else { return false }
+    return !isWithin(file, folder)
+  }
+
+  /// Whether a file lies in a folder or below it once links are resolved.
+  static func isWithin(_ file: String, _ folder: String) -> Bool {
+    guard let home = SystemPath.real(folder), let real = SystemPath.real(file) else { return false }
+    return real.hasPrefix(home.hasSuffix("/") ? home : home + "/")
   }
 
   /// The Lua files of one folder alone.
@@ -91,7 +123,8 @@ enum ScriptFiles {
     return homes
   }
 
-  /// The file of a module that a script requires; nil where none can be read.
+  /// The file of a module that a script requires; nil where none can be read. One to which a link
+  /// leads out of the folder counts as missing, as it does when the app runs.
   static func module(_ name: String, requiredBy path: String) -> String? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
@@ -100,7 +133,7 @@ enum ScriptFiles {
     let stem = parts.joined(separator: "/")
     for home in homes(of: path) {
       for file in [stem + ".lua", stem + "/init.lua"].map({ joined(home, $0) })
-      where access(file, R_OK) == 0 {
+      where access(file, R_OK) == 0 && isWithin(file, home) {
         return file
       }
     }

@@ -7,7 +7,7 @@ extension ScriptMeanings {
     switch expression.kind {
     case .name(_, let local?):
       if local.isReassigned { return nil }
-      if let meaning = local.meaning { return meaning }
+      if let meaning = selves[local] { return meaning }
       return local.value.flatMap { meaning(of: $0, budget - 1) }
     case .parenthesized(let inner):
       return meaning(of: inner, budget - 1)

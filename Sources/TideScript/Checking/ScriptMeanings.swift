@@ -12,6 +12,7 @@ struct ScriptMeanings {
   var shapes: [String: LiteralShape] = [:]
   /// The shapes of tables that have been looked at.
   let known = KnownShapes()
+  let selves = KnownSelves()
 
   /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
   /// `view.label`, `string.format`.

@@ -10,9 +10,10 @@ enum SyntaxPlace {
       placed.location = source.location(of: offset)
       return placed
     }
-    // Where our own reading of it ends, if it is the same line.
+    // Where our own reading of it ends, if it is the same line. What follows that line has not
+    // been judged by the interpreter, and may be long.
     do throws(LuaParser.Failure) {
-      var parser = try LuaParser(source.bytes)
+      var parser = try LuaParser(source.bytes, upTo: source.lines.end(of: line))
       _ = try parser.script()
     } catch {
       guard case .unexpected(let offset) = error else { return placed }
@@ -38,7 +39,8 @@ enum SyntaxPlace {
       }
     var lexer = LuaLexer(source.bytes)
     var isAfterGoto = false
-    while let token = try? lexer.next(), token.kind != .end {
+    let end = source.lines.end(of: number)
+    while let token = try? lexer.next(), token.kind != .end, token.range.lowerBound < end {
       if isAfterGoto, token.text == name,
         source.location(of: token.range.lowerBound).line == number
       {

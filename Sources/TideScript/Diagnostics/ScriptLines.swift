@@ -29,6 +29,9 @@ struct ScriptLines {
     return (low + 1, offset - starts[low] + 1)
   }
 
+  /// Where the line after one begins, or the text ends.
+  func end(of number: Int) -> Int { starts.indices.contains(number) ? starts[number] : bytes.count }
+
   /// A line from 1, without its end and without a byte order mark; nil beyond the last.
   func text(of number: Int) -> [UInt8]? {
     guard starts.indices.contains(number - 1) else { return nil }

@@ -198,10 +198,7 @@ extension Runtime {
 
   /// Whether a file lies in the app's folder once links are resolved. A file outside counts as
   /// missing: a separate refusal would reveal that it exists.
-  private func isWithinFolder(_ file: String) -> Bool {
-    guard let home = SystemPath.real(folder), let real = SystemPath.real(file) else { return false }
-    return real.hasPrefix(home.hasSuffix("/") ? home : home + "/")
-  }
+  private func isWithinFolder(_ file: String) -> Bool { ScriptFiles.isWithin(file, folder) }
 
   /// Loads a file as a chunk and runs it.
   func runFile(_ file: String, _ arguments: [LuaValue]) throws -> [LuaValue] {

@@ -1,5 +1,4 @@
 import TideBindings
-import TideLua
 
 /// The models, classes, components and ids that an app's scripts write out.
 struct AppTypes {
@@ -52,9 +51,7 @@ struct AppTypes {
 
   private init(_ read: (inout ScriptCollection) throws -> Void) throws {
     let names = try ScriptNames()
-    var configuration = LuaConfiguration()
-    configuration.turn = nil
-    var work = ScriptCollection(names: names, interpreter: try LuaState(configuration))
+    var work = ScriptCollection(names: names, syntax: try SyntaxCheck())
     try read(&work)
     work.addRequired()
     var facts = ScriptFacts()

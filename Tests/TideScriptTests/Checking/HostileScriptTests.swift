@@ -1,7 +1,8 @@
 import FoundationEssentials
 import TideBindings
-import TideScript
 import Testing
+
+@testable import TideScript
 
 @Suite struct `Checking texts that nobody would write` {
   private let check: ScriptCheck
@@ -38,6 +39,49 @@ import Testing
       #expect(!finding.error.message.isEmpty)
       #expect(finding.error.code != .unexpected)
     }
+  }
+
+  @Test(arguments: [
+    ("local x = x", 60_000),
+    ("local C = class('C', C) { f = function(self) return self.a end }", 14_000),
+  ])
+  func `a chain of variables of any length is let go of`(link: String, count: Int) throws {
+    // The interpreter takes no more than 200 in one function, so it is not asked.
+    let bytes = Array(String(repeating: link + "\n", count: count).utf8)
+    var parser = try LuaParser(bytes)
+    let script = Script(
+      LuaSource(path: "app.lua", bytes: bytes), try parser.script(), index: 0, isSpec: false)
+    let names = try ScriptNames()
+    ScriptSurvey.take(script, names: names)
+    _ = ScriptChecker(script, names: names, app: script.facts).check()
+  }
+
+  @Test func `what follows a mistake is not read to find its column`() throws {
+    let refused = (0..<201).map { "local v\($0) = 1\n" }.joined()
+    let text = Array((refused + String(repeating: "f() ", count: 100_000)).utf8)
+    let source = LuaSource(path: "app.lua", bytes: text)
+    let error = TideError(
+      .scriptSyntax, "too many local variables",
+      location: SourceLocation(file: "app.lua", line: 201))
+    let clock = ContinuousClock()
+    let whole = try clock.measure {
+      var parser = try LuaParser(text)
+      _ = try parser.script()
+    }
+    let part = clock.measure { _ = SyntaxPlace.placed(error, in: source) }
+    #expect(part * 3 < whole)
+  }
+
+  @Test func `thousands of variables that can be seen are looked up at once`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let text = (0..<count).map { "local v\($0) = missing " }.joined()
+      return try ContinuousClock().measure {
+        var parser = try LuaParser(Array(text.utf8))
+        _ = try parser.script()
+      }
+    }
+    // Ten times the names, and not a hundred times the work.
+    #expect(try time(20_000) < time(2_000) * 30)
   }
 
   @Test func `a text that is too deep to follow is told`() {

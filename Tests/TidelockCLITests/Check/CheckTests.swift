@@ -96,6 +96,29 @@ import Testing
     #expect(outcome.output.contains("1 error."), "\(outcome.errors)")
   }
 
+  @Test func `links that lead out of a folder are told of, and followed where they are named`()
+    throws
+  {
+    let other = try ScratchFolder()
+    other.write("local secret = = 1", to: "far.lua")
+    folder.write("print(1)", to: "near.lua")
+    folder.makeFolder("app")
+    folder.write("require 'far'", to: "app/app.lua")
+    folder.link("app/far.lua", to: other.path + "/far.lua")
+    folder.link("app/near.lua", to: "../near.lua")
+    let whole = try check(".")
+    #expect(whole.errors.contains("app/far.lua:1:1: warning[W0605]: the link leads out"))
+    #expect(!whole.errors.contains("near.lua"))
+    #expect(!whole.errors.contains("secret"))
+    // As when it runs.
+    #expect(whole.errors.contains("app/app.lua:1:10: error[E0409]"))
+    #expect(try check("app").errors.contains("app/near.lua:1:1: warning[W0605]"))
+    #expect(try check("app/far.lua").errors.contains("error[E0401]"))
+    let both = try check(".", "app/far.lua")
+    #expect(both.errors.contains("error[E0401]"))
+    #expect(!both.errors.contains("W0605"))
+  }
+
   @Test func `a module that is not there is an error`() throws {
     folder.write("require 'lib.nothing'", to: "app.lua")
     let outcome = try check("app.lua")

@@ -18,19 +18,25 @@ struct LuaParser {
   static let depthLimit = 500
 
   private var lexer: LuaLexer
+  /// What begins here or later is not read.
+  private let end: Int
   private(set) var token: LuaToken
   private var following: LuaToken?
   /// The end of the token before.
   private(set) var lastEnd = 0
-  /// The variables that can be seen, the innermost last.
-  private var visible: [LuaLocal] = []
+  /// The variables that can be seen, by their names, the innermost last.
+  private var visible: [String: [LuaLocal]] = [:]
+  /// The same in the order of their declarations.
+  private var declared: [LuaLocal] = []
   private var functionDepth = 0
   private var nesting = 0
   /// How many levels the deepest part goes down of the block that is being taken.
   private var deepest = 0
 
-  init(_ bytes: [UInt8]) throws(Failure) {
+  /// - Parameter end: where the text is taken to end, between two tokens or within one.
+  init(_ bytes: [UInt8], upTo end: Int = .max) throws(Failure) {
     lexer = LuaLexer(bytes)
+    self.end = end
     token = LuaToken(kind: .end, text: "", range: 0..<0)
     try advance()
   }
@@ -64,9 +70,12 @@ struct LuaParser {
   }
 
   private mutating func read() throws(Failure) -> LuaToken {
-    do throws(LuaLexer.Failure) { return try lexer.next() } catch {
+    let token: LuaToken
+    do throws(LuaLexer.Failure) { token = try lexer.next() } catch {
       throw .unexpected(offset: error.offset)
     }
+    if token.range.lowerBound < end { return token }
+    return LuaToken(kind: .end, text: "", range: token.range.lowerBound..<token.range.lowerBound)
   }
 
   mutating func take(_ sign: String) throws(Failure) -> Bool {
@@ -102,20 +111,25 @@ struct LuaParser {
     LuaLocal(token.text, at: token.range.lowerBound, depth: functionDepth)
   }
 
-  mutating func declare(_ locals: [LuaLocal]) { visible += locals }
+  mutating func declare(_ locals: [LuaLocal]) {
+    declared += locals
+    for local in locals { visible[local.name, default: []].append(local) }
+  }
 
-  func resolve(_ name: String) -> LuaLocal? { visible.last { $0.name == name } }
+  func resolve(_ name: String) -> LuaLocal? { visible[name]?.last }
 
   /// Runs a rule one level deeper, and forgets what it has declared.
   mutating func scoped<Result>(
     _ rule: (inout LuaParser) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let count = visible.count
+    let count = declared.count
     nesting += 1
     if nesting > Self.depthLimit { throw .tooDeep(offset: token.range.lowerBound) }
     let result = try rule(&self)
     nesting -= 1
-    visible.removeLast(visible.count - count)
+    while declared.count > count, let local = declared.popLast() {
+      visible[local.name]?.removeLast()
+    }
     return result
   }
 

@@ -6,9 +6,10 @@ final class LuaLocal {
   /// How many functions are around it: 0 in the script's own body.
   let depth: Int
   /// What it is declared with, where that is one expression of its own.
-  var value: LuaExpression?
-  /// What it is known to be by where it stands: the `self` of an object's function.
-  var meaning: Meaning?
+  ///
+  /// Held by its declaration alone. A value names other variables, so variables that held theirs
+  /// would be a chain as long as the script, and letting go of the first would go down all of it.
+  weak var value: LuaExpression?
   var isReassigned = false
   var isRead = false
 
