@@ -24,7 +24,9 @@ import Testing
   }
 
   @Test func `JSON keeps its meaning and shows no control`() {
-    #expect("\u{1b}\u{7f}\u{9b}\u{202e}\u{61c}".quotedForJSON == #""\u001b\u007f\u009b\u202e\u061c""#)
+    #expect(
+      "\u{1b}\u{7f}\u{9b}\u{202e}\u{61c}".quotedForJSON
+        == #""\u001b\u007f\u009b\u202e\u061c""#)
     #expect("é ● â \u{a0}".quotedForJSON == "\"é ● â \u{a0}\"")
     #expect("a\tb\n\r".quotedForJSON == #""a\tb\n\r""#)
   }
