@@ -30,7 +30,7 @@ extension TerminalSuites {
     @Test func `the window's title is the terminal's, and goes with the window`() throws {
       let stage = try Stage()
       let window = ViewClass.window.make()
-      window[.title] = "Sea\u{1b}]2;x\u{7} and sky"
+      window[.title] = "Sea\u{1b}]2;x\u{7} \u{202e}and\u{2066} sky"
       let scene = try stage.show(window)
       let first = text(stage.terminal.output())
       #expect(first.contains("\u{1b}[22;0t"))

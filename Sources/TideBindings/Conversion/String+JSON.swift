@@ -1,7 +1,15 @@
 extension String {
-  /// The text as JSON writes it, in quotation marks.
+  /// The text as JSON writes it, in quotation marks; what could steer a terminal is written as
+  /// `\\u001b`, because JSON is shown on terminals too.
   package var quotedForJSON: String {
-    let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0x7F }
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case 0..<0x20, 0x22, 0x5C, 0x7F: false
+      // With one of these begin the scalars that steer terminals, among others.
+      case 0xC2, 0xD8, 0xE2: false
+      default: true
+      }
+    }
     if isPlain { return "\"\(self)\"" }
     var quoted = "\""
     for scalar in unicodeScalars {
@@ -11,7 +19,7 @@ extension String {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       case "\r": quoted += "\\r"
-      case "\0"..."\u{1f}", "\u{7f}":
+      case _ where scalar.steersTerminals:
         let digits = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: quoted.unicodeScalars.append(scalar)

@@ -54,8 +54,9 @@ extension Session {
     let models = runtime.graph.untracked { runtime.models }
     let lines = try runtime.graph.untracked {
       try models.names.compactMap { name in
-        try models[name].map { model in
-          "\(name) = \(printer.text(of: try runtime.scriptValue(.object(model))))"
+        try models[name].map { model -> String in
+          let value = try printer.text(of: runtime.scriptValue(.object(model)))
+          return "\(name.escapingControls) = \(value)"
         }
       }
     }
@@ -73,7 +74,8 @@ extension Session {
         if let text = text(shownBy: view) { line += " \(text)" }
         if view[.focused] { line += " (focused)" }
         if view[.hidden] { line += " (hidden)" }
-        lines.append(line)
+        // One line each, whatever is in ids and texts.
+        lines.append(line.escapingControls)
         for subview in view.subviews.reversed() { stack.append((subview, depth + 1)) }
       }
     }
@@ -102,7 +104,7 @@ extension Session {
         : try runtime.bindings.bindings(of: end.object, at: end.path)
     }
     if bindings.isEmpty { return .values(["There are no bindings."]) }
-    return .values(bindings.prefix(500).map { "\($0.description)" })
+    return .values(bindings.prefix(500).map { $0.description.escapingControls })
   }
 
   func listDependencies(_ path: String) throws -> ChunkResult {
@@ -139,13 +141,13 @@ extension Session {
   }
 
   private func indented(_ names: [String]) -> [String] {
-    names.isEmpty ? ["  nothing"] : names.prefix(200).map { "  \($0)" }
+    names.isEmpty ? ["  nothing"] : names.prefix(200).map { "  " + $0.escapingControls }
   }
 
   func explain(_ path: String) throws -> ChunkResult {
     let causes = try causes(of: path)
     if causes.isEmpty { return .values(["Nothing is known of how it came about."]) }
-    return .values(causes.map { "\($0)" })
+    return .values(causes.map { "\($0)".escapingControls })
   }
 
   /// The causes that put a value where it is, by a path as it is typed.

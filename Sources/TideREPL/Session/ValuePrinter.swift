@@ -138,7 +138,8 @@ struct ValuePrinter {
     if let list = object as? any ListObject { return node(of: list, level, &path) }
     if let dictionary = object as? DictionaryObject {
       let entries = dictionary.firstKeys(limit).map { key in
-        Node.Entry(name: key.excerpt, node: node(of: dictionary[key], level + 1, &path))
+        Node.Entry(
+          name: key.excerpt.escapingControls, node: node(of: dictionary[key], level + 1, &path))
       }
       let rest = dictionary.count - entries.count
       return .group("dict ", entries + (rest > 0 ? [Self.more(rest)] : []), "")
@@ -181,19 +182,20 @@ struct ValuePrinter {
   }
 
   private static func name(of key: LuaValue) -> String {
-    guard case .string(let text) = key else { return "[\(key.preview)]" }
+    guard case .string(let text) = key else { return "[\(key.preview)]".escapingControls }
     let bytes = Array(text.utf8)
     let isName =
       bytes.first.map(LuaTokens.isNameStart) == true && bytes.allSatisfy(LuaTokens.isNamePart)
     return isName ? text : "[\(quoted(text))]"
   }
 
-  /// As a script would write it, cut where it is very long.
+  /// As a script would write it, cut where it is very long. What would steer a terminal is escaped
+  /// here, and not only where it is shown, so that the width counts what is shown.
   private static func quoted(_ text: String) -> String {
     // Without counting the characters of a text of megabytes.
     let end = text.index(text.startIndex, offsetBy: 2000, limitedBy: text.endIndex)
     let shown = end.map { $0 < text.endIndex ? text[..<$0] + "…" : text[...] } ?? text[...]
-    return TransformCall.quoted(String(shown))
+    return TransformCall.quoted(String(shown)).escapingControls
   }
 
   private func describe(_ function: LuaFunction) -> String {

@@ -26,7 +26,11 @@ struct ValueDump {
     longestList = isWhole ? .max : 100
   }
 
-  mutating func text(of value: LuaValue) throws -> String { try text(of: value, indent: "") }
+  /// What is shown to people cannot steer their terminal; what is compared stays as it is.
+  mutating func text(of value: LuaValue) throws -> String {
+    let dump = try text(of: value, indent: "")
+    return isWhole ? dump : dump.escapingControlsInLines
+  }
 
   private mutating func text(of value: LuaValue, indent: String) throws -> String {
     left -= 1

@@ -7,12 +7,12 @@ public struct DiagnosticStyle: Sendable {
   /// For terminals.
   public static let colored = DiagnosticStyle(isColored: true)
 
-  func place(_ text: String) -> String { wrapped(text, "1") }
-  func kind(_ text: String) -> String { wrapped(text, "1;31") }
+  package func place(_ text: String) -> String { wrapped(text, "1") }
+  package func kind(_ text: String) -> String { wrapped(text, "1;31") }
   func warning(_ text: String) -> String { wrapped(text, "1;33") }
-  func message(_ text: String) -> String { wrapped(text, "1") }
-  func caret(_ text: String) -> String { wrapped(text, "1;32") }
-  func caller(_ text: String) -> String { wrapped(text, "2") }
+  package func message(_ text: String) -> String { wrapped(text, "1") }
+  package func caret(_ text: String) -> String { wrapped(text, "1;32") }
+  package func caller(_ text: String) -> String { wrapped(text, "2") }
 
   private func wrapped(_ text: String, _ codes: String) -> String {
     isColored && !text.isEmpty ? "\u{1b}[\(codes)m\(text)\u{1b}[0m" : text

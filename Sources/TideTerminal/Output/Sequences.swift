@@ -1,3 +1,5 @@
+import TideBindings
+
 /// The control sequences of xterm and all that follow it.
 enum Sequences {
   static let clear = Array("\u{1b}[H\u{1b}[2J".utf8)
@@ -29,9 +31,10 @@ extension Sequences {
   /// More of a title than any terminal shows.
   private static let titleLimit = 200
 
-  /// Sets the terminal's title; what would end the sequence or begin another is left out.
+  /// Sets the terminal's title; what would end the sequence or begin another, or turn the text
+  /// round, is left out.
   static func title(_ text: String) -> [UInt8] {
-    let shown = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7f...0x9f).contains($0.value) }
+    let shown = text.unicodeScalars.filter { $0.value >= 0x20 && !$0.steersTerminals }
     return Array("\u{1b}]2;\(String(String.UnicodeScalarView(shown.prefix(titleLimit))))\u{7}".utf8)
   }
 

@@ -1,3 +1,4 @@
+import TideBindings
 import TideViews
 
 extension LineEditor {
@@ -50,8 +51,12 @@ extension LineEditor {
     _ = try? device.write(bytes)
   }
 
-  /// Words below each other in as many columns as fit.
+  /// Words below each other in as many columns as fit. They may be any keys of a table.
   private func columns(of words: [String], width: Int) -> [String] {
+    let words = words.map { word in
+      word.escapingControls.split(separator: "\t", omittingEmptySubsequences: false)
+        .joined(separator: " ")
+    }
     guard let widest = words.map({ CharacterWidth.of($0) }).max() else { return [] }
     let count = max(1, width / (widest + 2))
     let height = (words.count + count - 1) / count

@@ -1,3 +1,4 @@
+import TideBindings
 import TideViews
 
 extension LineEditor {
@@ -150,7 +151,11 @@ extension LineEditor {
     for word in words.dropFirst() {
       common = common.prefix(zip(common, word).prefix { $0 == $1 }.count)
     }
-    if common.count > typed.count { editor.insert(String(common.dropFirst(typed.count))) }
+    // Only as far as it could have been typed: a line end would begin another line.
+    let rest = common.dropFirst(typed.count).prefix { character in
+      !character.unicodeScalars.contains(where: \.steersTerminals)
+    }
+    if !rest.isEmpty { editor.insert(String(rest)) }
     choices = words.count > 1 ? words : []
   }
 

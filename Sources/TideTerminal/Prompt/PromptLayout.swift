@@ -1,3 +1,4 @@
+import TideBindings
 import TideViews
 
 /// A text with its prompt as rows of a terminal, and where the caret stands in them.
@@ -54,9 +55,7 @@ struct PromptLayout: Equatable {
   /// A tab as blanks, and nothing that would command the terminal.
   private static func shown(_ character: Character) -> String {
     if character == "\t" { return "    " }
-    let isControl = character.unicodeScalars.contains {
-      $0.value < 0x20 || (0x7F..<0xA0).contains($0.value)
-    }
+    let isControl = character.unicodeScalars.contains(where: \.steersTerminals)
     return isControl ? "\u{FFFD}" : String(character)
   }
 }

@@ -19,6 +19,7 @@ package final class GTestReport: SpecReport {
   }
 
   package func take(_ event: SpecEvent) {
+    let event = event.escapingControls
     tally.take(event)
     if tally.isSuppressed(event) { return }
     switch event {

@@ -12,6 +12,7 @@ package final class TAPReport: SpecReport {
   }
 
   package func take(_ event: SpecEvent) {
+    let event = event.escapingControls
     tally.take(event)
     if tally.isSuppressed(event) { return }
     switch event {
@@ -38,7 +39,9 @@ package final class TAPReport: SpecReport {
     count += 1
     switch status {
     case .success: line("ok \(count) - \(node.fullName)")
-    case .pending: line("ok \(count) - # SKIP \(tally.pendings.last?.message ?? node.fullName)")
+    case .pending:
+      let reason = tally.pendings.last?.message ?? node.fullName
+      line("ok \(count) - # SKIP \(Self.continued(reason))")
     case .failure: if let entry = tally.failures.last { show(entry) }
     case .error: if let entry = tally.errors.last { show(entry) }
     }

@@ -1,3 +1,5 @@
+import TideBindings
+
 /// `utfTerminal` and `plainTerminal`: a mark for each test, then what went wrong.
 package final class TerminalReport: SpecReport {
   /// The marks, and what stands between a word and its place.
@@ -27,6 +29,7 @@ package final class TerminalReport: SpecReport {
   }
 
   package func take(_ event: SpecEvent) {
+    let event = event.escapingControls
     tally.take(event)
     if tally.isSuppressed(event) { return }
     switch event {
@@ -105,9 +108,10 @@ package final class TerminalReport: SpecReport {
 }
 
 extension SpecNode {
-  /// The line that `--list` prints.
+  /// The line that `--list` prints; one, whatever the name contains.
   var listing: String {
-    guard let trace, trace.kind == "Lua" else { return fullName }
-    return "\(trace.file):\(trace.line): \(fullName)"
+    let name = fullName.escapingControls
+    guard let trace, trace.kind == "Lua" else { return name }
+    return "\(trace.file.escapingControls):\(trace.line): \(name)"
   }
 }

@@ -1,3 +1,5 @@
+import TideBindings
+
 /// An element of XML with its attributes and contents.
 ///
 /// ```swift
@@ -78,6 +80,8 @@ package struct XMLElement {
         escaped += hasBareNewlines ? String(scalar) : "&#\(scalar.value);"
       case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
         escaped += "\u{FFFD}"
+      // Allowed as they are, but XML is shown on terminals too.
+      case _ where scalar.steersTerminals: escaped += "&#\(scalar.value);"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

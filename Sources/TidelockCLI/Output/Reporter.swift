@@ -20,13 +20,12 @@ struct Reporter {
 
   /// The same for what an app says that runs elsewhere.
   func text(of failure: Message) -> String {
-    if isJSON { return failure.diagnosticJSON }
-    return failure.text(style.isColored ? "colored" : "error") ?? ""
+    isJSON ? failure.diagnosticJSON : failure.diagnosticText(style: style)
   }
 
   func report(_ report: ReloadReport) {
     if let error = report.error { self.report(error) }
-    guard isJSON else { return write(report.line) }
+    guard isJSON else { return write(report.line.escapingControlsInLines) }
     var object = JSONLine()
     object.add("event", report.isReset ? "reset" : "reload")
     object.add("succeeded", report.error == nil)

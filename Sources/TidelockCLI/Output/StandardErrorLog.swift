@@ -1,4 +1,5 @@
 import Logging
+import TideBindings
 import TideScript
 
 #if canImport(Glibc)

@@ -35,7 +35,7 @@ extension ReplRun {
       editor.stop()
       printAbove = { _ in false }
     }
-    output.writeLine(conversation.greeting)
+    output.writeLine(conversation.greeting.escapingControls)
     while true {
       if ending != nil || conversation.ending != nil {
         editor.stop()

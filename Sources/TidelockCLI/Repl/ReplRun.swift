@@ -54,7 +54,7 @@ final class ReplRun {
       }
       let session = try Session(runtime)
       session.onReload = { [unowned runtime] in try runtime.reload($0.map { [$0] }).line }
-      session.onOutput = { [unowned self] in writeLine($0) }
+      session.onOutput = { [unowned self] in writeEscaped($0) }
       return try converse(LocalConversation(session, reporter))
     } catch {
       reporter.report(error)
@@ -66,7 +66,7 @@ final class ReplRun {
     Interrupts.stopScripts(nil)
     do {
       let conversation = try AttachedConversation(to: name, reporter) { [unowned self] in
-        $1 ? notice($0) : writeLine($0)
+        $1 ? notice($0) : writeEscaped($0)
       }
       return try converse(conversation)
     } catch {
@@ -145,9 +145,14 @@ final class ReplRun {
     }
   }
 
+  /// Writes what scripts print, as it is: programs may style their own output.
   private func writeLine(_ text: String) {
     if !printAbove(text) { output.writeLine(text) }
   }
+
+  /// Writes anything else: values hold what a script was given by others, and an app that runs
+  /// elsewhere may say whatever it likes.
+  private func writeEscaped(_ text: String) { writeLine(text.escapingControlsInLines) }
 
   /// What happens to the app is none of its output.
   private func notice(_ text: String) {
@@ -155,13 +160,14 @@ final class ReplRun {
       var object = JSONLine()
       object.add("notice", text)
       reporter.write(object.text)
-    } else if !printAbove(text) {
-      reporter.write(text)
+    } else {
+      let shown = text.escapingControlsInLines
+      if !printAbove(shown) { reporter.write(shown) }
     }
   }
 
   private func write(_ text: String) {
-    guard options.json else { return writeLine(text) }
+    guard options.json else { return writeEscaped(text) }
     var object = JSONLine()
     object.add("value", text)
     output.writeLine(object.text)

@@ -1,3 +1,4 @@
+import TideBindings
 import TideScript
 import TideTest
 
@@ -22,7 +23,7 @@ struct TestTeller {
   func complain(_ text: String) { tell("error", text, prefix: "error: ") }
 
   private func tell(_ severity: String, _ text: String, prefix: String) {
-    guard isJSON else { return write("tidelock test: \(prefix)\(text)\n", to: 2) }
+    guard isJSON else { return writeEscaped("tidelock test: \(prefix)\(text)\n", to: 2) }
     var object = JSONLine()
     object.add("severity", severity)
     object.add("message", text)
@@ -31,11 +32,11 @@ struct TestTeller {
 
   /// Says how the watching goes.
   func progress(_ text: String) {
-    isJSON ? notice(text) : write("\n\(text)\n", to: isForPeople ? 1 : 2)
+    isJSON ? notice(text) : writeEscaped("\n\(text)\n", to: isForPeople ? 1 : 2)
   }
 
   func show(_ coverage: CoverageReport) {
-    guard isJSON else { return write(coverage.table, to: isForPeople ? 1 : 2) }
+    guard isJSON else { return writeEscaped(coverage.table, to: isForPeople ? 1 : 2) }
     for file in coverage.files {
       var object = JSONLine()
       object.add("event", "coverage")
@@ -45,6 +46,11 @@ struct TestTeller {
       object.add("missedLines", file.missedLines)
       write(object.text + "\n", to: 1)
     }
+  }
+
+  /// For people: texts quote names of files, and messages of specs.
+  private func writeEscaped(_ text: String, to stream: Int32) {
+    write(text.escapingControlsInLines, to: stream)
   }
 
   /// Where the stream is closed there is nobody left to tell.

@@ -75,7 +75,9 @@ struct WhyCommand: ParsableCommand {
       try show(runtime)
       let causes = try Session(runtime).causes(of: path)
       let output = StandardOutput()
-      for cause in causes { output.writeLine(json ? Self.line(cause) : "\(cause)") }
+      for cause in causes {
+        output.writeLine(json ? Self.line(cause) : "\(cause)".escapingControls)
+      }
       if causes.isEmpty { output.writeLine("Nothing is known of how it came about.") }
       _ = runtime.quits(within: 1, while: { runtime.loop.hasWork }) { runtime.turn() }
       runtime.end()

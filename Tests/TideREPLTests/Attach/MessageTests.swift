@@ -1,5 +1,6 @@
 import Testing
 import TideBindings
+import TideScript
 
 @testable import TideREPL
 
@@ -13,6 +14,25 @@ import TideBindings
       ])
     #expect(!message.line.contains("\n"))
     #expect(try Message(line: message.line) == message)
+  }
+
+  @Test func `of a failure commands no terminal, and is coloured here`() {
+    let failure = Message(
+      "result",
+      [
+        "error": "a.lua:3:1: error[E0402]: bad \u{1b}[2J\n  x\n  ^\n  from y",
+        "colored": "\u{1b}]0;owned\u{7}", "code": "E0402", "file": "a.lua", "line": 3, "column": 1,
+      ])
+    #expect(
+      failure.diagnosticText(style: .plain)
+        == "a.lua:3:1: error[E0402]: bad \\27[2J\n  x\n  ^\n  from y")
+    #expect(
+      failure.diagnosticText(style: .colored)
+        == "\u{1b}[1ma.lua:3:1:\u{1b}[0m \u{1b}[1;31merror[E0402]:\u{1b}[0m "
+        + "\u{1b}[1mbad \\27[2J\u{1b}[0m\n  x\n  \u{1b}[1;32m^\u{1b}[0m\n"
+        + "  \u{1b}[2mfrom y\u{1b}[0m")
+    let odd = Message("result", ["error": "\u{9b}2J"])
+    #expect(odd.diagnosticText(style: .colored) == "\\u{9b}2J")
   }
 
   @Test func `has fields of any JSON that is not nested`() throws {

@@ -40,6 +40,19 @@ import TideScript
     #expect(lines("function() end") == ["function (repl:5:1)"])
   }
 
+  @Test func `shows no text that could steer a terminal`() {
+    #expect(lines(#"'\27]0;x\7'"#) == [#""\27]0;x\7""#])
+    #expect(lines(#"'\0271\u{9b}\u{202e}'"#) == [#""\0271\u{9b}\u{202e}""#])
+    #expect(lines(#"{ ['a\27\nb'] = 1 }"#) == [#"{ ["a\27\nb"] = 1 }"#])
+    #expect(lines(#"dict { ['a\27'] = 1 }"#) == [#"dict { a\27 = 1 }"#])
+    #expect(lines(#"#dump('\27')"#) == ["5"])
+    _ = lines(#"models.fruit.name = '\27[2J'"#)
+    #expect(lines(":models") == [#"fruit = fruit { count = 2, name = "\27[2J" }"#])
+    for command in [":views", ":why fruit.name", ":bindings", ":depends fruit.name"] {
+      #expect(!lines(command).joined().contains("\u{1b}"))
+    }
+  }
+
   @Test func `says what timers, observations and tasks are`() {
     #expect(lines("every(0.5, function() end)") == ["timer: every 0.5 s"])
     #expect(

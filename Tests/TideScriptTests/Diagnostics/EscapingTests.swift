@@ -5,12 +5,6 @@ import Testing
 @testable import TideScript
 
 @Suite struct `Escaping` {
-  @Test func `control characters cannot steer a terminal`() {
-    #expect("\u{1b}[31mred\u{7}\u{9b}2J".escapingControls == "\\27[31mred\\7\\u{9b}2J")
-    #expect("a\u{202e}b\u{2028}c\u{7f}\r\0".escapingControls == "a\\u{202e}b\\u{2028}c\\127\\13\\0")
-    #expect("tab\tstays, and so does éa̐👩‍👩‍👧".escapingControls == "tab\tstays, and so does éa̐👩‍👩‍👧")
-  }
-
   @Test func `nothing of an error reaches the terminal raw`() {
     let error = TideError(
       .scriptError, "bad \u{1b}[2J\nsecond\u{7}",

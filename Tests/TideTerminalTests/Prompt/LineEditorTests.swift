@@ -78,6 +78,17 @@ extension TerminalSuites {
       #expect(stage.texts.last == "one")
     }
 
+    @Test func `choices steer no terminal, and keep their rows`() throws {
+      let stage = try Stage()
+      stage.editor.complete = { _ in (0, ["x\ny\u{1b}]0;a\u{7}", "x\nz\u{202e}\tb"]) }
+      let shown = stage.type("x\t")
+      #expect(shown.contains(#"x\10y\27]0;a\7"#) && shown.contains(#"x\10z\u{202e} b"#))
+      #expect(!shown.contains("\u{1b}]") && !shown.contains("\u{202e}"))
+      // No line end is typed for the person.
+      stage.type("\r")
+      #expect(stage.texts == ["x"])
+    }
+
     @Test func `Tab completes as far as is certain, and lists the choices`() throws {
       let stage = try Stage()
       let shown = stage.type("pr\t")

@@ -25,6 +25,7 @@ import TideViews
   @Test func `keep wide characters whole, and controls harmless`() {
     #expect(layout("abcdefg漢", 0).rows == ["> abcdefg", "漢"])
     #expect(layout("a\tb\u{1b}[2J", 0, width: 20).rows == ["> a    b\u{FFFD}[2J"])
+    #expect(layout("a\u{202e}b", 0).rows == ["> a\u{FFFD}b"])
     #expect(layout("漢字", 3, width: 2).rows.count >= 2)
   }
 }

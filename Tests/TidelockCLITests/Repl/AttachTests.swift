@@ -62,6 +62,16 @@ import Testing
     #expect(sockets == [])
   }
 
+  @Test func `an app cannot steer the terminal of the prompt`() throws {
+    let app = try start()
+    let outcome = try attach(
+      "-e", #"print('\27]0;x\7\nnext')"#, "-e", #"error('\27[2J', 0)"#, "--color", "always")
+    #expect(outcome.output == "\\27]0;x\\7\nnext\n")
+    #expect(outcome.errors.contains("\\27[2J") && !outcome.errors.contains("\u{1b}[2J"))
+    #expect(outcome.errors.contains("\u{1b}[1;31merror[E0402]:\u{1b}[0m"))
+    withExtendedLifetime(app) {}
+  }
+
   @Test func `says what there is to attach to`() throws {
     let none = try attach("-e", "1")
     #expect(none.status == .exited(69))

@@ -54,6 +54,18 @@ struct ReplTests {
     #expect(outcome.errors.hasPrefix("{"))
   }
 
+  @Test func `shows no value that steers the terminal, and prints what is printed`() throws {
+    let outcome = try evaluate(
+      #"'\27]0;x\7'"#, #"print('\27[1mbold')"#, ":watch fruit.name",
+      #"models.fruit.name = '\u{9b}2J'"#, "sleep(0.05)",
+      script: "model 'fruit' { name = 'fig' }")
+    #expect(outcome.outputLines.first == #""\27]0;x\7""#)
+    #expect(outcome.output.contains("\u{1b}[1mbold\n"))
+    #expect(!outcome.output.contains("\u{1b}]") && !outcome.output.contains("\u{9b}"))
+    #expect(outcome.output.contains(#"\u{9b}2J"#))
+    #expect(outcome.status == .exited(0))
+  }
+
   @Test func `reads a script from standard input, chunk by chunk`() throws {
     let outcome = try Program.run(
       ["repl"], in: folder,

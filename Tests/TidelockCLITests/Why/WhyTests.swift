@@ -36,6 +36,20 @@ struct WhyTests {
     #expect(outcome.outputLines.last?.hasSuffix("by input") == true)
   }
 
+  @Test func `shows no value that steers the terminal`() throws {
+    folder.write(
+      #"""
+      model "fruit" { name = "\27[2J\nx\u{9b}" }
+      return view.label { text = "x" }
+      """#, to: "bad.lua")
+    let outcome = try why("bad.lua", "fruit.name")
+    #expect(outcome.status == .exited(0))
+    #expect(outcome.outputLines.allSatisfy { $0.contains("fruit.name: ") })
+    #expect(!outcome.output.contains("\u{1b}") && !outcome.output.contains("\u{9b}"))
+    #expect(outcome.output.contains("27[2J"))
+    #expect(try !why("bad.lua", "fruit.name", "--json").output.contains("\u{9b}"))
+  }
+
   @Test func `gives an object a line as JSON`() throws {
     let outcome = try why("app.lua", "fruit.name", "--json")
     #expect(outcome.outputLines.first?.hasPrefix("{\"path\":\"fruit.name\"") == true)

@@ -1,6 +1,6 @@
 package import TideBindings
 import TideLua
-import TideScript
+package import TideScript
 
 /// A session in an app that runs elsewhere, as `Session` is one in this process.
 ///
@@ -106,6 +106,36 @@ package final class RemoteSession {
 }
 
 extension Message {
+  /// A failure as people read it. What the app sent is escaped, and styled here: of an app that may
+  /// be anybody's the terminal obeys nothing.
+  package func diagnosticText(style: DiagnosticStyle) -> String {
+    let plain = (text("error") ?? "").escapingControlsInLines
+    var lines = plain.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard style.isColored, let first = lines.first else { return plain }
+    lines[0] = styledHeading(first, style)
+    for (index, line) in lines.enumerated().dropFirst() {
+      if line.hasPrefix("  from ") {
+        lines[index] = "  " + style.caller(String(line.dropFirst(2)))
+      } else if line.last == "^", line.dropLast().allSatisfy({ $0 == " " }) {
+        lines[index] = String(line.dropLast()) + style.caret("^")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The place, the kind and the message of a first line that has them.
+  private func styledHeading(_ line: String, _ style: DiagnosticStyle) -> String {
+    var place = text("file").map { $0.escapingControls + ":" } ?? ""
+    if let line = number("line") { place += "\(line):" }
+    if let column = number("column") { place += "\(column):" }
+    let code = (text("code") ?? "").escapingControls
+    let kind = "error[\(code)]:"
+    let start = (place.isEmpty ? "" : place + " ") + kind + " "
+    guard line.hasPrefix(start) else { return line }
+    return (place.isEmpty ? "" : style.place(place) + " ") + style.kind(kind) + " "
+      + style.message(String(line.dropFirst(start.count)))
+  }
+
   /// A failure as one line of JSON, as the program reports its own.
   package var diagnosticJSON: String {
     var object = JSONLine()
