@@ -8,7 +8,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
   package private(set) var sources: [ValueList]
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   @exclusivity(unchecked) private var counts = PrefixCounts()
-  @exclusivity(unchecked) private var pending: [(source: Int, edit: Edit)] = []
+  @exclusivity(unchecked) private var pending = WaitingEdits<(source: Int, edit: Edit)>()
   @exclusivity(unchecked) private var needsRebuild = true
   private var places: [ObjectIdentifier: [Int]] = [:]
 
@@ -34,23 +34,16 @@ package final class ConcatenatedList: LiveList, ListFollower {
   package static var sourceWeight: Int { 240 }
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
-    if needsRebuild { return }
-    // A list that nobody reads does not gather edits without end.
-    if pending.count > 1000 + storage.count {
-      pending = []
-      needsRebuild = true
-      return
+    for index in places[ObjectIdentifier(list)] ?? [] where !needsRebuild {
+      needsRebuild = !pending.add((index, edit), weight: edit.weight, among: storage.count)
     }
-    for index in places[ObjectIdentifier(list)] ?? [] { pending.append((index, edit)) }
   }
 
   override func catchUp() throws(WorkError) {
     for source in sources { source.beginReading() }
     if needsRebuild { return try rebuild() }
-    let edits = pending
-    pending = []
     var clock = WorkClock()
-    for (source, edit) in edits {
+    for (source, edit) in pending.take() {
       do {
         try clock.step()
       } catch {
@@ -64,7 +57,7 @@ package final class ConcatenatedList: LiveList, ListFollower {
   }
 
   private func rebuild() throws(WorkError) {
-    pending = []
+    pending.clear()
     let parts = graph.untracked { sources.map(\.values) }
     let changes = try ListDifference.changes(
       from: storage.elements(in: 0..<storage.count), to: Array(parts.joined()))

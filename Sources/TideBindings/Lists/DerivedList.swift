@@ -13,8 +13,8 @@ package class DerivedList: LiveList, ListFollower {
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
   /// All rows in the source's order.
   @exclusivity(unchecked) final var order = RowOrder()
-  @exclusivity(unchecked) private var pending: [Edit] = []
-  @exclusivity(unchecked) private var following: [Edit] = []
+  @exclusivity(unchecked) private var pending = WaitingEdits<Edit>()
+  @exclusivity(unchecked) private var following = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var needsRebuild = true
   private var isGivenUp = false
 
@@ -81,13 +81,7 @@ package class DerivedList: LiveList, ListFollower {
 
   package final func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
-    // A list that nobody reads does not gather edits without end.
-    if pending.count > 1000 + storage.count {
-      pending = []
-      needsRebuild = true
-    } else {
-      pending.append(edit)
-    }
+    needsRebuild = !pending.add(edit, weight: edit.weight, among: storage.count)
   }
 
   final override func catchUp() throws(WorkError) {
@@ -109,8 +103,8 @@ package class DerivedList: LiveList, ListFollower {
     } catch {
       // Half-done work starts over at the next try.
       needsRebuild = true
-      pending = []
-      following = []
+      pending.clear()
+      following.clear()
       rows.trackNew()
       throw error
     }
@@ -126,13 +120,13 @@ package class DerivedList: LiveList, ListFollower {
       isGivenUp = false
       throw .time
     }
-    for edit in following { try follow(edit) }
-    following.removeAll(keepingCapacity: true)
+    for edit in following.edits { try follow(edit) }
+    following.clear()
   }
 
   private func rebuild() throws(WorkError) {
     needsRebuild = false
-    pending = []
+    pending.clear()
     for row in order { rows.dispose(row) }
     order = RowOrder()
     let values = graph.untracked { source.values }

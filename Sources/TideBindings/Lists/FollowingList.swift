@@ -14,7 +14,7 @@ package final class FollowingList: LiveList, ListFollower {
   private let mergesMoves: Bool
   private var current: ValueList?
   // Unchecked for speed, as `ValueList.storage`: a script's function never runs during a change.
-  @exclusivity(unchecked) private var pending: [Edit] = []
+  @exclusivity(unchecked) private var pending = WaitingEdits<Edit>()
   @exclusivity(unchecked) private var needsRebuild = true
   /// Told of edits while they are made.
   weak var witness: (any FollowingWitness)?
@@ -29,13 +29,7 @@ package final class FollowingList: LiveList, ListFollower {
 
   package func list(_ list: ValueList, did edit: Edit, to old: [Value]) {
     if needsRebuild { return }
-    // A list that nobody reads does not gather edits without end.
-    if pending.count > 1000 + storage.count {
-      pending = []
-      needsRebuild = true
-    } else {
-      pending.append(edit)
-    }
+    needsRebuild = !pending.add(edit, weight: edit.weight, among: storage.count)
   }
 
   override func catchUp() throws(WorkError) {
@@ -48,10 +42,8 @@ package final class FollowingList: LiveList, ListFollower {
     }
     current?.beginReading()
     if needsRebuild { return try rebuild() }
-    let edits = pending
-    pending = []
     var clock = WorkClock()
-    for edit in edits {
+    for edit in pending.take() {
       do {
         try clock.step()
       } catch {
@@ -65,7 +57,7 @@ package final class FollowingList: LiveList, ListFollower {
   }
 
   private func rebuild() throws(WorkError) {
-    pending = []
+    pending.clear()
     let old = storage.elements(in: 0..<storage.count)
     let new = graph.untracked { current?.values ?? [] }
     var changes = try ListDifference.changes(from: old, to: new)

@@ -19,10 +19,11 @@ public struct ListObservationOptions: Sendable {
 }
 
 /// Tells a function of a list's changes, in order, after everything has settled.
-package final class ListObserver: ObserverBody, ListFollower {
+package final class ListObserver: ObserverBody {
   private let options: ListObservationOptions
   private let body: ([ListChange]) throws -> Void
-  private var pending: [ListChange] = []
+  private var log: EditLog?
+  private var place: EditLog.Place = 0
 
   /// The function gets one change a call, or with `batch` all of a wave.
   package init(
@@ -32,10 +33,14 @@ package final class ListObserver: ObserverBody, ListFollower {
     self.body = body
   }
 
+  deinit { log?.leave(from: place) }
+
   /// Starts following a list; the slot that is made is the caller's to dispose of.
   package func observe(_ list: ValueList) -> Slot {
     list.graph.untracked { list.beginReading() }
-    list.add(self)
+    let log = list.editLog()
+    self.log = log
+    place = log.join()
     return list.graph.makeObserver(of: list.versionSlot, self)
   }
 
@@ -49,19 +54,21 @@ package final class ListObserver: ObserverBody, ListFollower {
     }
   }
 
-  package func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
-    let change = edit.change(replacing: old)
-    if options.kinds.contains(change.kind) { pending.append(change) }
-  }
-
   package override func valueChanged(of source: Slot, from old: Value, to new: Value) throws {
-    if pending.isEmpty { return }
-    let changes = pending
-    pending = []
-    if options.batch { return try body(changes) }
+    guard let log else { return }
+    let news = log.news(from: &place)
+    if options.batch {
+      let changes = news.changes(options.kinds)
+      if !changes.isEmpty { try body(changes) }
+      return
+    }
     var failure: (any Error)?
-    for change in changes {
-      do { try body([change]) } catch { failure = failure ?? error }
+    try news.visit(options.kinds) { change in
+      do { try body([change]) } catch {
+        // A turn that is over has nothing left for the changes that follow.
+        if (error as? any PassingFailure)?.keepsReads == true { throw error }
+        failure = failure ?? error
+      }
     }
     if let failure { throw failure }
   }

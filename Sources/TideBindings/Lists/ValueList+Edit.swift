@@ -40,6 +40,57 @@ extension ValueList.Edit {
   }
 }
 
+extension ValueList.Edit {
+  /// The edit that takes this one back, given what it removed, replaced or moved; nil for one that
+  /// changed nothing.
+  func undoing(_ old: [Value]) -> Self? {
+    switch self {
+    case .insert(let values, let position):
+      values.isEmpty ? nil : .remove(position..<position + values.count)
+    case .remove(let range): old.isEmpty ? nil : .insert(old, at: range.lowerBound)
+    case .replace(_, let position): old.first.map { .replace($0, at: position) }
+    case .move(let from, let to): .move(from: to, to: from)
+    case .change(let change): .change(change.undoing)
+    }
+  }
+
+  /// Bytes that it takes while it waits.
+  var weight: Int {
+    switch self {
+    case .insert(let values, _): Self.emptyWeight + values.reduce(0) { $0 + $1.heldBytes }
+    case .replace(let value, _): Self.emptyWeight + value.heldBytes
+    case .remove, .move: Self.emptyWeight
+    case .change(let change):
+      Self.emptyWeight + change.indexes.count * MemoryLayout<Int>.stride
+        + (change.objects + change.replaced).reduce(0) { $0 + $1.heldBytes }
+    }
+  }
+
+  private static var emptyWeight: Int { 96 }
+}
+
+extension ListChange {
+  fileprivate var undoing: ListChange {
+    switch kind {
+    case .insertion: ListChange(.removal, indexes, objects)
+    case .removal: ListChange(.insertion, indexes, objects)
+    case .replacement: ListChange(.replacement, indexes, replaced, replaced: objects)
+    case .move: ListChange(.move, indexes.reversed(), objects)
+    }
+  }
+}
+
+extension Value {
+  /// Bytes that it takes in a list, with what it holds.
+  var heldBytes: Int {
+    switch self {
+    case .string(let text): MemoryLayout<Value>.stride + text.utf8.count
+    case .bytes(let bytes): MemoryLayout<Value>.stride + bytes.count
+    default: MemoryLayout<Value>.stride
+    }
+  }
+}
+
 extension ChunkedArray<Value> {
   /// Makes an edit; gives what was removed, replaced or moved.
   mutating func apply(_ edit: ValueList.Edit) -> [Value] {

@@ -21,6 +21,8 @@ public class ValueList: DataObject, ListObject {
   @exclusivity(unchecked) private(set) final var storage: ChunkedArray<Value>
   private final var followers: [WeakFollower] = []
   private final var followerLimit = 8
+  /// What its observers have yet to be told of, as long as there are any.
+  private final weak var log: EditLog?
   /// While those are told who want to know before an edit.
   private(set) final var isAboutToChange = false
 
@@ -90,6 +92,7 @@ public class ValueList: DataObject, ListObject {
   /// Adds what the elements take.
   package func addHeld(to meter: inout MemoryMeter) {
     meter.add(storage.count * MemoryLayout<Value>.stride + 64)
+    if let log { meter.add(log.weight) }
     for chunk in storage.chunks { for element in chunk.elements { meter.add(element) } }
   }
 
@@ -111,7 +114,13 @@ public class ValueList: DataObject, ListObject {
     }
   }
 
-  final var hasFollowers: Bool { !followers.isEmpty }
+  final func editLog() -> EditLog {
+    if let log { return log }
+    let made = EditLog(self)
+    log = made
+    add(made)
+    return made
+  }
 
   /// Does an edit that has been checked: changes the contents, notes it for the followers, and
   /// settles what depends on the list. Gives what was removed, replaced or moved.

@@ -1,0 +1,166 @@
+import TideGraph
+
+/// The edits of a list that its observers have not been told of yet, kept once for all of them.
+///
+///     edits     │ insert │ remove │ move │
+///     places    0        1        2      3
+///               └─ two observers  └─ one
+///
+/// An observer has a place in it, and goes to its end when it is told. Where more edits wait than are
+/// worth keeping, the contents that the list had at each place take their stead, and the observers
+/// are told of the smallest edit that leads from there to what the list holds then.
+final class EditLog: ListFollower {
+  typealias Place = Int
+
+  /// What an observer has not been told of.
+  enum News {
+    case edits(ArraySlice<Noted>)
+    case contents(before: ChunkedArray<Value>, after: ChunkedArray<Value>)
+  }
+
+  struct Noted {
+    let edit: ValueList.Edit
+    /// What it removed, replaced or moved.
+    let old: [Value]
+  }
+
+  private unowned let list: ValueList
+  private var edits: [Noted] = []
+  /// The place of the first of the edits.
+  private var start: Place = 0
+  /// How many observers are at each place.
+  private var observers: [Place: Int] = [:]
+  /// What the list held at places that the edits no longer lead from.
+  private var contents: [Place: ChunkedArray<Value>] = [:]
+  /// Bytes that the edits and the contents take, and how many of them have been charged.
+  private(set) var weight = 0
+  private var charged = 0
+
+  init(_ list: ValueList) { self.list = list }
+
+  private var end: Place { start + edits.count }
+
+  // MARK: Observers
+
+  func join() -> Place {
+    observers[end, default: 0] += 1
+    return end
+  }
+
+  func leave(from place: Place) {
+    guard let count = observers[place] else { return }
+    observers[place] = count > 1 ? count - 1 : nil
+    if count == 1 { forget(place) }
+  }
+
+  /// What has come about since a place, which becomes the end.
+  func news(from place: inout Place) -> News {
+    let from = place
+    if from == end { return .edits([]) }
+    let news =
+      contents[from].map { News.contents(before: $0, after: list.storage) }
+      ?? .edits(edits[(from - start)...])
+    place = end
+    observers[end, default: 0] += 1
+    leave(from: from)
+    return news
+  }
+
+  /// Lets go of what only the observers of a place had to be told of.
+  private func forget(_ place: Place) {
+    contents[place] = nil
+    if observers.keys.contains(where: { $0 >= start && $0 < end }) { return }
+    start = end
+    edits = []
+    weight = contents.values.reduce(0) { $0 + Self.weight(of: $1) }
+    charged = min(charged, weight)
+  }
+
+  // MARK: Edits
+
+  func list(_ list: ValueList, did edit: ValueList.Edit, to old: [Value]) {
+    if observers.isEmpty || edits.isEmpty && observers[end] == nil { return }
+    edits.append(Noted(edit: edit, old: old))
+    weight += edit.weight + Self.weight(of: old)
+    if weight > Self.mostWeight + 4 * Self.weight(of: list.storage) || !hasRoom() { compact() }
+  }
+
+  /// What waits without having been charged.
+  private static let uncharged = 64 << 10
+  /// The edits of an ordinary batch, of some ten thousand elements, are told one by one.
+  private static let mostWeight = 4 << 20
+
+  private func hasRoom() -> Bool {
+    if weight < charged + Self.uncharged { return true }
+    let growth = weight - charged
+    charged = weight
+    do { try BindingTable.of(list.graph).noteMemory?(growth) } catch { return false }
+    return true
+  }
+
+  /// Keeps what the list held at each place at which there are observers, and no edits.
+  private func compact() {
+    var held = list.storage
+    let last = end
+    for place in (start..<last).reversed() {
+      edits[place - start].undo(in: &held)
+      if observers[place] != nil { contents[place] = held }
+    }
+    edits = []
+    start = last
+    weight = contents.values.reduce(0) { $0 + Self.weight(of: $1) }
+    charged = weight
+  }
+
+  private static func weight(of contents: ChunkedArray<Value>) -> Int {
+    contents.count * MemoryLayout<Value>.stride
+  }
+
+  private static func weight(of values: [Value]) -> Int {
+    values.reduce(0) { $0 + $1.heldBytes }
+  }
+}
+
+extension EditLog.News {
+  /// Calls a function with each change of some kinds.
+  func visit(_ kinds: Set<ListChange.Kind>, _ body: (ListChange) throws -> Void) rethrows {
+    switch self {
+    case .edits(let edits):
+      for noted in edits where kinds.contains(noted.edit.kind) {
+        try body(noted.edit.change(replacing: noted.old))
+      }
+    case .contents:
+      for change in changes(kinds) { try body(change) }
+    }
+  }
+
+  func changes(_ kinds: Set<ListChange.Kind>) -> [ListChange] {
+    switch self {
+    case .edits(let edits):
+      return edits.compactMap {
+        kinds.contains($0.edit.kind) ? $0.edit.change(replacing: $0.old) : nil
+      }
+    case .contents(let before, let after):
+      return Self.changes(from: before.all, to: after.all).filter { kinds.contains($0.kind) }
+    }
+  }
+
+  private static func changes(from old: [Value], to new: [Value]) -> [ListChange] {
+    if let changes = try? ListDifference.changes(from: old, to: new) { return changes }
+    // There is no time or memory left to compare, but whoever follows the list must not lose its way.
+    var changes: [ListChange] = []
+    if !old.isEmpty { changes.append(ListChange(.removal, Array(1...old.count), old)) }
+    if !new.isEmpty { changes.append(ListChange(.insertion, Array(1...new.count), new)) }
+    return changes
+  }
+}
+
+extension EditLog.Noted {
+  fileprivate func undo(in contents: inout ChunkedArray<Value>) {
+    if let edit = edit.undoing(old) { _ = contents.apply(edit) }
+  }
+}
+
+extension ChunkedArray {
+  fileprivate var all: [Element] { elements(in: 0..<count) }
+}
