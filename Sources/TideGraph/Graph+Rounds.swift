@@ -101,6 +101,9 @@ extension Graph {
     return [source, first, source]
   }
 
+  /// The number of the wave that goes on, or of the one that was the last.
+  package var latestWave: UInt32 { arena.pointee.wave }
+
   /// The wave in which an effect or an observer ran last; nil for others.
   package func latestWave(of slot: Slot) -> UInt32? {
     switch slot.pointee.kind {

@@ -19,6 +19,10 @@ final class Carrier: TransformBody {
   var owesFirst = false
   /// The carrier of the other direction.
   unowned(unsafe) var opposite: Carrier?
+  /// Whether it goes from the second end of a two-way binding to the first.
+  var isReverse = false
+  /// The wave in which it has written what the carrier of the other direction reads.
+  private var latestWrite: UInt32 = 0
   /// What is written, where that is known.
   var property: Slot?
   /// The binding, where others may share the property that it writes.
@@ -241,8 +245,12 @@ final class Carrier: TransformBody {
     guard let opposite, let place = try? place(of: target) else { return false }
     do {
       let taken = try opposite.presented(place.value)
-      // The other end may make a default of nothing, which is then to be seen.
-      if taken.isNil || taken.isStateMarker { return taken == source.load() }
+      // This end may have a default in place of nothing, but this value has come from elsewhere.
+      if taken.isNil || taken.isStateMarker, !isReverse,
+        opposite.latestWrite != table.graph.latestWave
+      {
+        return taken == source.load()
+      }
       return try opposite.converted(taken, for: source) == source.load()
     } catch let pending as PendingValue {
       throw pending
@@ -340,6 +348,7 @@ final class Carrier: TransformBody {
   private func write(
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
+    if opposite != nil { latestWrite = table.graph.latestWave }
     guard let place = try place(of: target) else {
       if let sharer, destination != nil { table.leaveShared(by: sharer) }
       // The script may have let go of the target meanwhile.

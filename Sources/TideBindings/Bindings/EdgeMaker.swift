@@ -109,6 +109,7 @@ struct EdgeMaker {
     if let first {
       first.opposite = carrier
       carrier.opposite = first
+      carrier.isReverse = true
       first.followHolder()
       carrier.followHolder()
     } else {

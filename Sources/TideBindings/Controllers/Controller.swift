@@ -98,6 +98,31 @@ public class Controller: DataObject {
     editorsChanged()
   }
 
+  /// Commits what has been typed, as far as the model takes it, because the objects that it was typed
+  /// for are about to be left for others.
+  final func commitTyping() {
+    guard graph.untracked({ isEditing }) else { return }
+    for editor in editorsInOrder where (try? editor.commitEditing()) != nil {
+      objectDidEndEditing(editor)
+    }
+  }
+
+  /// A property whose change leaves the objects that are selected.
+  static func leaving(_ description: PropertyDescription) -> PropertyDescription {
+    var description = description
+    let (name, validate) = (description.name, description.validate)
+    description.validate = { object, value in
+      let value = try validate?(object, value) ?? value
+      if let controller = object as? Controller,
+        controller.graph.untracked({ controller[name] }) != value
+      {
+        controller.commitTyping()
+      }
+      return value
+    }
+    return description
+  }
+
   /// Drops every edit; the fields show again what the model has.
   public final func discardEditing() {
     for editor in editorsInOrder {

@@ -37,7 +37,7 @@ public final class DictionaryController: ListController {
       }
       return value
     }
-    return description
+    return leaving(description)
   }
 
   private static func names(_ name: String) -> PropertyDescription {

@@ -7,16 +7,17 @@ extension ListController {
 
   private static let listProperties: [PropertyDescription] =
     [
-      PropertyDescription("content", .list, isNullable: true),
+      leaving(PropertyDescription("content", .list, isNullable: true)),
       PropertyDescription("arrangedObjects", .list, isReadOnly: true),
       flag("avoidsEmptySelection"), flag("preservesSelection"), flag("selectsInsertedObjects"),
       flag("clearsFilterOnInsertion"),
       PropertyDescription(
         "alwaysUsesMultipleValuesMarker", .boolean, initial: .boolean(false)),
-      checked("filter") { controller, value in
-        _ = try controller.passes(value)
-        return value
-      },
+      leaving(
+        checked("filter") { controller, value in
+          _ = try controller.passes(value)
+          return value
+        }),
       checked("sort") { controller, value in
         _ = try Ordering(value, in: .of(controller.graph))
         // Not to be edited behind the controller's back.

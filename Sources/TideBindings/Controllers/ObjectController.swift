@@ -26,7 +26,7 @@ public class ObjectController: Controller {
     superclass: controllerShape, swiftClasses: [ObjectIdentifier(ObjectController.self)])
 
   private static let contentProperties: [PropertyDescription] = [
-    PropertyDescription("content"), objectClassProperty,
+    leaving(PropertyDescription("content")), objectClassProperty,
   ]
 
   /// The script's class that its objects are of, or a function that makes them; what scripts add as

@@ -6,7 +6,7 @@ extension TreeController {
     swiftClasses: [ObjectIdentifier(TreeController.self)])
 
   private static let treeProperties: [PropertyDescription] = [
-    PropertyDescription("content"),
+    leaving(PropertyDescription("content")),
     PropertyDescription("arrangedObjects", .list, isReadOnly: true),
     pathProperty("childrenPath", initial: .string("children")),
     pathProperty("countPath"), pathProperty("leafPath"),

@@ -69,6 +69,40 @@ import TideViews
     #expect(try runtime.evaluate("views.plain.text") == "New")
   }
 
+  @Test(arguments: [
+    "rows.filter = function(row) return row.t == 'Old' end", "rows.content = other",
+    "rows.selectionIndex = 3",
+  ])
+  func `has given the former what was typed for it`(_ leave: String) throws {
+    let runtime = try runtime(Self.form)
+    try runtime.evaluate("first = rows.content[1]")
+    try #require(runtime.scene).send(keys: "Tab End X")
+    #expect(try runtime.evaluate("first.t") == "New")
+    try runtime.evaluate(leave)
+    #expect(try runtime.evaluate("first.t") == "NewX")
+    #expect(try runtime.evaluate("rows.selection.t") != "NewX")
+    #expect(try runtime.evaluate("views.held.text == rows.selection.t") == true)
+    #expect(try runtime.evaluate("rows.isEditing") == false)
+  }
+
+  @Test func `has given the former object of its controller what was typed for it`() throws {
+    let runtime = try runtime(
+      """
+      local a, b = object { t = "a" }, object { t = "b" }
+      first, pick = a, model "pick" { row = a }
+      detail = controller.object { name = "detail" }
+      bind("row -> content", pick, detail)
+      function leave() pick.row = b end
+      show(view.field { id = "held",
+        bindTo = { text = { path = "<> detail.selection.t", continuous = false } } })
+      """)
+    try #require(runtime.scene).send(keys: "Tab End X")
+    #expect(try runtime.evaluate("views.held.text") == "aX")
+    try runtime.evaluate("leave()")
+    #expect(try runtime.evaluate("first.t") == "aX")
+    #expect(try runtime.evaluate("views.held.text") == "b")
+  }
+
   @Test(arguments: ["picker", "radio"])
   func `shows a default that it had before there was nothing`(_ name: String) throws {
     let runtime = try runtime(
