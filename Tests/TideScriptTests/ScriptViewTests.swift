@@ -116,4 +116,32 @@ import TideViews
     #expect(runtime.errors.count == 1)
     #expect(runtime.errors.first?.message.contains("did you mean \"fruit\"") == true)
   }
+
+  @Test func `a layout that changes itself for ever is listed once, until it settles`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      local rows, loops = {}, true
+      for i = 1, 100 do rows[i] = { n = i } end
+      local l = view.list { items = list(rows), rowHeight = 1, height = 20,
+        cell = function() return view.cell { view.label { text = "r" } } end }
+      on(l, "willDisplay", function() if loops then l.height = 20 end end)
+      on(l, "didEndDisplaying", function() if loops then l.height = 23 end end)
+      show(view.column { view.label { text = "head" }, l })
+      function change(height) l.height = height end
+      function mend() loops = false end
+      """)
+    let scene = try #require(runtime.scene)
+    try scene.mount(TextRenderer(size: Size(width: 20, height: 40)))
+    #expect(runtime.errors.isEmpty)
+    for height in [5, 6] {
+      try runtime.evaluate("change(\(height))")
+      try scene.commit()
+      #expect(runtime.errors.map(\.code) == [.cycle])
+    }
+    #expect(runtime.errors.first?.message.contains("list.height changes again") == true)
+    try runtime.evaluate("mend() change(7)")
+    try scene.commit()
+    #expect(runtime.errors.isEmpty)
+  }
 }
