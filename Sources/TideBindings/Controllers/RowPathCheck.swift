@@ -10,12 +10,14 @@ import TideGraph
 ///
 /// Rows of several kinds may stand in one tree, as folders and files do, so one row at the top that
 /// has the property is enough, now or before. Dicts, and what stands for other objects, may have any.
+/// Of many rows the first thousand speak for the rest, so that a check costs the same at each edit.
 package struct RowPathCheck {
   /// The path of each option that a row had a property for.
   private var found: [String: String] = [:]
 
+  private static let mostRows = 1000
   /// So many kinds of rows are looked at for a property of nearly the name.
-  private static let mostShapes = 100
+  private static let mostShapes = 20
 
   package init() {}
 
@@ -39,25 +41,21 @@ package struct RowPathCheck {
     var missing: DataObject?
     var isNear = false
     var shapesLeft = Self.mostShapes
-    var clock = WorkClock()
-    for chunk in rows.storage.chunks {
-      for row in chunk.elements {
-        try clock.step()
-        guard case .object(let object as DataObject) = row, !(object is any ListObject) else {
-          continue
-        }
-        if object is DictionaryObject || object is ControllerPart
-          || object.shape.index(of: name) != nil
-        {
-          found[option] = path
-          return
-        }
-        if isNear || shapesLeft == 0 || object.shape === missing?.shape { continue }
-        shapesLeft -= 1
-        let names = object.shape.properties.flatMap { [$0.name] + $0.aliases }
-        isNear = NearestName.find(name, in: names) != nil
-        if isNear || missing == nil { missing = object }
+    for row in rows.storage.elements(in: 0..<min(rows.storage.count, Self.mostRows)) {
+      guard case .object(let object as DataObject) = row, !(object is any ListObject) else {
+        continue
       }
+      if object is DictionaryObject || object is ControllerPart
+        || object.shape.index(of: name) != nil
+      {
+        found[option] = path
+        return
+      }
+      if isNear || shapesLeft == 0 || object.shape === missing?.shape { continue }
+      shapesLeft -= 1
+      let names = object.shape.properties.flatMap { [$0.name] + $0.aliases }
+      isNear = NearestName.find(name, in: names) != nil
+      if isNear || missing == nil { missing = object }
     }
     guard let missing, isGiven || isNear else { return }
     let reason = missing.unknownProperty(name).message
