@@ -57,8 +57,11 @@ extension TreeController {
     _ name: String, initial: PropertyDescription.InitialValue = .null
   ) -> PropertyDescription {
     var description = PropertyDescription(name, .string, initial: initial, isNullable: true)
-    description.validate = { _, value in
+    description.validate = { object, value in
       if case .string(let text) = value { _ = try Path(text) }
+      if let controller = object as? TreeController {
+        controller.pathLocations[name] = BindingTable.of(controller.graph).currentLocation?()
+      }
       return value
     }
     return description

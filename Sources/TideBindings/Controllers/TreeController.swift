@@ -28,6 +28,10 @@ public final class TreeController: ObjectController {
   private(set) var selectedObjectList: ComputedList?
   private(set) var selectedNodeList: ComputedList?
 
+  private var pathCheck = RowPathCheck()
+  /// Where a script has set the paths, by property.
+  var pathLocations: [String: SourceLocation] = [:]
+
   public init(_ content: DataObject? = nil, childrenPath: String = "children") {
     super.init(shape: Self.treeShape)
     put("arrangedObjects", .object(makeNodes(below: nil)))
@@ -157,6 +161,25 @@ public final class TreeController: ObjectController {
       case .object(let list as ValueList)? = try? read(steps, of: object)
     else { return nil }
     return list
+  }
+
+  /// Throws where one of the paths begins with a property that no row at the top has, with the place
+  /// where a script has set it. Records what it reads.
+  package func checkPaths() throws {
+    guard let rows = topList() else { return }
+    // A copy, because reading the rows may run a script's functions.
+    var check = pathCheck
+    defer { pathCheck = check }
+    for option in ["childrenPath", "countPath", "leafPath"] {
+      guard case .string(let path) = self[option] else { continue }
+      do {
+        let isGiven = option != "childrenPath" || path != "children"
+        try check.check(path, givenAs: option, of: rows, isGiven: isGiven)
+      } catch var error as TideError {
+        error.location = pathLocations[option]
+        throw error
+      }
+    }
   }
 
   /// The node at some places from the top down, which count from 1.

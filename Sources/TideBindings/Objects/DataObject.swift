@@ -172,10 +172,14 @@ open class DataObject: Block {
 
   package final func unknownProperty(_ name: String) -> TideError {
     let names = shape.properties.flatMap { [$0.name] + $0.aliases }
+    var hint = NearestName.hint(for: name, in: names)
+    if hint.isEmpty, self is any ListObject {
+      let operators = CollectionOperator.allCases.map(\.rawValue)
+      let near = operators.contains(name) ? name : NearestName.find(name, in: operators)
+      if let near { hint = "; did you mean \"@\(near)\"?" }
+    }
     return TideError(
-      .unknownProperty,
-      "\(shape.name) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
-    )
+      .unknownProperty, "\(shape.name) has no property \"\(name.inMessage)\"\(hint)")
   }
 
   /// The declared class's slots, one by one, become one block.

@@ -76,7 +76,7 @@ extension Runtime {
       let runtime = try owner.requireRuntime()
       return AnyTransformer(
         name, runtime.apply(functions.transform, values, of: name),
-        reverse: functions.reverse.map { runtime.apply($0, values, of: name) })
+        reverse: functions.reverse.map { runtime.takeBack($0, values, of: name) })
     }
   }
 
@@ -257,7 +257,7 @@ extension Runtime {
   ) -> AnyTransformer {
     var made = AnyTransformer(
       name, apply(functions.transform, of: name),
-      reverse: functions.reverse.map { apply($0, of: name) })
+      reverse: functions.reverse.map { takeBack($0, of: name) })
     made.slotFunction = carry(through: functions.transform, of: name)
     return made
   }
@@ -324,6 +324,28 @@ extension Runtime {
         guard let result = results.first else { throw Self.noResult(of: name) }
         return try runtime.value(from: result)
       }
+    }
+  }
+
+  /// The way back, which may refuse what a person has entered: by nil and a message, as a validator.
+  private func takeBack(
+    _ function: LuaFunction, _ arguments: [Value] = [], of name: String
+  ) -> AnyTransformer.Function {
+    { [owner = self.home, home = context] entered in
+      let runtime = try owner.requireRuntime()
+      var refusal: String?
+      let value: Value = try runtime.perform {
+        let given = try ([entered] + arguments).map { try runtime.luaValue($0) }
+        let start = try function.start(given)
+        guard case .finished(let results) = start else {
+          throw runtime.pending(start, of: name, in: home)
+        }
+        guard let result = results.first else { throw Self.noResult(of: name) }
+        if result.isNil, results.count > 1 { refusal = results[1].string }
+        return try runtime.value(from: result)
+      }
+      if let refusal { throw TideError(.refused, refusal) }
+      return value
     }
   }
 

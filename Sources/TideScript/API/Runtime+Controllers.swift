@@ -71,6 +71,9 @@ extension Runtime {
     try charge(Self.size(properties: controller.shape.properties.count) + 4 * Weight.list)
     // Bindings hold their ends weakly; a controller is there for nothing but its bindings.
     context.own { withExtendedLifetime(controller) {} }
+    if let tree = controller as? TreeController {
+      listWhileFound { [weak tree] in try tree?.checkPaths() }
+    }
     if call.isNil(0) {
       note(controller, named: nil)
       return controller

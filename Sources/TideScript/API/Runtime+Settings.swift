@@ -20,7 +20,7 @@ extension Runtime {
       let folder = configuration.settingsFolder
       controller = SettingsController(
         path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: settingsVolume,
-        classes: ScriptSettingsClasses(home))
+        classes: ScriptSettingsClasses(home), isKept: configuration.keepsSettings)
       settingsControllers[name] = controller
     }
     for option in ["appliesImmediately", "editable"] {

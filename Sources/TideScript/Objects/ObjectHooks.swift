@@ -174,10 +174,18 @@ extension Runtime {
     }
     var names = object.shape.properties.flatMap { [$0.name] + $0.aliases }
     names += methodNames(of: object)
+    var hint = NearestName.hint(for: name, in: names)
+    if hint.isEmpty, object is ValueList, Self.meansLength(name) {
+      hint = "; how many elements it has is #list, in a path @count"
+    }
     return TideError(
-      .unknownProperty,
-      "\(object.label) has no property \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))"
-    )
+      .unknownProperty, "\(object.label) has no property \"\(name.inMessage)\"\(hint)")
+  }
+
+  /// Whether a name is what other languages call the length of a list, or nearly that.
+  private static func meansLength(_ name: String) -> Bool {
+    let names = ["count", "length", "size"]
+    return names.contains(name) || NearestName.find(name, in: names) != nil
   }
 
   private func newindex(_ header: Slot, _ call: UnsafeMutablePointer<TideCall>) -> Int32 {

@@ -20,6 +20,9 @@ extension Runtime {
     /// The folder in which settings controllers keep their files, made when there is something to
     /// write; nil to keep nothing beyond the app's end.
     public var settingsFolder: String?
+    /// Whether settings controllers write to their files. Without it what they hold ends with the app,
+    /// and scripts see no difference.
+    public var keepsSettings = true
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 

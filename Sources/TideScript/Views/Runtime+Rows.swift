@@ -24,8 +24,13 @@ extension Runtime {
       guard let tree = view as? TreeView else { return false }
       tree.childrenOf = childFinder(function)
     case ("children", .string):
-      guard view is TreeView else { return false }
+      guard let tree = view as? TreeView else { return false }
       try view.set("childrenPath", self.value(from: value))
+      checkChildrenPath(of: tree)
+    case ("childrenPath", .string):
+      guard let tree = view as? TreeView else { return false }
+      checkChildrenPath(of: tree)
+      return false
     case ("children", _):
       guard view is TreeView else { return false }
       throw TideError(
@@ -35,6 +40,34 @@ extension Runtime {
     default: return false
     }
     return true
+  }
+
+  /// Lists a path that begins with a property that no row has, for as long as that holds.
+  private func checkChildrenPath(of tree: TreeView) {
+    let isChecked = tree.pathLocation != nil
+    tree.pathLocation = location
+    if isChecked { return }
+    listWhileFound { [weak tree] in try tree?.checkChildrenPath() }
+  }
+
+  /// Lists what a check finds in the open context, once, for as long as it finds it. The check runs
+  /// again when what it has read changes.
+  func listWhileFound(_ check: @escaping () throws -> Void) {
+    let home = context
+    var listed: TideError?
+    let effect = home.effect { [bindings = table] in
+      var found: TideError?
+      do { try check() } catch let error as TideError where error.code == .unknownProperty {
+        found = error
+      }
+      if found?.message == listed?.message { return }
+      if let former = listed { bindings.withdraw(former) }
+      listed = found.map { bindings.list($0, of: home) }
+    }
+    home.own { [bindings = table] in
+      effect.cancel()
+      if let listed { bindings.withdraw(listed) }
+    }
   }
 
   /// Methods of views of rows: `scrollTo(index)`, and of trees `expand(index [, all])` and

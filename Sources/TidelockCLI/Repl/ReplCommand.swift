@@ -8,12 +8,13 @@ struct ReplCommand: ParsableCommand {
     discussion: """
       An expression shows its value, a statement runs; variables live on. Lines that begin with a \
       colon are commands to the prompt: :help lists them. Where standard input is no terminal it is \
-      read as a script. With --attach the prompt is inside an app that tidelock run has started.
+      read as a script. A script that is loaded reads its settings, and what it sets is not kept. With \
+      --attach the prompt is inside an app that tidelock run has started.
 
       Examples:
         tidelock repl
         tidelock repl app.lua
-        tidelock repl app.lua -e 'fruit.color = "red"' -e 'fruit'
+        tidelock repl app.lua -e 'models.fruit.color = "red"' -e models.fruit
         tidelock repl --attach
         tidelock repl --attach todo -e ':why title.text'
 

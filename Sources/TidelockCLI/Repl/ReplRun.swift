@@ -99,6 +99,7 @@ final class ReplRun {
     options.budgets.apply(to: &configuration)
     configuration.lua.access = options.allowances.access
     if let file { configuration.settingsFolder = SettingsFolder.path(ofApp: file) }
+    configuration.keepsSettings = false
     return configuration
   }
 

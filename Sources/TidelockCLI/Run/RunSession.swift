@@ -144,6 +144,7 @@ final class RunSession {
     options.budgets.apply(to: &configuration)
     configuration.lua.access = options.allowances.access
     configuration.settingsFolder = SettingsFolder.path(ofApp: file)
+    configuration.keepsSettings = !options.endsWithPicture
     return configuration
   }
 

@@ -12,7 +12,7 @@ struct WhyCommand: ParsableCommand {
     abstract: "Runs an app without a terminal, and prints the causes of a value.",
     discussion: """
       The path begins at a model or at a view's id. The value's own change comes first, what began it \
-      last, each with its line.
+      last, each with its line. The app reads its settings, and what it sets is not kept.
 
       Examples:
         tidelock why app.lua fruit.name
@@ -59,6 +59,7 @@ struct WhyCommand: ParsableCommand {
       // What the app prints is not what was asked for.
       configuration.printBytes = { _ in }
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)
+      configuration.keepsSettings = false
       let runtime = try Runtime(path: file, configuration: configuration)
       runtime.onError = { reporter.report($0) }
       let wall = AppConfinement(confine, file: file, access: LuaAccess())

@@ -57,6 +57,55 @@ import TideGraph
     #expect(try contents().contains("blue"))
   }
 
+  @Test func `two runs at once keep what each of them has set`() throws {
+    defer { leave() }
+    let before = SettingsController(path: path)
+    before.values[entry: "theme"] = "dark"
+    before.values[entry: "size"] = 1
+    before.values[entry: "gone"] = true
+    let (one, other) = (SettingsController(path: path), SettingsController(path: path))
+    one.values[entry: "theme"] = "light"
+    one.values[entry: "list"] = .object(ValueList([1, 2]))
+    other.values[entry: "size"] = 2
+    other.values[entry: "gone"] = .null
+    one.values[entry: "more"] = 0.5
+    // Of what both have set, the last word holds.
+    other.values[entry: "theme"] = "blue"
+    #expect(other.values[entry: "list"] == .null, "a run shows what it has read and set")
+    let after = SettingsController(path: path)
+    #expect(after.values[entry: "theme"] == "blue" && after.values[entry: "size"] == 2)
+    #expect(after.values[entry: "gone"] == .null && after.values[entry: "more"] == 0.5)
+    guard case .object(let list as ValueList) = after.values[entry: "list"] else {
+      Issue.record("the list was lost")
+      return
+    }
+    #expect(list.values == [1, 2])
+    #expect(!one.hasUnappliedChanges && !other.hasUnappliedChanges)
+  }
+
+  @Test func `settings that are not kept are read, and the file stays as it is`() throws {
+    defer { leave() }
+    let kept = SettingsController(path: path)
+    kept.values[entry: "theme"] = "dark"
+    let good = try contents()
+    let settings = SettingsController(
+      path: path, initialValues: DictionaryObject(), volume: nil, isKept: false)
+    #expect(settings.values[entry: "theme"] == "dark")
+    settings.values[entry: "theme"] = "light"
+    try settings.save()
+    #expect(settings.values[entry: "theme"] == "light" && !settings.hasUnappliedChanges)
+    #expect(try contents() == good)
+    try "{ broken".write(toFile: path, atomically: false, encoding: .utf8)
+    BindingTable.current.clearErrors()
+    let broken = SettingsController(
+      path: path, initialValues: DictionaryObject(), volume: nil, isKept: false)
+    broken.values[entry: "theme"] = "light"
+    #expect(BindingTable.current.errors.last?.code == .settings)
+    #expect(try contents() == "{ broken")
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder + "/deep")
+    #expect(left == ["settings.json"])
+  }
+
   @Test(arguments: [
     ("{ \"a\": 1, oops }", "1:11"), ("", "1:1"), ("[1]", "1:1"), ("{\n  \"a\": tru\n}", "2:8"),
     ("{ \"a\": 1 } x", "1:12"), ("{ \"a\": \"\\q\" }", "1:10"), ("{ \"a\": 01e }", "1:8"),

@@ -67,6 +67,20 @@ import TideGraph
     #expect(throws: TideError.self) { try controller.set("childrenPath", "a..b") }
   }
 
+  @Test func `a path that leads nowhere from any row is found`() throws {
+    let controller = TreeController(root.values, childrenPath: "foldrs")
+    let error = #expect(throws: TideError.self) { try controller.checkPaths() }
+    #expect(error?.code == .unknownProperty)
+    #expect(error?.message.hasSuffix("did you mean \"folders\"?") == true)
+    try controller.set("childrenPath", "folders")
+    try controller.checkPaths()
+    try controller.set("leafPath", "nme")
+    #expect(throws: TideError.self) { try controller.checkPaths() }
+    // Without rows nothing can be told.
+    root.removeAll()
+    try controller.checkPaths()
+  }
+
   @Test func `random edits leave the selection with its folder, or near it`() throws {
     var random = SeededGenerator("tree controller")
     let list = ObservableList<Folder>()

@@ -156,6 +156,44 @@ import TideViews
     #expect(runtime.errors.isEmpty)
   }
 
+  @Test func `a transformer's way back refuses by nil and a message`() throws {
+    let runtime = try runtime(
+      """
+      transformer "cm" {
+        transform = function(n, unit) return n .. " " .. (unit or "cm") end,
+        reverse = function(text)
+          local n = tonumber((text:gsub("%a+$", "")))
+          if not n then return nil, "Enter a length, such as 12 cm" end
+          return n
+        end,
+      }
+      m = model "m" { wide = 5, high = property { default = 6, message = "Enter a number" } }
+      wide, high = view.field {}, view.field {}
+      bind("wide <> text | cm", m, wide) bind("high <> text | cm('mm')", m, high)
+      wide.text = "x" high.text = "y"
+      assert(wide.error == "Enter a length, such as 12 cm" and wide.text == "x" and m.wide == 5)
+      assert(high.error == "Enter a length, such as 12 cm", high.error)
+      assert(#errors() == 0 and #errors { editing = true } == 2)
+      wide.text = "7 cm" high.text = "8"
+      assert(not wide.error and not high.error and m.wide == 7 and m.high == 8)
+      """)
+    #expect(runtime.listedErrors == 0 && runtime.errorsOfEdits.isEmpty)
+  }
+
+  @Test func `what a transformer's way back raises is the program's mistake`() throws {
+    let runtime = try runtime(
+      """
+      m = model "m" { n = 5 }
+      field = view.field {}
+      bind("n <> text", m, field, { transform = {
+        transform = tostring, reverse = function(text) error("no such number", 0) end } })
+      field.text = "x"
+      assert(field.error == "no such number" and m.n == 5)
+      """)
+    #expect(runtime.errors.map(\.message) == ["no such number"])
+    #expect(runtime.errorsOfEdits.isEmpty)
+  }
+
   @Test(arguments: [
     "property { message = 5 }", "property { invalid = {} }", "property { requierd = 'x' }",
     "errors { edit = true }", "errors { editing = 1 }", "errors(5)",

@@ -210,3 +210,71 @@ case("Silence 31 what the tables of the API lack is said, with what was meant", 
   table.sort(names)
   same(table.concat(names, " "), "observe post")
 end)
+
+case("Silence 32 a tree's path that leads nowhere from any row is told once, until it is mended", function()
+  local Folder = class "Folder" { name = "", folders = list {}, isLeaf = false, size = 0 }
+  local File = class "File" { name = "" }
+  local function roots()
+    return list { File { name = "z" }, Folder { name = "a", folders = { Folder { name = "b" } } } }
+  end
+  local c = controller.tree { content = roots(), childrenPath = "foldrs" }
+  same(#errors(), 1)
+  local told = errors()[1]
+  same(told.code, "unknownProperty")
+  same(told.location:find("silence.lua:", 1, true) ~= nil, true)
+  same(told.message:find('childrenPath "foldrs" leads nowhere from any row', 1, true) ~= nil, true)
+  same(told.message:find('Folder has no property "foldrs"; did you mean "folders"?', 1, true) ~= nil, true)
+  -- It is told once, whatever comes and goes.
+  c.content:append(Folder { name = "c" })
+  same(#errors(), 1)
+  c.childrenPath = "folders"
+  same(#errors(), 0)
+  -- One row that has it is enough, now or before.
+  c.content:remove(3)
+  c.content:remove(2)
+  same(#errors(), 0)
+  c.content = list { Folder {} }
+  c.countPath = "sise"
+  same(#errors(), 1)
+  same(errors()[1].message:find('did you mean "size"?', 1, true) ~= nil, true)
+  c.countPath = "size"
+  c.leafPath = "isLeef"
+  same(errors()[1].message:find('did you mean "isLeaf"?', 1, true) ~= nil, true)
+  c.leafPath = nil
+  same(#errors(), 0)
+end)
+
+case("Silence 33 a tree view's path that leads nowhere from any row is told as well", function()
+  local Folder = class "Folder" { name = "", folders = list {} }
+  local rows = list { Folder { name = "a", folders = { Folder { name = "b" } } } }
+  for _, option in ipairs { "childrenPath", "children" } do
+    local shown = view.tree { items = rows, [option] = "folder" }
+    same(#errors(), 1)
+    same(errors()[1].message:find('did you mean "folders"?', 1, true) ~= nil, true)
+    same(errors()[1].location:find("silence.lua:", 1, true) ~= nil, true)
+    shown.childrenPath = "folders"
+    same(#errors(), 0)
+  end
+end)
+
+case("Silence 34 what may have any property, or has children by chance, is no mistake", function()
+  view.tree { items = list { dict { a = 1 } }, childrenPath = "kinds" }
+  view.tree { items = list { 1, 2 }, childrenPath = "kinds" }
+  view.tree { items = list {}, childrenPath = "kinds" }
+  view.tree { items = list { { name = "flat" } } }
+  view.tree { items = list { { name = "flat" } }, childrenPath = "children" }
+  controller.tree { content = list { object { name = "flat" } } }
+  controller.tree { content = list { dict {} }, childrenPath = "kinds", countPath = "n" }
+  local kept = controller.tree { content = list { object { kinds = list {} } }, childrenPath = "kinds" }
+  view.tree { items = kept.arrangedObjects, childrenPath = "kinds" }
+  same(#errors(), 0)
+end)
+
+case("Silence 35 a list says how many elements it has by another name", function()
+  local l = list { 1 }
+  fails("list has no property \"cout\"; how many elements it has is #list, in a path @count",
+    function() return l.cout end)
+  fails("#list", function() return l.length end)
+  fails("did you mean \"append\"?", function() return l.apend end)
+  fails("did you mean \"@count\"?", function() return ref(object { l = l }, "l.cout").value end)
+end)

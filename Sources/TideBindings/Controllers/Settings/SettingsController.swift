@@ -16,12 +16,17 @@ public import TideGraph
 /// While `appliesImmediately` is true, which it is at first, each change is written when it has
 /// settled; else `hasUnappliedChanges` tells of changes that are not in the file.
 ///
+/// Where another run of the app has written the file since, what this one has not changed stays as
+/// that one has it; each shows what it has read at its start and set itself.
+///
 /// The file is replaced in one step. One that is broken is reported with its line, and kept under
 /// another name; one that cannot be read is never overwritten. Without a path the values live as
 /// long as the controller.
 public final class SettingsController: Controller {
   private let file: SettingsFile?
   private let volume: SettingsVolume?
+  /// Whether the file is ever written, or moved where it is broken.
+  private let isKept: Bool
   private let store: SettingsValues
   private let classes: (any SettingsClasses)?
   private let defaults: DictionaryObject
@@ -54,10 +59,13 @@ public final class SettingsController: Controller {
   /// - Parameters:
   ///   - volume: what the file may take beside others.
   ///   - classes: makes the objects of an app's classes; without it objects are kept as dictionaries.
+  ///   - isKept: whether changes are written to the file; without that they live as long as the
+  ///     controller, which behaves as if they were.
   package init(
     path: String?, initialValues: DictionaryObject, volume: SettingsVolume?,
-    classes: (any SettingsClasses)? = nil
+    classes: (any SettingsClasses)? = nil, isKept: Bool = true
   ) {
+    self.isKept = isKept
     file = path.map { SettingsFile(path: $0) }
     self.volume = volume
     self.classes = classes
@@ -179,14 +187,37 @@ public final class SettingsController: Controller {
   private func apply(durably: Bool) throws {
     if let blockade { throw blockade }
     let writer = try writtenNow()
-    if let file {
-      let size = writer.text.utf8.count + 1
+    if let file, isKept {
+      let text = try joined(writer.text, to: file) + "\n"
+      let size = text.utf8.count
       try volume?.admit(size, at: file.path)
-      try file.write(writer.text + "\n", durably: durably)
+      try file.write(text, durably: durably)
       volume?.note(size, at: file.path)
     }
     applied.value = writer.text
     if let omission = writer.omission { throw omission }
+  }
+
+  /// What the file is to hold: the values, and those settings that another run of the app has written
+  /// since and this one has not changed.
+  private func joined(_ text: String, to file: SettingsFile) throws(TideError) -> String {
+    guard let bytes = try file.read() else { return text }
+    let former = graph.untracked { applied.value }
+    // Nobody else has written: the file ends in a line break.
+    if bytes.dropLast().elementsEqual(former.utf8) { return text }
+    let entries: [(key: DictionaryKey, value: SettingsEntry)]
+    do {
+      entries = try graph.untracked { try store.kept() }
+    } catch {
+      if let failure = error as? WorkError { throw TideError(failure) }
+      throw TideError(wrapping: error, graph: graph)
+    }
+    let merge = try SettingsMerge(base: former, own: text, name: file.name)
+    guard let settings = try merge.settings(in: bytes, own: entries) else { return text }
+    var writer = SettingsWriter(classes: classes)
+    graph.untracked { writer.write(settings: settings) }
+    if let failure = writer.failure { throw TideError(failure) }
+    return writer.text
   }
 
   /// The values as the file is to hold them, recorded.
@@ -257,7 +288,10 @@ public final class SettingsController: Controller {
 
   private func report(_ fault: SettingsReader.Fault, _ file: SettingsFile) {
     var error = fault.error
-    if case .broken = fault {
+    if case .broken = fault, !isKept {
+      error.cause = error.cause ?? UnderlyingFile(path: file.path)
+      error.message = "the settings are broken: \(error.message)"
+    } else if case .broken = fault {
       error.cause = error.cause ?? UnderlyingFile(path: file.path)
       do throws(TideError) {
         let name = try file.keepAside()

@@ -66,6 +66,23 @@ struct SettingsReader {
     }
   }
 
+  /// The settings in a whole file of today's format, as they stand there; nil for any other file.
+  /// Throws where the turn has no time or memory to read it.
+  static func settings(
+    in bytes: [UInt8], file: String
+  ) throws(TideError) -> [DictionaryKey: JSONTree]? {
+    let tree: JSONTree
+    do { tree = try JSONReader.read(bytes, file: file) } catch {
+      if error.isPassing { throw error }
+      return nil
+    }
+    guard case .object(let parts) = tree, parts.count == 2, let values = parts["values"],
+      case .integer(let format)? = parts["$settings"], format == SettingsWriter.format,
+      let found = try? Self.entries(of: values)
+    else { return nil }
+    return Dictionary(found, uniquingKeysWith: { $1 })
+  }
+
   private mutating func contents(of tree: JSONTree) throws(Fault) -> Contents {
     var contents = Contents()
     let entries: [(DictionaryKey, JSONTree)]

@@ -63,6 +63,13 @@ struct SettingsWriter {
   /// Writes a value by itself; gives why it cannot be written.
   mutating func write(value: Value) -> String? { write(value) }
 
+  /// The text of what stands in a file, alike for what is equal.
+  static func text(of tree: JSONTree) -> String {
+    var writer = SettingsWriter()
+    writer.write(tree)
+    return writer.text
+  }
+
   // MARK: Values
 
   /// Gives why a value cannot be written; nil when it was.

@@ -31,6 +31,9 @@ public final class TreeView: RowsView {
   /// Open marks of a source before, for the next.
   private var marks = OpenMarks()
   private var childrenSteps: [PathStep]?
+  private var pathCheck = RowPathCheck()
+  /// Where a script has set the path to the children.
+  package var pathLocation: SourceLocation?
   /// Follows which rows in sight have children.
   private var triangles: Effect?
   private let sight: Signal<Int>
@@ -83,6 +86,23 @@ public final class TreeView: RowsView {
   private func childrenPathChanged() {
     childrenSteps = nil
     if content != nil { replaceSource() }
+  }
+
+  /// Throws where `childrenPath` begins with a property that no row at the top has, with the place
+  /// where a script has set it. Records what it reads.
+  package func checkChildrenPath() throws {
+    let items: Value = self[.items]
+    let path: String? = self[.childrenPath]
+    guard childrenOf == nil, case .object(let rows as ValueList) = items, let path else { return }
+    // A copy, because reading the rows may run a script's functions.
+    var check = pathCheck
+    defer { pathCheck = check }
+    do {
+      try check.check(path, givenAs: "childrenPath", of: rows, isGiven: path != "children")
+    } catch var error as TideError {
+      error.location = pathLocation
+      throw error
+    }
   }
 
   /// An element's children; a failure is told once it shows.
