@@ -80,6 +80,30 @@ import TideViews
     #expect(runtime.listedErrors == 1)
   }
 
+  @Test func `one that gets its id after it was shown is found by whoever has looked for it`()
+    throws
+  {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      field = view.field { text = "x" }
+      label = view.label { text = function()
+        local found, text = pcall(function() return views.f.text end)
+        return found and text or "none"
+      end }
+      show(view.column { label, field })
+      """)
+    #expect(try runtime.evaluate("label.text") == "none")
+    try runtime.evaluate("field.id = 'f'")
+    #expect(try runtime.evaluate("label.text") == "x")
+    try runtime.evaluate("field.text = 'y'")
+    #expect(try runtime.evaluate("label.text") == "y")
+    try runtime.evaluate("field.id = 'g'")
+    #expect(try runtime.evaluate("label.text") == "none")
+    try runtime.evaluate("field.id = 'f'")
+    #expect(try runtime.evaluate("label.text") == "y")
+  }
+
   @Test func `a class in a path that nobody has declared is listed with the nearest one`() throws {
     let runtime = try Runtime(path: "test.lua")
     try runtime.evaluate(

@@ -52,6 +52,42 @@ extension BindingTable {
     }
   }
 
+  /// Which of some new objects take the place of which former ones, because what a person enters there
+  /// goes to the same property of the same object; by their positions in what is given, in the order of
+  /// the new ones. Of several that are alike the first one is the first one's.
+  package func heirs(
+    of old: [DataObject], among new: [DataObject], where isAllowed: (_ old: Int, _ new: Int) -> Bool
+  ) -> [(old: Int, new: Int)] {
+    var formers = entries(at: old)
+    let comers = entries(at: new)
+    // Each is compared with each.
+    if formers.count * comers.count > 40_000 { return [] }
+    var pairs: [(old: Int, new: Int)] = []
+    for comer in comers {
+      let place = formers.firstIndex { former in
+        isAllowed(former.position, comer.position)
+          && comer.routes.contains { new in
+            former.routes.contains { new.place == $0.place && new.route.isOfSameEnds(as: $0.route) }
+          }
+      }
+      if let place { pairs.append((formers.remove(at: place).position, comer.position)) }
+    }
+    return pairs
+  }
+
+  private typealias Entry = (position: Int, routes: [(place: Int, route: EditRoute)])
+
+  /// Those of some objects at which what is entered goes anywhere.
+  private func entries(at objects: [DataObject]) -> [Entry] {
+    objects.enumerated().compactMap { position, object in
+      var found: [(place: Int, route: EditRoute)] = []
+      for place in 0..<object.valueCount {
+        found += routes(from: object.slot(place)).map { (place, $0) }
+      }
+      return found.isEmpty ? nil : (position, found)
+    }
+  }
+
   /// Lets a property be written without that its bindings carry it on.
   func withoutCarrying(from slot: Slot, _ body: () -> Void) {
     let silenced = graph.dependents(of: slot).filter { edge in
@@ -131,6 +167,23 @@ private struct EditRoute {
           == other.description(ofProperty: otherIndex).name
         && place.value == former.value
     case (.entry(let object, let name), .entry(let other, let otherName)):
+      return object === other && name == otherName
+    default: return false
+    }
+  }
+
+  /// Whether it leads to the same property of the same object as a former one, or of the same selected
+  /// objects.
+  func isOfSameEnds(as other: EditRoute) -> Bool {
+    if carrier == nil && other.carrier == nil { return target == other.target }
+    switch (place, other.place) {
+    case (.property(let object, let index)?, .property(let other, let otherIndex)?):
+      if object === other { return index == otherIndex }
+      guard let proxy = object as? ProxyProperty, let former = other as? ProxyProperty else {
+        return false
+      }
+      return proxy.isOfSameObjects(as: former)
+    case (.entry(let object, let name)?, .entry(let other, let otherName)?):
       return object === other && name == otherName
     default: return false
     }

@@ -62,7 +62,7 @@ extension Runtime {
           guard let found = self.view(withID: id) else {
             throw TideError(
               .unknownView,
-              "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: unsortedViewIDs, areOrdered: false))"
+              "no shown view has the id \"\(id.inMessage)\"\(NearestName.hint(for: id, in: followedViewIDs(), areOrdered: false))"
             )
           }
           // Whoever asked for it depends on its bearing the name.
@@ -136,15 +136,16 @@ extension Runtime {
   /// The ids of all shown views, sorted.
   var viewIDs: [String] { unsortedViewIDs.sorted() }
 
-  var unsortedViewIDs: [String] {
+  var unsortedViewIDs: [String] { graph.untracked { followedViewIDs() } }
+
+  /// The ids of all shown views, recorded: any of them may get the id that somebody looks for.
+  private func followedViewIDs() -> [String] {
     guard let top = topView else { return [] }
     var found: [String] = []
     var stack: [View] = [top]
-    graph.untracked {
-      while let view = stack.popLast() {
-        if let id = view[.id] { found.append(id) }
-        stack.append(contentsOf: view.subviews)
-      }
+    while let view = stack.popLast() {
+      if let id = view[.id] { found.append(id) }
+      stack.append(contentsOf: graph.untracked { view.subviews })
     }
     return found
   }

@@ -76,8 +76,28 @@ extension View {
   /// Which subviews stand for which of an older version's. Lists make their cells themselves.
   fileprivate func successions(of old: View) -> [(old: View, new: View)] {
     if viewClass.arrangement == nil && !(self is CellView) { return [] }
-    var match = SiblingMatch(old.children)
-    return match.pairs(with: children)
+    let bound = boundSuccessions(of: old)
+    if bound.isEmpty {
+      var match = SiblingMatch(old.children)
+      return match.pairs(with: children)
+    }
+    let paired = Set(bound.flatMap { [ObjectIdentifier($0.old), ObjectIdentifier($0.new)] })
+    var match = SiblingMatch(old.children.filter { !paired.contains(ObjectIdentifier($0)) })
+    return bound + match.pairs(with: children.filter { !paired.contains(ObjectIdentifier($0)) })
+  }
+
+  /// Of the subviews without id and key those that stand for others because they are bound to the same:
+  /// what a person has typed belongs there, wherever the new version puts the field.
+  private func boundSuccessions(of old: View) -> [(old: View, new: View)] {
+    let formers = old.children.filter { !$0.isNamed }
+    let comers = children.filter { !$0.isNamed }
+    return BindingTable.of(graph).heirs(of: formers, among: comers) {
+      formers[$0].viewClass.name == comers[$1].viewClass.name
+    }.map { (formers[$0.old], comers[$0.new]) }
+  }
+
+  private var isNamed: Bool {
+    peek(.id, as: String?.self) != nil || peek(.key, as: Value.self) != .null
   }
 
   /// Views with an id that moved to another superview.

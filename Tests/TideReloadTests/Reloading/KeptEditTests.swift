@@ -33,6 +33,36 @@ import TideViews
     #expect(try app.value("models.m.name") == "AdaXY")
   }
 
+  private static let unnamed = """
+    local m = model "m" { a = "aa", b = "bb", c = "cc" }
+    local function field(path)
+      return view.field { bindTo = { text = { path = "<> m." .. path, continuous = false } } }
+    end
+    return view.column { field "a", field "b", field "b", view.row { field "c" } }
+    """
+
+  @Test(arguments: [
+    ("field \"a\",", "field \"c\", field \"a\","), ("field \"a\",", ""),
+    (
+      "field \"a\", field \"b\", field \"b\"",
+      "field \"b\", view.field {}, field \"b\", field \"a\""
+    ),
+    ("field \"a\",", "view.field { text = \"plain\" }, field \"a\","),
+  ])
+  func `stays with what its field is bound to when others come and go`(
+    _ former: String, _ next: String
+  ) throws {
+    let app = try app(Self.unnamed, keys: "Tab Tab End X")
+    #expect(app.save(["app.lua": Self.unnamed.replacing(former, with: next)]).error == nil)
+    #expect(try app.picture().contains("bbX"))
+    #expect(try app.value("models.m.b") == "bb")
+    try app.press("Y")
+    #expect(try app.picture().contains("bbXY"))
+    #expect(app.save(["app.lua": Self.unnamed]).error == nil)
+    try app.press("Z Tab")
+    #expect(try app.value("models.m.a .. models.m.b .. models.m.c") == "aabbXYZcc")
+  }
+
   @Test func `stays a draft when the version is no good`() throws {
     let app = try app(Self.form, keys: "Tab X")
     #expect(app.save(["app.lua": "models.m.name = 'no' \(Self.form) error 'late'"]).error != nil)
