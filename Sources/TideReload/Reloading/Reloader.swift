@@ -59,6 +59,7 @@ public final class Reloader {
     readSince = .now
     let report = reload()
     if isWatching { watch() }
+    if report.error != nil { watcher.missFiles() }
     onReport(report)
   }
 

@@ -57,6 +57,10 @@ package final class SaveWatcher {
     }
   }
 
+  /// Lets files that are gone count as saved when they come back, even with what they held: somebody
+  /// has missed them.
+  package func missFiles() { contents.forgetMissing() }
+
   package func stop() {
     source?.stop()
     source = nil

@@ -46,6 +46,11 @@ struct SavedContents {
     return true
   }
 
+  /// Lets files that are not there count as changed when they come back, even as they were.
+  mutating func forgetMissing() {
+    known = known.filter { access($0.key, F_OK) == 0 }
+  }
+
   private static func read(_ file: String) -> Fingerprint? {
     // A pipe would keep the loop waiting.
     let descriptor = ReadableFile.open(file, O_NONBLOCK)

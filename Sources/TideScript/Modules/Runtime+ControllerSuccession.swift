@@ -25,7 +25,7 @@ extension Runtime {
 
   /// Tries again what had no rows yet when it was made.
   package func settleControllers() {
-    for module in modules.all where module.former != nil {
+    for module in modules.all {
       for index in module.controllers.indices { succeed(at: index, in: module) }
     }
   }
@@ -39,13 +39,15 @@ extension Runtime {
 
   /// The former one has the same name, or else is the one that was made as the same one of its kind.
   private func succeed(at index: Int, in module: Module) {
-    guard let former = module.former, !module.controllers[index].isSettled else { return }
+    guard !module.controllers[index].isSettled else { return }
     let made = module.controllers[index]
     guard let controller = made.controller else { return }
     if let name = made.name {
-      guard let old = former.controllers.last(where: { $0.name == name }) else { return }
-      return module.controllers[index].succeed(old)
+      let old = module.former?.controller(named: name) ?? formerController(named: name)
+      if let old { module.controllers[index].succeed(old) }
+      return
     }
+    guard let former = module.former else { return }
     func isAlike(_ other: ControllerDeclaration) -> Bool {
       guard other.name == nil, let other = other.controller else { return false }
       return type(of: other) == type(of: controller)
@@ -53,6 +55,11 @@ extension Runtime {
     let place = module.controllers[..<index].count { isAlike($0) }
     let old = former.controllers.lazy.filter { isAlike($0) }.dropFirst(place).first
     if let old { module.controllers[index].succeed(old) }
+  }
+
+  /// The one that another module of the version before made: names are the whole app's.
+  private func formerController(named name: String) -> ControllerDeclaration? {
+    modules.all.lazy.compactMap { $0.former?.controller(named: name) }.first
   }
 
   /// Lets paths begin with a controller's name, for as long as its context lives.
@@ -65,5 +72,11 @@ extension Runtime {
       if graph.untracked({ self.models[name] === controller }) { models.put(nil, as: name) }
     }
     resolveNames(bearing: name)
+  }
+}
+
+extension Module {
+  fileprivate func controller(named name: String) -> ControllerDeclaration? {
+    controllers.last { $0.name == name }
   }
 }

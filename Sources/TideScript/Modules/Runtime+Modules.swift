@@ -80,6 +80,8 @@ extension Runtime {
       if known.isLoading {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
+      // A new version that needs a file which is gone would not start again.
+      if rollback != nil, access(known.path, R_OK) != 0 { _ = try find(module: name) }
       return (known.value, nil)
     }
     let module = try load(module: name)

@@ -23,6 +23,23 @@ import TideViews
     #expect(try app.value("c.sort") == "nil")
   }
 
+  @Test(arguments: [["app", "part"], ["part", "app"], ["part", "new"]])
+  func `of a controller with a name is kept where another file makes it`(ways: [String]) throws {
+    func files(making maker: String) -> [String: String] {
+      let make = "controller.list { name = 'c', content = 'm.rows' } "
+      func text(_ name: String) -> String { name == maker ? make : "" }
+      return [
+        "app.lua": "model 'm' { rows = { { n = 1 }, { n = 2 }, { n = 3 } } } " + text("app")
+          + "require 'part' " + (maker == "new" ? "require 'new'" : ""),
+        "part.lua": text("part") + "return true", "new.lua": text("new") + "return true",
+      ]
+    }
+    let app = try ReloadedApp(files(making: ways[0]))
+    try app.run("models.c.selectionIndex = 2")
+    #expect(app.save(files(making: ways[1])).error == nil)
+    #expect(try app.value("models.c.selectionIndex") == "2")
+  }
+
   @Test func `of a tree controller is kept`() throws {
     let text = """
       local m = model "m" { rows = { { name = "a", children = { { name = "b" } } } } }

@@ -67,6 +67,21 @@ import TideScript
     #expect(app.printed == ["one", "two"])
   }
 
+  @Test func `a version that requires a file which is gone is no good until that is back`() throws {
+    folder.write("return { n = 1 }", to: "part.lua")
+    let path = folder.write("local part = require 'part' print(part.n)", to: "app.lua")
+    let app = try App(path)
+    try app.load()
+    folder.remove("part.lua")
+    folder.write("local part = require 'part' print(part.n + 1)", to: "app.lua")
+    app.wait(forReports: 1)
+    #expect(app.reports.first?.error?.message.contains("there is no module \"part\"") == true)
+    folder.write("return { n = 1 }", to: "part.lua")
+    app.wait(forReports: 2)
+    #expect(app.reports.last?.error == nil)
+    #expect(app.printed == ["1", "2"])
+  }
+
   @Test func `a broken first version is mended by a save`() throws {
     let path = folder.write("print(", to: "app.lua")
     let app = try App(path)
