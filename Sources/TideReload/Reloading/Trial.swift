@@ -30,7 +30,6 @@ final class Trial {
   /// Views that were looked for, and may be there when all is shown.
   private var missing: [TideError] = []
   /// Those that end when the new version is good.
-  private var leaving: [Module] = []
 
   /// How many belongings of old contexts have ended.
   private(set) var disposed = 0
@@ -132,7 +131,7 @@ final class Trial {
 
   /// Lets old versions wait, and takes away what they have declared by name.
   private func setAside(_ old: [Module]) throws {
-    leaving += old
+    rollback.leaving += old
     runtime.bindings.withoutRestoring {
       for module in old { module.context.isEnabled = false }
     }
@@ -207,28 +206,28 @@ final class Trial {
     runtime.components = components
     runtime.unknownClasses = unknownClasses
     runtime.hasFinished = hasFinished
-    for module in leaving { runtime.models.claimAgain(by: module) }
+    for module in rollback.leaving { runtime.models.claimAgain(by: module) }
     runtime.settleGraph { rollback.takeBack() }
     runtime.bindings.listedFailures = failures
     runtime.settleGraph()
     for keeper in controllerKeepers { keeper() }
     if let stage { runtime.scene?.restoreStates(of: stage) }
-    for module in leaving { module.context.resume() }
+    for module in rollback.leaving { module.context.resume() }
     runtime.settleGraph()
   }
 
   private func accept() {
-    for module in leaving { runtime.disposeOfState(in: module) }
+    for module in rollback.leaving { runtime.disposeOfState(in: module) }
     runtime.bindings.passWaitingWrites(
-      from: leaving.map(\.context),
+      from: rollback.leaving.map(\.context),
       to: runtime.modules.all.filter { $0.former != nil }.map(\.context))
-    for module in leaving.reversed() {
+    for module in rollback.leaving.reversed() {
       disposed += module.context.deepCount
       runtime.bindings.withoutRestoring { module.context.removeAll() }
     }
     let current = runtime.modules.all
     let transformers = current.reduce(into: Set()) { $0.formUnion($1.transformers) }
-    for module in leaving {
+    for module in rollback.leaving {
       for name in module.models.keys where !runtime.models.isClaimed(name) {
         runtime.models.hide(name)
       }
@@ -238,7 +237,8 @@ final class Trial {
     }
     for module in current { module.settleIn() }
     rollback.accept()
-    let paths = Set(leaving.map(\.path)), families = Set(leaving.map(\.context.family))
+    let paths = Set(rollback.leaving.map(\.path)),
+      families = Set(rollback.leaving.map(\.context.family))
     // What was listed before goes with the version that it was wrong with; what is wrong still has been
     // listed again.
     let before = Set(failures.map(\.entry))

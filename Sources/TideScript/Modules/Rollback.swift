@@ -20,6 +20,8 @@ package final class Rollback {
   package var reset = 0
   /// The modules as they were, by name, of those that are to be run anew.
   package let former: [String: Module]
+  /// The modules that end when the new version is good.
+  package var leaving: [Module] = []
   /// What the new version has shown so far: it is seen when the version has turned out good.
   package var shown: View?
   /// Models that the new version has declared in place of modules that it may not need any more, with

@@ -51,6 +51,14 @@ extension Scene {
     // A view that the other version had taken over has come back only now.
     if focused == nil, let focused = stage.focused, canFocus(focused) { self.focused = focused }
     for keeper in stage.keepers { keeper() }
+    reopenPopUps(of: stage)
+  }
+
+  private func reopenPopUps(of stage: Stage) {
+    if stage.popUps.isEmpty { return }
+    // They open beside what has a place.
+    layOut()
+    for (view, popUps) in stage.popUps where view.scene === self { view.reopen(popUps) }
   }
 
   /// What a person is about to use, for as long as another version is tried.
@@ -69,9 +77,8 @@ extension Scene {
     modalStack = stage.modals
     pressed = stage.pressed
     focusWhenShown = stage.focusWhenShown
-    for (view, popUps) in stage.popUps { view.reopen(popUps) }
-    guard let focused = stage.focused else { return }
-    if focused.scene === self { self.focused = focused }
+    if let focused = stage.focused, focused.scene === self { self.focused = focused }
+    reopenPopUps(of: stage)
   }
 
   private func takeFloats(_ stage: Stage, by succession: Succession) {

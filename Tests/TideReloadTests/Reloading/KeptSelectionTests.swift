@@ -23,7 +23,7 @@ import TideViews
     #expect(try app.value("c.sort") == "nil")
   }
 
-  @Test(arguments: [["app", "part"], ["part", "app"], ["part", "new"]])
+  @Test(arguments: [["app", "part"], ["part", "app"], ["part", "new"], ["new", "app"]])
   func `of a controller with a name is kept where another file makes it`(ways: [String]) throws {
     func files(making maker: String) -> [String: String] {
       let make = "controller.list { name = 'c', content = 'm.rows' } "
