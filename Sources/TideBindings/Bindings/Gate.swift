@@ -68,6 +68,7 @@ final class Gate: TransformBody {
     do {
       if try !carrier.owesFirst && carrier.isEcho(from: source, to: target) {
         carrier.mend(edge)
+        carrier.noteHolder(for: target)
         return false
       }
     } catch {
@@ -308,4 +309,6 @@ package protocol TextEditing: AnyObject {
   var isBeingEdited: Bool { get }
   /// Calls a function once when the editing ends; what this gives takes that back.
   func whenEditingEnds(_ body: @escaping () -> Void) -> () -> Void
+  /// The text is another object's from now on: what was done to the former one's cannot be undone here.
+  func textBelongsToAnother()
 }

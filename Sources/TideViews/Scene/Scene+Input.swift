@@ -37,6 +37,7 @@ extension Scene {
   private func send(_ key: Key) -> Bool {
     if let keyTaker, keyTaker.scene === self, keyTaker.handle(key) { return true }
     let first = target
+    noteUse(of: first)
     let modal = modal
     var view: View? = first
     while let current = view {
@@ -95,8 +96,17 @@ extension Scene {
     return modal ?? root ?? window
   }
 
+  private func noteUse(of view: View) {
+    var current: View? = view
+    while let ancestor = current {
+      (ancestor as? CellView)?.wasUsed = true
+      current = ancestor.parent
+    }
+  }
+
   private func sendPaste(_ text: String) -> Bool {
     let modal = modal
+    noteUse(of: target)
     var view: View? = target
     while let current = view {
       let above = current === modal ? nil : current.parent
@@ -114,6 +124,7 @@ extension Scene {
       guard let layer = layer(at: mouse.position) else { return true }
       let hit = view(at: mouse.position, in: layer)
       if layer.presenter == nil { focusNearest(hit) }
+      noteUse(of: hit)
       pressed = offer(mouse, from: hit)
       return pressed != nil
     case .drag, .release:

@@ -85,6 +85,43 @@ import TideViews
     #expect(try runtime.evaluate("rows.isEditing") == false)
   }
 
+  @Test(arguments: ["held", "plain"])
+  func `lets nothing be undone there that was done for the former`(_ id: String) throws {
+    let runtime = try runtime(Self.form)
+    try runtime.evaluate(
+      "first = \(id == "held" ? "rows.selection" : "ui.title") other:append { t = 'NewX', n = 2 }")
+    let scene = try #require(runtime.scene)
+    try scene.send(keys: id == "held" ? "Tab End X Enter" : "Tab Tab Tab End X Enter")
+    #expect(try runtime.evaluate("views.\(id).text") == "NewX")
+    try runtime.evaluate(
+      "rows.content = other rows.selectionIndex = 2 ui.title = object { t = 'NewX', n = 1 }")
+    try scene.send(keys: "Ctrl-Z Enter")
+    #expect(try runtime.evaluate("views.\(id).text") == "NewX")
+    #expect(try runtime.evaluate("other[2].t .. ui.title.t") == "NewXNewX")
+  }
+
+  @Test func `shows nothing in a cell that was typed there for another row`() throws {
+    let runtime = try runtime(
+      """
+      rows = list {}
+      for number = 1, 100 do rows:append(number) end
+      show(view.list { id = "list", rowHeight = 1, items = rows, cell = function()
+        return view.cell { view.field { width = 9, text = "own" } } end })
+      """)
+    let scene = try #require(runtime.scene)
+    try scene.commit()
+    try scene.send(keys: "Tab Tab End X")
+    try scene.commit()
+    #expect(scene.frame.lines.joined().contains("ownX"))
+    try scene.send(keys: "Shift-Tab End")
+    try scene.commit()
+    #expect(!scene.frame.lines.joined().contains("ownX"))
+    try scene.send(keys: "Home")
+    try scene.commit()
+    #expect(scene.frame.lines.joined().contains("own"))
+    #expect(!scene.frame.lines.joined().contains("ownX"))
+  }
+
   @Test func `has given the former object of its controller what was typed for it`() throws {
     let runtime = try runtime(
       """

@@ -16,6 +16,8 @@ import TideGraph
 public class CellView: View {
   /// The row, from 0, that it shows or showed last.
   final var row = 0
+  /// A person has done something in it, which may have left traces that are not its row's.
+  final var wasUsed = false
   private final var titleEffect: Effect?
 
   override func adorned(_ style: CellStyle) -> CellStyle {
@@ -42,6 +44,11 @@ public class CellView: View {
       label.put(.text, .string(RowTitle.of(cell[.dataObject])))
     }
     return cell
+  }
+
+  override func takeState(of old: View, _ succession: Succession) {
+    super.takeState(of: old, succession)
+    if let old = old as? CellView { wasUsed = old.wasUsed }
   }
 
   /// Gives the cell to a row.

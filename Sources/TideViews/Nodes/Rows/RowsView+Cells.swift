@@ -98,7 +98,7 @@ extension RowsView {
 
   private func putAway(_ cell: CellView) {
     tell(.didEndDisplaying, cell)
-    guard cell === focusedCell else { return spareCells.append(cell) }
+    guard cell === focusedCell else { return retire(cell) }
     // It keeps its object and its place in the tree until what is being edited in it has ended.
     leavingCells.append(cell)
     focusedCell = nil
@@ -114,9 +114,14 @@ extension RowsView {
       var view = focused
       while let current = view, current !== cell { view = current.parent }
       if view != nil { return false }
-      spareCells.append(cell)
+      retire(cell)
       return true
     }
+  }
+
+  /// Keeps a cell for another row, unless a person has done something in it: that would show there.
+  private func retire(_ cell: CellView) {
+    if cell.wasUsed { cell.remove() } else { spareCells.append(cell) }
   }
 
   private func takeCell(_ row: Int, _ object: Value) -> CellView {

@@ -45,6 +45,9 @@ package struct TextEditor {
   /// What edits have touched since the last call.
   mutating func takeChange() -> TextBuffer.Change? { buffer.takeChange() }
 
+  /// Lets nothing be undone that was done until now.
+  mutating func forgetHistory() { history.clear() }
+
   // MARK: Selection
 
   var selection: Range<Int> { min(caret, anchor)..<max(caret, anchor) }

@@ -245,4 +245,9 @@ extension TextInputView: TextEditing {
     }
     return { handler?.cancel() }
   }
+
+  package func textBelongsToAnother() {
+    followText()
+    editor.forgetHistory()
+  }
 }

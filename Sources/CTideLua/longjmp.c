@@ -1,0 +1,11 @@
+// Lua leaves frames by _longjmp, of which the thread sanitizer does not know: each time it would
+// take the frames that were left for open ones, until there is no room for more.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+
+#include <setjmp.h>
+
+void _longjmp(jmp_buf environment, int value) { longjmp(environment, value); }
+
+#endif
+#endif
