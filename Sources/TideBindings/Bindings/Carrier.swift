@@ -23,8 +23,6 @@ final class Carrier: TransformBody {
   var isReverse = false
   /// The wave in which it has written what the carrier of the other direction reads.
   private var latestWrite: UInt32 = 0
-  /// How often what it read had come to be another object's, when it carried last.
-  private var holderChanges = 0
   /// What is written, where that is known.
   var property: Slot?
   /// The binding, where others may share the property that it writes.
@@ -51,11 +49,12 @@ final class Carrier: TransformBody {
     if case .path(let body) = source { body.followsHolder = true }
   }
 
-  /// Tells what shows the value when that has become another object's.
-  func noteHolder(for target: Slot) {
-    guard case .path(let body) = source, body.holderChanges != holderChanges else { return }
-    holderChanges = body.holderChanges
-    (target.blockHeader?.block as? any TextEditing)?.textBelongsToAnother()
+  /// Tells whoever edits what it writes when that is another object's.
+  func tellOfHolder() {
+    guard case .path(let body) = source, body.followsHolder,
+      let editing = property?.blockHeader?.block as? any TextEditing
+    else { return }
+    body.onHolderChange = { [weak editing] in editing?.textBelongsToAnother() }
   }
 
   enum Source {
@@ -108,7 +107,6 @@ final class Carrier: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
-      noteHolder(for: target)
       renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
       return changed

@@ -68,7 +68,6 @@ final class Gate: TransformBody {
     do {
       if try !carrier.owesFirst && carrier.isEcho(from: source, to: target) {
         carrier.mend(edge)
-        carrier.noteHolder(for: target)
         return false
       }
     } catch {

@@ -48,7 +48,7 @@ final class PathBody: SourceBody {
 
   private func noteHolder(_ holder: Int) {
     if holder == 0 || holder == latestHolder { return }
-    if latestHolder != 0 { holderChanges &+= 1 }
+    if latestHolder != 0 { onHolderChange?() }
     latestHolder = holder
   }
 

@@ -6,8 +6,8 @@ class SourceBody: ComputedBody {
   /// Whether an equal value of another object is another value: what a person has edited at the other
   /// end belongs to the object for which it was entered.
   final var followsHolder = false
-  /// How often it has come to read another object's.
-  final var holderChanges = 0
+  /// Called when it has come to read another object's.
+  final var onHolderChange: (() -> Void)?
   /// Whose property it reads at the end, where that can be told.
   var holder: DataObject? { nil }
   /// Called when an object that it reads from is gone.

@@ -247,7 +247,6 @@ extension TextInputView: TextEditing {
   }
 
   package func textBelongsToAnother() {
-    followText()
     editor.forgetHistory()
   }
 }
