@@ -1,6 +1,15 @@
-import TideGraph
+package import TideGraph
 
 extension BindingTable {
+  /// Tells the object of which a property shows something, by a path, from others; 0: it shows none's.
+  package func holderMark(of slot: Slot) -> Int {
+    for edge in graph.dependencies(of: slot) {
+      let body = graph.body(of: graph.source(of: edge)) as? SourceBody
+      if let mark = body?.holderMark, mark != 0 { return mark }
+    }
+    return 0
+  }
+
   /// The live bindings, or those with an end at an object, or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
     guard let object else {

@@ -49,14 +49,6 @@ final class Carrier: TransformBody {
     if case .path(let body) = source { body.followsHolder = true }
   }
 
-  /// Tells whoever edits what it writes when that is another object's.
-  func tellOfHolder() {
-    guard case .path(let body) = source, body.followsHolder,
-      let editing = property?.blockHeader?.block as? any TextEditing
-    else { return }
-    body.onHolderChange = { [weak editing] in editing?.textBelongsToAnother() }
-  }
-
   enum Source {
     case slot
     case path(SourceBody)

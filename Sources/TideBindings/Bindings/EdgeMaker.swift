@@ -68,7 +68,6 @@ struct EdgeMaker {
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
     let carrier = pair(Carrier(table, through: function, source: kind, options: options))
     carrier.property = property
-    carrier.tellOfHolder()
     if combination != nil { carrier.sharer = record }
     carrier.sharesTarget = combination != nil
     if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
@@ -113,7 +112,6 @@ struct EdgeMaker {
       carrier.isReverse = true
       first.followHolder()
       carrier.followHolder()
-      first.tellOfHolder()
     } else {
       // The way back is taken when that end changes, and not because something else does.
       carrier.follow()

@@ -308,6 +308,4 @@ package protocol TextEditing: AnyObject {
   var isBeingEdited: Bool { get }
   /// Calls a function once when the editing ends; what this gives takes that back.
   func whenEditingEnds(_ body: @escaping () -> Void) -> () -> Void
-  /// The text is another object's from now on: what was done to the former one's cannot be undone here.
-  func textBelongsToAnother()
 }

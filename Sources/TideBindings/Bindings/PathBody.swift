@@ -10,8 +10,6 @@ final class PathBody: SourceBody {
   private var revision = 0
   /// Whose property it has read.
   private var lastHolder = 0
-  /// The same, and the one before where there is none now.
-  private var latestHolder = 0
   private var memory: PathMemory?
 
   init(
@@ -41,16 +39,11 @@ final class PathBody: SourceBody {
     revision = result.revision
     let isOfAnother = followsHolder && result.holder != lastHolder
     lastHolder = result.holder
-    if followsHolder { noteHolder(result.holder) }
     let changed = slot.store(result.value)
     return changed || isOfAnother || was != (isResolved, revision)
   }
 
-  private func noteHolder(_ holder: Int) {
-    if holder == 0 || holder == latestHolder { return }
-    if latestHolder != 0 { onHolderChange?() }
-    latestHolder = holder
-  }
+  override var holderMark: Int { lastHolder }
 
   override var holder: DataObject? {
     guard written == nil, let root = start.object else { return nil }

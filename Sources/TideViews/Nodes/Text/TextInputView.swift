@@ -35,6 +35,8 @@ public class TextInputView: View {
   private var wasEdited = false
   /// What it showed before somebody typed.
   private var givenText = ""
+  /// Tells the object whose text can be undone here from others; 0: nobody's.
+  private var historyHolder = 0
   /// What the mouse pressed on first selects, which dragging makes larger.
   var pressedRange: Range<Int>?
   var clicks = 1
@@ -117,6 +119,7 @@ public class TextInputView: View {
     pressedRange = old.pressedRange
     clicks = old.clicks
     editor = old.editor
+    historyHolder = old.historyHolder
     // The caret stays beside what it stood beside, also where the new version shows another text.
     editor.setText(text(.text))
     wasEdited = old.wasEdited
@@ -172,10 +175,20 @@ public class TextInputView: View {
     send(.editingDidEnd)
   }
 
+  /// What was done to the text of another object, which this view showed before, cannot be undone here.
+  private func forgetOthersHistory() {
+    guard let index = viewClass.index(of: .text) else { return }
+    let mark = BindingTable.of(graph).holderMark(of: slot(index))
+    if mark == 0 || mark == historyHolder { return }
+    if historyHolder != 0 { editor.forgetHistory() }
+    historyHolder = mark
+  }
+
   // MARK: Input
 
   public override func handle(_ key: Key) -> Bool {
     followText()
+    forgetOthersHistory()
     return handleCommand(key) || handleMove(key) || handleEdit(key)
   }
 
@@ -193,6 +206,7 @@ public class TextInputView: View {
 
   /// Changes the text, and tells the property, its bindings and the handlers.
   func edit(_ change: (inout TextEditor) -> Bool) {
+    forgetOthersHistory()
     beginEditing()
     guard change(&editor) else { return }
     if !wasEdited { givenText = text(.text) }
@@ -207,6 +221,7 @@ public class TextInputView: View {
   @discardableResult
   public func undo() -> Bool {
     followText()
+    forgetOthersHistory()
     guard flag(.editable), editor.canUndo else { return false }
     edit { $0.undo() }
     return true
@@ -216,6 +231,7 @@ public class TextInputView: View {
   @discardableResult
   public func redo() -> Bool {
     followText()
+    forgetOthersHistory()
     guard flag(.editable), editor.canRedo else { return false }
     edit { $0.redo() }
     return true
@@ -244,9 +260,5 @@ extension TextInputView: TextEditing {
       report(error)
     }
     return { handler?.cancel() }
-  }
-
-  package func textBelongsToAnother() {
-    editor.forgetHistory()
   }
 }
