@@ -1,5 +1,4 @@
 import CTideSlots
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -45,7 +44,7 @@ final class ThreadGraphs {
   }()
 
   /// Graphs whose threads have ended; each entry owns a retain.
-  private static let orphans = Mutex<[UInt]>([])
+  private static let orphans = Guarded<[UInt]>([])
 
   /// Releases orphans without objects. Whoever takes one out of the list is its only user.
   static func releaseOrphans() {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Stops a coroutine's run when its task is cancelled, from whatever thread does that.
 ///
 /// A script that is running is interrupted, but only while it is this run's: other coroutines of
@@ -9,7 +7,7 @@ final class RunCancellation: Sendable {
     case waiting, running, cancelled
   }
 
-  private let phase = Mutex(Phase.waiting)
+  private let phase = Guarded(Phase.waiting)
   private let interrupter: LuaInterrupter
 
   init(_ interrupter: LuaInterrupter) { self.interrupter = interrupter }

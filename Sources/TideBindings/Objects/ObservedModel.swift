@@ -1,5 +1,4 @@
 public import Observation
-import Synchronization
 import TideGraph
 
 /// A data object that stands for an object of Swift's Observation, property by property.
@@ -109,7 +108,7 @@ final class Observed: @unchecked Sendable {
 
 /// What has changed since the graph settled last; any thread adds to it.
 package final class ObservedChanges: Sendable {
-  private let waiting = Mutex<[Observed]>([])
+  private let waiting = Guarded<[Observed]>([])
   private let graph: ThreadBound<Unmanaged<Graph>>
   private let thread: UInt
 

@@ -1,4 +1,5 @@
 import Synchronization
+import TideGraph
 
 /// What the objects of one class have in common: the class's name and its properties, in order.
 ///
@@ -30,7 +31,7 @@ public final class Shape: @unchecked Sendable {
 
   private static let nextNumber = Atomic<UInt32>(1)
   /// Numbers of shapes that are gone and that nothing names any more.
-  private static let unused = Mutex<[UInt32]>([])
+  private static let unused = Guarded<[UInt32]>([])
 
   /// Gives the number of a shape that is gone to another one.
   package static func reuse(_ number: UInt32) { unused.withLock { $0.append(number) } }
@@ -165,7 +166,7 @@ extension Shape {
     weak var shape: Shape?
   }
 
-  private static let known = Mutex<[UInt32: WeakShape]>([:])
+  private static let known = Guarded<[UInt32: WeakShape]>([:])
 
   func remember() {
     Self.known.withLock { $0[number] = WeakShape(shape: self) }

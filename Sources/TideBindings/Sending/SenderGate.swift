@@ -1,4 +1,4 @@
-import Synchronization
+import TideGraph
 
 /// Passes values to a function on whatever thread sends them, until its context is cleared. A call
 /// that is under way at that moment goes on.
@@ -8,9 +8,9 @@ final class SenderGate<Content: Sendable>: Sendable {
     var isEnabled = true
     var held: Content?
   }
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
-  init(_ body: @escaping @Sendable (Content) -> Void) { state = Mutex(State(body: body)) }
+  init(_ body: @escaping @Sendable (Content) -> Void) { state = Guarded(State(body: body)) }
 
   func pass(_ value: Content) {
     let body = state.withLock { state -> (@Sendable (Content) -> Void)? in

@@ -1,12 +1,12 @@
 import CTideSlots
 import Dispatch
-import Synchronization
+import TideGraph
 
 /// The threads that wait for other threads' loops, so that none waits for one that waits for it.
 ///
 ///     thread 1 ──waits for──▶ thread 2 ──waits for──▶ thread 3 ─ ✗ ─▶ thread 1
 enum WaitingThreads {
-  private static let awaited = Mutex<[UInt: UInt]>([:])
+  private static let awaited = Guarded<[UInt: UInt]>([:])
 
   /// Blocks the calling thread until the rendezvous is over. Throws how it ended, or `deadlock`.
   static func wait(
@@ -39,7 +39,7 @@ enum WaitingThreads {
 
 /// Where one thread waits until another has done something.
 final class Rendezvous: Sendable {
-  private let result = Mutex<Result<Void, TideError>?>(nil)
+  private let result = Guarded<Result<Void, TideError>?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
 
   /// Ends the wait; only the first call counts.

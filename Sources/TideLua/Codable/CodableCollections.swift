@@ -1,5 +1,4 @@
 import CTideLua
-import Synchronization
 
 // The standard library codes dictionaries through coding keys, which do not tell the text "12" from
 // the integer 12, and looks every key up. Lua's keys say what they are, so these are coded here;
@@ -117,8 +116,8 @@ enum CollectionKinds {
     case integerKeyed(any IntegerKeyedDecodable.Type)
   }
 
-  private static let decodable = Mutex<[ObjectIdentifier: Kind]>([:])
-  private static let encodable = Mutex<[ObjectIdentifier: Bool]>([:])
+  private static let decodable = Guarded<[ObjectIdentifier: Kind]>([:])
+  private static let encodable = Guarded<[ObjectIdentifier: Bool]>([:])
 
   static func kind(of type: Any.Type) -> Kind {
     decodable.withLock { kinds in

@@ -1,5 +1,5 @@
-import Synchronization
 import TideBindings
+import TideGraph
 import TideSystem
 import TideViews
 
@@ -83,7 +83,7 @@ struct SourceExcerpt {
 /// A chunk's name is whatever its script says it is, and so is the place of the errors in it. A
 /// person is shown lines of these files only, and not of what else a name may lead to.
 enum ReadSources {
-  private static let paths = Mutex<Set<String>>([])
+  private static let paths = Guarded<Set<String>>([])
 
   static func note(_ path: String) {
     paths.withLock { _ = $0.insert(path) }

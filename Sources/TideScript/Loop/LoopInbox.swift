@@ -2,6 +2,7 @@ internal import CTideLoop
 internal import CTideSlots
 internal import Synchronization
 internal import TideBindings
+internal import TideGraph
 
 #if canImport(Glibc)
   import Glibc
@@ -27,7 +28,7 @@ public final class LoopInbox: Sendable {
     var isAsleep = false
     var isClosed = false
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let owner = Atomic<UInt>(tide_thread_identity())
   /// Readable when the loop must wake.
   let waker: Int32

@@ -1,8 +1,8 @@
-import Synchronization
+import TideGraph
 
 /// How often lines of files have run, over all runtimes of a run.
 package final class CoverageRecord: Sendable {
-  private let counts = Mutex<[String: [UInt32]]>([:])
+  private let counts = Guarded<[String: [UInt32]]>([:])
 
   package init() {}
 

@@ -1,5 +1,5 @@
 import CTideTest
-import Synchronization
+import TideGraph
 import TideLua
 
 /// A module of ours that is written in Lua and lies in the program.
@@ -31,7 +31,7 @@ struct EmbeddedSource {
     return try lua.load(chunk, environment: environment)
   }
 
-  private static let compiled = Mutex<[String: CompiledChunk]>([:])
+  private static let compiled = Guarded<[String: CompiledChunk]>([:])
 
   /// Whether a place is in one of them.
   static func isOurs(_ chunk: String) -> Bool {

@@ -1,8 +1,8 @@
-import Synchronization
+import TideGraph
 
 /// Which files each spec file has loaded, so that who watches them knows what a save reaches.
 package final class FileTrail: Sendable {
-  private let loaded = Mutex<[String: Set<String>]>([:])
+  private let loaded = Guarded<[String: Set<String>]>([:])
 
   package init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import TideGraph
 
 #if canImport(Glibc)
   import Glibc
@@ -17,7 +17,7 @@ final class SpecCrew: Sendable {
   private let options: TestOptions
   private let wantsTraces: Bool
   private let seed: Int
-  private let progress: Mutex<Progress>
+  private let progress: Guarded<Progress>
   private let bell = Bell()
 
   private struct Progress {
@@ -36,7 +36,7 @@ final class SpecCrew: Sendable {
     self.options = options
     self.wantsTraces = wantsTraces
     self.seed = seed
-    progress = Mutex(
+    progress = Guarded(
       Progress(
         events: Array(repeating: [], count: fileCount),
         isFinished: Array(repeating: false, count: fileCount)))

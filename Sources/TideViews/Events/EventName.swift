@@ -1,5 +1,5 @@
-import Synchronization
 import TideBindings
+import TideGraph
 
 /// The name of a control event, as in `.touchUpInside`.
 public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -27,7 +27,7 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   public static let didEndDisplaying: Self = "didEndDisplaying"
 
   // Every event of every class: a view also hears those that its subviews leave to it.
-  private static let known = Mutex<Set<String>>(["*"])
+  private static let known = Guarded<Set<String>>(["*"])
 
   static func note(_ events: [String]) {
     known.withLock { $0.formUnion(events) }

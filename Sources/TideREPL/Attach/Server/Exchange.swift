@@ -1,6 +1,6 @@
 import CTideLoop
-import Synchronization
 import TideBindings
+import TideGraph
 import TideLua
 
 #if canImport(Glibc)
@@ -42,7 +42,7 @@ final class Exchange: Sendable {
     var isEnding = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   let waker: Int32
   private let interrupter: LuaInterrupter
 

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  package import Musl
+#else
+  package import Darwin
+#endif
+
+/// A value that several threads use, one at a time.
+///
+/// ```swift
+/// let waiting = Guarded<[Int]>([])
+/// waiting.withLock { $0.append(1) }
+/// ```
+///
+/// Its lock is one of pthreads', and no `Mutex` of the standard library, because the thread sanitizer
+/// knows of those alone: programs that use the engine need no list of exceptions.
+package final class Guarded<State>: @unchecked Sendable {
+  @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var state: State
+
+  package init(_ state: consuming sending State) {
+    lock = .allocate(capacity: 1)
+    self.state = state
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  /// Gives the value to a function, and lets other threads wait meanwhile. Not to be called within
+  /// itself.
+  @inlinable
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body(&state)
+  }
+}
