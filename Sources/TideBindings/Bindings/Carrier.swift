@@ -119,7 +119,7 @@ final class Carrier: TransformBody {
   // MARK: Editing
 
   /// Tells the controller that the source holds something that the model does not.
-  func beginEditing(_ edge: EdgeIndex, waitingAt gate: Gate? = nil) {
+  func beginEditing(_ edge: EdgeIndex) {
     guard opposite != nil, editor == nil, let controller = destination?.controller else { return }
     let made = BindingEditor(table, edge, gate, of: controller)
     editor = made

@@ -226,7 +226,7 @@ final class Gate: TransformBody {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
     if options.validatesImmediately { carrier.check(edge, from: source, to: target) }
     if stopAwaitingEditor != nil { return true }
-    carrier.beginEditing(edge, waitingAt: self)
+    carrier.beginEditing(edge)
     stopAwaitingEditor = editor.whenEditingEnds { [weak self] in
       guard let self else { return }
       stopAwaitingEditor = nil

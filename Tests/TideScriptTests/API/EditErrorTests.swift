@@ -225,4 +225,24 @@ import TideViews
       """)
     #expect(runtime.errors.isEmpty)
   }
+
+  @Test func `an entry that was refused is committed as it has been typed since`() throws {
+    let runtime = try runtime(
+      """
+      m = model "m" { age = property { default = 36, type = "integer" } }
+      c = controller.object { name = "c", content = m }
+      show(view.field { id = "age",
+        bindTo = { text = { path = "<> c.selection.age", continuous = false } } })
+      """)
+    let scene = try #require(runtime.scene)
+    try scene.mount(TextRenderer(size: Size(width: 20, height: 2)))
+    try scene.send(keys: "Tab End x Enter Backspace 5")
+    #expect(try runtime.evaluate("views.age.text") == "365")
+    #expect(try runtime.evaluate("m.age") == 36)
+    #expect(try runtime.evaluate("c:commitEditing()") == true)
+    #expect(try runtime.evaluate("m.age") == 365)
+    #expect(runtime.errorsOfEdits.isEmpty)
+    try scene.send(keys: "y Enter z")
+    #expect(try runtime.evaluate("select(2, c:commitEditing()):match('365yz') ~= nil") == true)
+  }
 }
