@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 import TideBindings
 import TideGraph
 import TideScript
@@ -76,7 +75,7 @@ import Testing
     // A busy machine may take its time.
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
-    let printed = Mutex<[String]>([])
+    let printed = Guarded<[String]>([])
     configuration.print = { text in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { String($0).replacing("\(folder.path)/", with: "") }

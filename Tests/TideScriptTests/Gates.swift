@@ -1,4 +1,4 @@
-import Synchronization
+import TideGraph
 
 /// Lets asynchronous functions of a test wait until it opens a gate by its name.
 final class Gates: Sendable {
@@ -6,9 +6,9 @@ final class Gates: Sendable {
     let stream: AsyncStream<Void>
     let opener: AsyncStream<Void>.Continuation
   }
-  private let gates = Mutex<[String: Gate]>([:])
+  private let gates = Guarded<[String: Gate]>([:])
   /// The names that were waited for, and those whose wait was cancelled.
-  private let log = Mutex<(reached: [String], cancelled: [String])>(([], []))
+  private let log = Guarded<(reached: [String], cancelled: [String])>(([], []))
 
   var reached: [String] { log.withLock { $0.reached } }
   var cancelled: [String] { log.withLock { $0.cancelled } }

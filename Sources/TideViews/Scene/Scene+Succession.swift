@@ -160,11 +160,11 @@ package struct Stage {
   }
 }
 
-/// What a picker or a menu has open: which title, and what is lit at each depth.
+/// What a picker or a menu has open: which title, and what is lit and in sight at each depth.
 struct OpenPopUps {
   var title = 0
   /// The outermost first.
-  var lit: [Int?] = []
+  var panes: [ChoicePane.Look] = []
 }
 
 extension View {

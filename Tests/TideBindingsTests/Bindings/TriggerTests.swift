@@ -1,5 +1,4 @@
 import CTideSlots
-import Synchronization
 import Testing
 import TideGraph
 
@@ -26,7 +25,7 @@ import TideGraph
       func cancel() { body = nil }
     }
     final class Posted: Sendable {
-      let bodies = Mutex<[@Sendable () -> Void]>([])
+      let bodies = Guarded<[@Sendable () -> Void]>([])
     }
 
     private var time = 0.0

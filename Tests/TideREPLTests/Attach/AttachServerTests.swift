@@ -1,6 +1,5 @@
 import OwnThread
 import Glibc
-import Synchronization
 import Testing
 import TideBindings
 import TideGraph
@@ -139,7 +138,7 @@ import TideReload
       let id = client.request("evaluate", ["text": .text(code)])
       // The thread of the test is the app's, and kept by the chunk.
       let descriptor = client.descriptor
-      let state = Mutex((isOver: false, hasEnded: false))
+      let state = Guarded((isOver: false, hasEnded: false))
       spawnThread {
         let line = "{\"kind\":\"interrupt\"}\n"
         while !state.withLock({ $0.isOver }) {

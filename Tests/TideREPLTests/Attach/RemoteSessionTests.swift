@@ -17,7 +17,7 @@ import TideScript
     try await onOwnThread {
       let app = try AttachedApp(script)
       let folder = app.folder
-      let outcome = Mutex<Result<Void, any Error>?>(nil)
+      let outcome = Guarded<Result<Void, any Error>?>(nil)
       spawnThread {
         let result = Result {
           try body(RemoteSession(AttachClient(RunningApp.find(in: folder))))
@@ -87,7 +87,7 @@ import TideScript
 
   @Test func `tells of what is printed, and of the end of the app`() async throws {
     try await talk { (session: RemoteSession) throws in
-      let lines = Mutex<[String]>([])
+      let lines = Guarded<[String]>([])
       session.client.onMessage = { message in
         lines.withLock { $0.append(message.text("text") ?? "") }
       }

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import Testing
+import TideGraph
 
 @testable import TideScript
 
@@ -82,8 +82,8 @@ struct LoopInboxTests {
 
 /// A value that several threads change.
 final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-  init(_ value: Value) { mutex = Mutex(value) }
+  private let mutex: Guarded<Value>
+  init(_ value: Value) { mutex = Guarded(value) }
   var value: Value { mutex.withLock { $0 } }
   func change(_ body: @Sendable (inout Value) -> Void) { mutex.withLock { body(&$0) } }
 }

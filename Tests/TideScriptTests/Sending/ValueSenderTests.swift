@@ -68,7 +68,7 @@ import Testing
     let runtime = try Runtime(path: "test.lua")
     let context = BindingContext()
     let meter = Meter()
-    let total = Mutex(0)
+    let total = Guarded(0)
     let sender = try context.sender(of: Int.self, deliver: .immediate) { value in
       total.withLock { $0 += value }
     }
@@ -117,7 +117,7 @@ import Testing
       let meter = Meter()
       let level = try context.sender(to: meter.$level, deliver: .wait)
       let checked = try context.sender(to: meter.$checked, deliver: .wait)
-      let log = Mutex<[String]>([])
+      let log = Guarded<[String]>([])
       context.observe(meter.$level) { new, _ in log.withLock { $0.append("wrote \(new)") } }
       spawnThread {
         try? level.send(1)
@@ -157,7 +157,7 @@ import Testing
   @Test func `of runtimes that wait for each other are an error for the second`() async throws {
     let (senders, senderMade) = AsyncStream.makeStream(of: ValueSender<Int>.self)
     let (codes, codeFound) = AsyncStream.makeStream(of: TideError.Code?.self)
-    let back = Mutex<ValueSender<Int>?>(nil)
+    let back = Guarded<ValueSender<Int>?>(nil)
     // The one that is waited for sends back while it takes the value.
     async let taking: Void = onOwnThread {
       let runtime = try Runtime(path: "taking.lua")

@@ -71,11 +71,11 @@ public final class PickerView: ChoosingView {
 
   public func close() { pane?.close() }
 
-  override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(lit: [$0.lit]) } }
+  override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(panes: [$0.look]) } }
 
   override func reopen(_ popUps: OpenPopUps) {
     open()
-    pane?.light(popUps.lit.first ?? nil)
+    if let look = popUps.panes.first { pane?.look = look }
   }
 
   private func closed() {

@@ -136,15 +136,18 @@ public final class MenuView: View {
   }
 
   override var openPopUps: OpenPopUps? {
-    isOpen ? OpenPopUps(title: openTitle, lit: levels.map(\.pane.lit)) : nil
+    isOpen ? OpenPopUps(title: openTitle, panes: levels.map(\.pane.look)) : nil
   }
 
   override func reopen(_ popUps: OpenPopUps) {
     open(popUps.title, lighting: false)
-    for (depth, lit) in popUps.lit.enumerated() {
+    for (depth, look) in popUps.panes.enumerated() {
       guard depth < levels.count else { return }
-      levels[depth].pane.light(lit)
-      if depth + 1 < popUps.lit.count, let lit, levels[depth].items.indices.contains(lit) {
+      let pane = levels[depth].pane
+      pane.look = look
+      if depth + 1 < popUps.panes.count, let lit = pane.lit,
+        levels[depth].items.indices.contains(lit)
+      {
         // What opens beside a pane needs that in its place.
         scene?.layOut()
         openItems(of: lit, in: depth, lighting: false)

@@ -52,6 +52,23 @@ final class ChoicePane: PopUpView {
       height: max(1, min(count, Self.mostRows)))
   }
 
+  /// What is lit, and where it has been scrolled to.
+  struct Look {
+    fileprivate let lit: Int?
+    fileprivate let first: Int
+    fileprivate let reveals: Bool
+  }
+
+  var look: Look {
+    get { Look(lit: lit, first: first, reveals: reveals) }
+    set {
+      light(newValue.lit)
+      first = newValue.first
+      reveals = newValue.reveals
+      setNeedsDraw()
+    }
+  }
+
   func light(_ index: Int?) {
     let index = index.map { max(0, min($0, count - 1)) }
     if index == lit || count == 0 { return }
