@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Tidelock", targets: ["Tidelock"]),
     .library(name: "TideLua", targets: ["TideLua"]),
+    .library(name: "TideFoundation", targets: ["TideFoundation"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
     .executable(name: "monitor", targets: ["Monitor"]),
   ],
@@ -64,6 +65,7 @@ let package = Package(
         "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
         "TideReload", "TideREPL", "TideSystem",
       ]),
+    .target(name: "TideFoundation", dependencies: ["TideBindings"]),
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
@@ -122,7 +124,8 @@ let package = Package(
         "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TideReload", "TidelockCLI",
       ],
       exclude: ["Corpus"]),
-    .testTarget(name: "TidelockTests", dependencies: ["Tidelock"]),
+    .testTarget(name: "TidelockTests", dependencies: ["TideFoundation", "Tidelock"]),
+    .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),
   ],

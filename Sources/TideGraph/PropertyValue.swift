@@ -76,6 +76,15 @@ extension Float: PropertyValue {
     Double.store(Double(value), in: slot)
   }
   public static var slotType: UInt8 { UInt8(TIDE_TYPE_NUMBER) }
+  public static var isRestricted: Bool { true }
+  /// A number beyond its range would read as infinity.
+  public static func admits(_ value: Value) -> Bool {
+    switch value {
+    case .integer: true
+    case .number(let number): !number.isFinite || Float(number).isFinite
+    default: false
+    }
+  }
 }
 
 extension Value: PropertyValue {

@@ -58,10 +58,12 @@ final class Trial {
   func run() throws {
     runtime.graph.makeCurrent()
     runtime.rollback = rollback
+    runtime.scene?.isTrying = true
     runtime.bindings.forgetPassedWrites()
     runtime.bindings.tellAgain()
     let (tellOfError, tellOfFailure) = listen()
     defer {
+      runtime.scene?.isTrying = false
       runtime.rollback = nil
       runtime.bindings.forgetPassedWrites()
       runtime.bindings.onError = tellOfError

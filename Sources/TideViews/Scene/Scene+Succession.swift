@@ -32,6 +32,7 @@ extension Scene {
     if succession.wantsCells {
       layOut()
       succession.passCells()
+      findFocusBeforeModals(stage, by: succession)
     }
     takeRest(stage, by: succession)
     if focused == nil { focusWhenShown = wanted } else { wanted?.wantsFocus = false }
@@ -92,6 +93,16 @@ extension Scene {
     modalStack = stage.modals.compactMap { turn in
       guard let float = turn.float.flatMap({ succession.heir(of: $0) }) else { return nil }
       return ModalTurn(float: float, before: turn.before.flatMap { succession.heir(of: $0) })
+    }
+  }
+
+  /// Who had the focus before a modal float may have been in a cell, which has an heir only now.
+  private func findFocusBeforeModals(_ stage: Stage, by succession: Succession) {
+    for turn in stage.modals {
+      guard let float = turn.float.flatMap({ succession.heir(of: $0) }),
+        let index = modalStack.firstIndex(where: { $0.float === float && $0.before == nil })
+      else { continue }
+      modalStack[index].before = turn.before.flatMap { succession.heir(of: $0) }
     }
   }
 

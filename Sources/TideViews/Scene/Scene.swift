@@ -56,6 +56,8 @@ public final class Scene {
   var disappeared: [View] = []
   var stateful: [View] = []
   weak var focusWhenShown: View?
+  /// A version is tried that may turn out to be no good.
+  package var isTrying = false
   /// A view that went out of sight with the focus somewhere in it, which cannot stay there.
   weak var viewLosingFocus: View?
   /// All views that float when they are shown, and those that do now, the highest last.

@@ -77,6 +77,11 @@ import Testing
     ]
     let names = ["mood", "maybe", "level", "home", "other", "warmth"]
     for name in names { for value in others { try? feeling.set(name, value) } }
+    try feeling.set("warmth", 2.5)
+    for value: Value in [.number(1e300), .number(-1e300), "warm", .null] {
+      #expect(throws: TideError.self) { try feeling.set("warmth", value) }
+    }
+    #expect(feeling.warmth == 2.5)
     let bad = try #require(throws: TideError.self) { try feeling.set("mood", "angry") }
     #expect(bad.code == .wrongType)
     #expect(bad.message.contains("one of calm, merry"))

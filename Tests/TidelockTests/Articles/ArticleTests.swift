@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TideFoundation
 import Tidelock
 
 /// The examples in Swift of this target's articles, word for word, so that they compile and run.

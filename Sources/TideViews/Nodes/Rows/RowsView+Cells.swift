@@ -92,6 +92,7 @@ extension RowsView {
     // Cells that wait for rows stay out of the tree, so that nobody finds them there.
     for cell in spareCells where cell.parent != nil { cell.remove() }
     leavingCells.removeAll { $0.parent !== self }
+    if !keepsUsedCells { spareCells.removeAll(where: \.wasUsed) }
     if spareCells.count > cells.count + 4 { spareCells.removeLast(spareCells.count - cells.count) }
     reorder(cells)
   }
@@ -121,12 +122,18 @@ extension RowsView {
 
   /// Keeps a cell for another row, unless a person has done something in it: that would show there.
   private func retire(_ cell: CellView) {
-    if cell.wasUsed { cell.remove() } else { spareCells.append(cell) }
+    if cell.wasUsed && !keepsUsedCells { cell.remove() } else { spareCells.append(cell) }
   }
+
+  /// Rows that a version takes away while it is tried may come back with all that is in their cells.
+  private var keepsUsedCells: Bool { scene?.isTrying ?? false }
 
   private func takeCell(_ row: Int, _ object: Value) -> CellView {
     // One that is still in the tree needs not be put there again.
-    let index = spareCells.lastIndex { $0.parent === self } ?? spareCells.indices.last
+    let index =
+      spareCells.lastIndex { $0.wasUsed && $0.shownObject == object }
+      ?? spareCells.lastIndex { !$0.wasUsed && $0.parent === self }
+      ?? spareCells.lastIndex { !$0.wasUsed }
     let cell = index.map { spareCells.remove(at: $0) } ?? newCell(row, object)
     cell.show(object, row: row, isSelected: row == selection)
     if cell.parent !== self {

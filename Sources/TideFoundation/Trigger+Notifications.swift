@@ -1,7 +1,7 @@
 public import Foundation
 public import TideBindings
 
-// Here and not with the other triggers, because the whole of Foundation takes time to load, and
+// In a product of its own, because a program that links the whole of Foundation is ten times as large, and
 // scripts have notifications of their own.
 
 extension Trigger {

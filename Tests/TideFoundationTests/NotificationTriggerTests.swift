@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TideFoundation
 import Tidelock
 
 @Suite struct `Triggers by Foundation's notifications` {
