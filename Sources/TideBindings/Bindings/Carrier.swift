@@ -23,6 +23,8 @@ final class Carrier: TransformBody {
   var isReverse = false
   /// The wave in which it has written what the carrier of the other direction reads.
   private var latestWrite: UInt32 = 0
+  /// The target holds something else than what was written.
+  private var wasReplaced = false
   /// What is written, where that is known.
   var property: Slot?
   /// The binding, where others may share the property that it writes.
@@ -99,6 +101,7 @@ final class Carrier: TransformBody {
         try arrived.map { try carryOn($0.get(), from: source, to: target) }
         ?? carry(from: source, to: target)
       table.succeed(owner)
+      if wasReplaced { followTarget(of: edge, owner) }
       renewal?.plan(for: source.load(), of: edge, in: table)
       endEditing()
       return changed
@@ -374,7 +377,9 @@ final class Carrier: TransformBody {
     let changed = try object.store(index, admitted, settling: destination != nil)
     if changed { options?.observe?(object, admitted, original) }
     // The model clamped or replaced the value: the other end follows it.
-    if admitted != wanted, let source, let opposite { opposite.follow(slot, to: source) }
+    if admitted != wanted, let source {
+      if let opposite { opposite.follow(slot, to: source) } else { wasReplaced = true }
+    }
     return changed && destination == nil
   }
 
@@ -387,6 +392,14 @@ final class Carrier: TransformBody {
     }
     options?.observe?(object, value, original)
     return false
+  }
+
+  /// The other end, to which the way back copies, holds what was written no more.
+  private func followTarget(of edge: EdgeIndex, _ owner: UInt32) {
+    wasReplaced = false
+    let ends = table.record(owner).pointee
+    let back = ends.edge == edge ? ends.reverse : ends.edge
+    if back != 0 { table.graph.fire(back) }
   }
 
   private func follow(_ slot: Slot, to source: Slot) {

@@ -170,6 +170,37 @@ case("a field never drifts from its model", function()
   same(field.text, "8")
 end)
 
+case("what a model replaces is seen at the other end, also when it had that already", function()
+  local some = model "some" {
+    level = property { default = 10, validate = function(_, value) return math.min(value, 10) end },
+    on = property { default = true, validate = function() return true end },
+  }
+  local slider = view.slider { maximum = 20, bindTo = { value = "<> some.level" } }
+  local box = view.checkbox { bindTo = { isOn = "<> some.on" } }
+  for level = 11, 15 do
+    slider.value = level
+    same(slider.value, 10)
+    box.isOn = false
+    same(box.isOn, true)
+  end
+  slider.value = 3
+  same(some.level, 3)
+  local one, other = object { n = 5 }, object { n = property { default = 5, validate = function(_, value)
+    return value // 2 * 2
+  end } }
+  bind("n <> n", one, other)
+  for n = 3, 9 do
+    one.n = n
+    same(one.n, n // 2 * 2)
+    same(other.n, n // 2 * 2)
+  end
+  local rising = object { n = property { default = 0, validate = function(_, value) return value + 1 end } }
+  local start = object { n = 0 }
+  bind("n <> n", start, rising)
+  start.n = 5
+  assert(#errors() > 0 or start.n == rising.n)
+end)
+
 case("tabs, splits and scrolls keep where they are in properties", function()
   local some = model "some" { tab = 1, place = 5, down = 0 }
   local tabs = view.tabs { titles = { "One", "Two" }, bindTo = { selected = "<> some.tab" },

@@ -112,6 +112,8 @@ import TideViews
         context('screen', function() spawn(function() log = log .. fetch('other') end) end)
         """)
       try runtime.evaluate("task:cancel() context.clear('screen')")
+      // Functions that have ended because of it by now say so through the inbox.
+      runtime.settle()
       #expect(!runtime.loop.hasWork)
       gates.open("slow")
       gates.open("other")

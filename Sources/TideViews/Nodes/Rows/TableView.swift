@@ -111,8 +111,9 @@ public final class TableView: RowsView {
       resizing = old.resizing
       if columns.count == old.columns.count { isNumeric = old.isNumeric }
       let sort = old.peek(.sort, as: String?.self)
-      // A controller keeps its order by itself.
-      if controller == nil, sort == nil || columns.contains(where: { $0.key == Self.key(of: sort) })
+      // A controller keeps its order by itself, but where that is bound.
+      if controller == nil || isBound(.sort),
+        sort == nil || columns.contains(where: { $0.key == Self.key(of: sort) })
       {
         pass(.sort, of: old, ifDeclaredAlike: declaredSort == old.declaredSort, succession)
       }
