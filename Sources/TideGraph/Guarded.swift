@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  import Musl
 #else
-  package import Darwin
+  import Darwin
 #endif
 
 /// A value that several threads use, one at a time.
@@ -16,8 +16,8 @@
 /// Its lock is one of pthreads', and no `Mutex` of the standard library, because the thread sanitizer
 /// knows of those alone: programs that use the engine need no list of exceptions.
 package final class Guarded<State>: @unchecked Sendable {
-  @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline var state: State
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private var state: State
 
   package init(_ state: consuming sending State) {
     lock = .allocate(capacity: 1)
@@ -32,7 +32,6 @@ package final class Guarded<State>: @unchecked Sendable {
 
   /// Gives the value to a function, and lets other threads wait meanwhile. Not to be called within
   /// itself.
-  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {

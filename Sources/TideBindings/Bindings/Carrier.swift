@@ -122,11 +122,16 @@ final class Carrier: TransformBody {
   // MARK: Editing
 
   /// Tells the controller that the source holds something that the model does not.
-  func beginEditing(_ edge: EdgeIndex) {
-    guard opposite != nil, editor == nil, let controller = destination?.controller else { return }
+  ///
+  /// False where no controller is in between.
+  @discardableResult
+  func beginEditing(_ edge: EdgeIndex) -> Bool {
+    if editor != nil { return true }
+    guard opposite != nil, let controller = destination?.controller else { return false }
     let made = BindingEditor(table, edge, gate, of: controller)
     editor = made
     controller.objectDidBeginEditing(made)
+    return true
   }
 
   /// Which of its controller's editors it is, in the order in which they came.
@@ -276,6 +281,21 @@ final class Carrier: TransformBody {
   /// Whether nothing is selected, and the binding has nothing else to show for that.
   private func isWithoutSelection(_ value: Value) -> Bool {
     value == Marker.noSelection.value && options?.placeholder(for: value) == nil
+  }
+
+  /// Tells the object whose property it reads by a path from others; 0: it reads none's, or by none.
+  var holderMark: Int { if case .path(let body) = source { body.holderMark } else { 0 } }
+
+  /// Where it writes now, where a path leads there.
+  var farPlace: Destination? { destination is PathFinder ? try? destination?.find() : nil }
+
+  /// Writes a value to where the path led when it was entered.
+  func carry(_ value: Value, to place: Destination, from source: Slot, to target: Slot) {
+    do {
+      try place.put(judged(place.converted(presented(value)), for: place))
+    } catch {
+      table.list(failure(error, from: source, to: target), at: target)
+    }
   }
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.

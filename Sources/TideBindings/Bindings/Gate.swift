@@ -34,6 +34,10 @@ final class Gate: TransformBody {
   private var lastDelivery = -Double.infinity
   private var valueBefore: Value?
   private var stopAwaitingEditor: (() -> Void)?
+  /// What waits for time to pass, and the place that it was entered for.
+  private var entered: (value: Value, place: Destination)?
+  /// Tells the object of which it carried a value last from others.
+  private var holderMark = 0
 
   init(
     _ table: BindingTable, _ carrier: Carrier, from source: Slot, to target: Slot,
@@ -54,6 +58,7 @@ final class Gate: TransformBody {
   // MARK: What arrives
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+    let isAnothers = isAnothers()
     if isOpen {
       isOpen = false
       return carry()
@@ -63,6 +68,13 @@ final class Gate: TransformBody {
       return isActive ? carry() : miss()
     }
     guard followsChanges else { return false }
+    if isAnothers {
+      // There is nothing to wait for: the former object's value is not to be taken for this one's.
+      opposite?.carryOutEntered()
+      opposite?.cancel()
+      cancel()
+      return isActive ? carry() : miss()
+    }
     // What was put back while the binding waited is nobody's change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
@@ -80,6 +92,30 @@ final class Gate: TransformBody {
     return admit() ? carry() : false
   }
 
+  /// Whether the value is another object's than the one before.
+  private func isAnothers() -> Bool {
+    let mark = carrier.holderMark
+    if mark == 0 || mark == holderMark { return false }
+    defer { holderMark = mark }
+    return holderMark != 0 && opposite != nil
+  }
+
+  /// Notes what waits, for the object that it was entered for: the path may lead to another one before
+  /// the time has passed.
+  private func noteEntered() {
+    guard opposite != nil, let place = carrier.farPlace else { return }
+    if carrier.beginEditing(edge) { return }
+    entered = (source.load(), place)
+  }
+
+  /// Writes what waits to the object that it was entered for, where the path leads to another one now.
+  private func carryOutEntered() {
+    guard isWaiting, let entered else { return }
+    self.entered = nil
+    if let place = carrier.place(held: target), place.isSame(as: entered.place) { return deliver() }
+    carrier.carry(entered.value, to: entered.place, from: source, to: target)
+  }
+
   /// A trigger has fired.
   func trigger() {
     guard table.graph.isEnabled(edge) else { return }
@@ -93,7 +129,13 @@ final class Gate: TransformBody {
   }
 
   /// The target's object is another one.
-  func carryAgain() { if isActive { _ = carry() } else { _ = miss() } }
+  func carryAgain() {
+    if isWaiting, entered != nil {
+      carryOutEntered()
+      return cancel()
+    }
+    if isActive { _ = carry() } else { _ = miss() }
+  }
 
   /// Carries the first value when the binding is enabled.
   func postpone() {
@@ -139,6 +181,7 @@ final class Gate: TransformBody {
 
   /// Drops what waits.
   func cancel() {
+    entered = nil
     carrier.endEditing()
     waiting?.cancel()
     waiting = nil
@@ -185,7 +228,10 @@ final class Gate: TransformBody {
   }
 
   private func admitThrottled() -> Bool {
-    if waiting != nil { return false }
+    if waiting != nil {
+      noteEntered()
+      return false
+    }
     if options.throttle > 0, let clock = table.clock {
       let rest = lastDelivery + options.throttle - clock.now()
       if rest > 1e-9 { return wait(rest) { $0.passDelay() } }
@@ -196,6 +242,7 @@ final class Gate: TransformBody {
 
   private func admitFrame() -> Bool {
     guard options.delivery == .frame, let clock = table.clock else { return true }
+    noteEntered()
     if isAwaitingFrame { return false }
     isAwaitingFrame = true
     clock.beforeNextFrame { [weak self] in
@@ -208,6 +255,7 @@ final class Gate: TransformBody {
 
   /// True where nothing can be waited for, which is listed.
   private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
+    noteEntered()
     do {
       waiting = try table.clock?.schedule(after: seconds, repeating: false) { [weak self] in
         guard let self else { return }

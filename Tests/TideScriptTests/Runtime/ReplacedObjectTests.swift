@@ -100,6 +100,43 @@ import TideViews
     #expect(try runtime.evaluate("other[2].t .. ui.title.t") == "NewXNewX")
   }
 
+  @Test(
+    arguments: ["c.selection.note", "box.current.note", "dataObject.note"],
+    ["delay = 2", "throttle = 2", "deliver = 'frame'"])
+  func `gives the former what waits for time to pass`(path: String, option: String) throws {
+    let clock = VirtualClock()
+    var configuration = Runtime.Configuration()
+    configuration.clock = clock
+    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    try runtime.evaluate(
+      """
+      local Row = class "Row" { note = "" }
+      a, b = Row {}, Row {}
+      box = model "box" { rows = list { a, b }, current = a }
+      c = controller.list { name = "c", content = box.rows }
+      field = view.field { bindTo = { text = { path = "<> \(path)", \(option) } } }
+      field.dataObject = a
+      function go(row) box.current = row field.dataObject = row c.selectedObject = row end
+      show(field)
+      """)
+    let scene = try #require(runtime.scene)
+    try scene.mount(TextRenderer(size: Size(width: 20, height: 2)))
+    try scene.send(keys: "Tab a b c")
+    try runtime.evaluate("go(b)")
+    #expect(try runtime.evaluate("field.text") == "")
+    try scene.send(keys: "d")
+    runtime.loop.advance(by: 5)
+    try scene.commit()
+    runtime.settle()
+    #expect(try runtime.evaluate("a.note .. ' ' .. b.note") == "abc d")
+    try scene.send(keys: "e")
+    try runtime.evaluate("go(a)")
+    #expect(try runtime.evaluate("field.text") == "abc")
+    runtime.loop.advance(by: 5)
+    #expect(try runtime.evaluate("a.note .. ' ' .. b.note") == "abc de")
+    #expect(runtime.errors.isEmpty)
+  }
+
   @Test func `shows nothing in a cell that was typed there for another row`() throws {
     let runtime = try runtime(
       """
