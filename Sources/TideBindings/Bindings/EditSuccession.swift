@@ -75,6 +75,13 @@ extension BindingTable {
     return pairs
   }
 
+  /// Whether a binding keeps something that was entered at an object and that the model does not have.
+  package func holdsEdit(at object: DataObject) -> Bool {
+    (0..<object.valueCount).contains { place in
+      routes(from: object.slot(place)).contains { $0.isHeld }
+    }
+  }
+
   private typealias Entry = (position: Int, routes: [(place: Int, route: EditRoute)])
 
   /// Those of some objects at which what is entered goes anywhere.
@@ -149,7 +156,10 @@ private struct EditRoute {
   /// Which of its controller's editors holds the edit.
   var editorNumber: Int? { carrier?.editorNumber }
 
-  private var place: Destination? { try? carrier?.place(of: target) }
+  private var place: Destination? {
+    if let carrier { return try? carrier.place(of: target) }
+    return try? PropertyFinder(target).find()
+  }
 
   /// Whether it leads where a former one did: to the same property of the same object, of the same
   /// selected objects, or of an object that was made anew and holds the same.
@@ -202,14 +212,38 @@ private struct EditRoute {
     guard table.graph.isBinding(edge, ownedBy: record) else { return }
     if let gate, let old = former.gate, old.wait != .nothing {
       gate.waitAgain(as: old)
+      if old.wait == .editing && gate.wait == .nothing { carryAtEnd() }
       // What was refused before has been edited since, and shows what was wrong with it.
       if var error = table.details(of: former.record)?.error, former.hasFailed, !hasFailed {
         (error.location, error.path) = (nil, nil)
         table.fail(record, error)
       }
+    } else if former.gate?.wait == .editing {
+      carryAtEnd()
     } else if former.hasFailed, let carrier {
       carrier.holdRefused(edge, from: table.graph.source(of: edge), to: target)
     }
+  }
+
+  /// Carries what was typed when the typing ends, as it would have been, although this binding waits
+  /// for no such thing.
+  private func carryAtEnd() {
+    let table = table, edge = edge, record = record
+    let generation = table.record(record).pointee.generation
+    func carry() {
+      guard table.isCurrent(record, generation), table.graph.isBinding(edge, ownedBy: record) else {
+        return
+      }
+      if let gate = table.graph.body(of: edge) as? Gate {
+        gate.deliver()
+      } else {
+        table.graph.fire(edge)
+      }
+    }
+    carrier?.beginEditing(edge)
+    let object = table.graph.source(of: edge).blockHeader?.block
+    guard let editor = object as? any TextEditing, editor.isBeingEdited else { return carry() }
+    _ = editor.whenEditingEnds { carry() }
   }
 }
 

@@ -12,14 +12,38 @@ final class Succession {
   private var edits: [PassedEdit] = []
 
   init(from old: View, to new: View) {
-    pair(old, with: new)
-    let paired = Set(pairs.map { ObjectIdentifier($0.new) })
-    for pair in new.namesakes(of: old) where !paired.contains(ObjectIdentifier(pair.new)) {
-      note(pair.old, pair.new)
-    }
+    pairTrees(old, new)
     for case let (old as RowsView, new as RowsView) in pairs {
       cells += old.cells.map { (new, $0) }
     }
+  }
+
+  private func pairTrees(_ old: View, _ new: View) {
+    let known = pairs.count
+    pair(old, with: new)
+    let paired = Set(pairs[known...].map { ObjectIdentifier($0.new) })
+    for pair in new.namesakes(of: old) where !paired.contains(ObjectIdentifier(pair.new)) {
+      note(pair.old, pair.new)
+    }
+    pairEdited(old, new, known: known)
+  }
+
+  /// Of the views that have found nobody, those that a person is busy with go on as the one that is
+  /// bound to the same, wherever the new version puts it and whatever it calls it.
+  private func pairEdited(_ old: View, _ new: View, known: Int) {
+    let table = BindingTable.of(new.graph)
+    let formers = old.belowOutsideCells.filter { view in
+      heirs[ObjectIdentifier(view)] == nil && (view.flag(.focused) || table.holdsEdit(at: view))
+    }
+    if formers.isEmpty { return }
+    let paired = Set(pairs[known...].map { ObjectIdentifier($0.new) })
+    let comers = new.belowOutsideCells.filter { !paired.contains(ObjectIdentifier($0)) }
+    let found = table.heirs(of: formers, among: comers) { old, new in
+      let (old, new) = (formers[old], comers[new])
+      return old.viewClass.name == new.viewClass.name
+        || old is TextInputView && new is TextInputView
+    }
+    for pair in found { note(formers[pair.old], comers[pair.new]) }
   }
 
   private func pair(_ old: View, with new: View) {
@@ -65,7 +89,7 @@ final class Succession {
         continue
       }
       let known = pairs.count
-      pair(old, with: new)
+      pairTrees(old, new)
       for pair in pairs[known...] { pair.new.takeState(of: pair.old, self) }
     }
     cells = []
@@ -113,6 +137,17 @@ extension View {
       else { return nil }
       return (old, view)
     }
+  }
+
+  /// It and what is below it, but for the cells that lists make themselves.
+  fileprivate var belowOutsideCells: [View] {
+    var walk = TreeWalk(self)
+    var found: [View] = []
+    while let view = walk.next() {
+      found.append(view)
+      if view is RowsView { walk.skipSubviews(of: view) }
+    }
+    return found
   }
 
   /// Whether something other than a person says what a property holds.

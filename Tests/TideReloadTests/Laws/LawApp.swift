@@ -13,6 +13,11 @@ struct LawApp: Sendable {
   var hasTimers = false
   /// Whether its bindings have delays.
   var hasDelays: Bool { files.values.contains { $0.contains("delay =") } }
+  /// What was chosen for a generated app, which no file shows.
+  var parts: String {
+    guard name == "generated", let script = files["app.lua"] else { return "" }
+    return "\n  " + script.dropFirst(LawWorld.models.count).replacing("\n", with: "\n  ")
+  }
   /// Makes its runtime, and what has to be kept with that.
   var make: @Sendable (String, Runtime.Configuration) throws -> (Runtime, AnyObject?) = {
     (try Runtime(path: $0, configuration: $1), nil)

@@ -15,7 +15,7 @@ enum LawPlay {
     let app = LawApp.app(&source)
     var log: [String] = []
     func report(_ fault: String) -> String {
-      "\(app.name): \(fault)\n  after " + log.suffix(40).joined(separator: ", ")
+      "\(app.name): \(fault)\n  after " + log.suffix(40).joined(separator: ", ") + app.parts
     }
     do {
       let reloaded = try LawRun(app), other = try LawRun(app)

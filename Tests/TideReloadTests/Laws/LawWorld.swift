@@ -14,7 +14,7 @@ struct LawWorld {
     return LawApp(name: "generated", files: ["app.lua": script])
   }
 
-  private static let models = """
+  static let models = """
     local Item = class "Item" { title = "", done = false, n = 0, kids = list {},
       age = property { default = 1, type = "integer", validate = function(_, age)
         if age < 0 then return nil, "Not below zero." end

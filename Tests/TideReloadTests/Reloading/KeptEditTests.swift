@@ -133,6 +133,78 @@ import TideViews
     #expect(try app.value("models.m.rows[1].name .. ' ' .. models.m.rows[2].name") == "one twoX")
   }
 
+  /// What becomes of the field with the draft: another id, none, one where there was none, a place in
+  /// another row, an area in place of a field, and a binding that waits for nothing any more.
+  @Test(arguments: [
+    ("FIELD", "FIELD", "id = 'one', ", "id = 'two', "),
+    ("FIELD", "FIELD", "id = 'one', ", ""),
+    ("FIELD", "FIELD", "", "id = 'two', "),
+    ("FIELD", "view.row { FIELD }", "", ""),
+    ("FIELD", "view.row { FIELD }", "id = 'one', ", "id = 'two', "),
+    ("FIELD", "view.column { view.row { FIELD } }", "id = 'one', ", "id = 'one', "),
+    ("FIELD", "AREA", "id = 'one', ", "id = 'one', "),
+    ("AREA", "FIELD", "", ""),
+    ("FIELD", "NOW", "id = 'one', ", "id = 'one', "),
+    ("FIELD", "NOW", "", ""),
+  ])
+  func `stays where its field is another one, bound to the same`(
+    _ former: String, _ next: String, _ formerID: String, _ nextID: String
+  ) throws {
+    func script(_ field: String, _ id: String) -> String {
+      let text = """
+        local m = model "m" { a = "", other = "" }
+        return view.column { HERE, view.field { id = "last", bindTo = { text = "<> m.other" } } }
+        """
+      return text.replacing("HERE", with: field)
+        .replacing("FIELD", with: "view.field { \(id)bindTo = { text = BOUND } }")
+        .replacing("AREA", with: "view.textArea { \(id)height = 2, bindTo = { text = BOUND } }")
+        .replacing("NOW", with: "view.field { \(id)bindTo = { text = '<> m.a' } }")
+        .replacing("BOUND", with: "{ path = '<> m.a', continuous = false }")
+    }
+    let app = try app(script(former, formerID), keys: "Tab a b Left")
+    #expect(app.save(["app.lua": script(next, nextID)]).error == nil)
+    #expect(try app.picture().contains("ab"))
+    #expect(try app.value("models.m.a") == "")
+    if next == "NOW" {
+      try app.press("Tab")
+      #expect(try app.value("models.m.a") == "ab")
+    } else {
+      try app.press("X")
+      #expect(try app.value("models.m.a") == "")
+      try app.press("Tab")
+      #expect(try app.value("models.m.a") == "aXb")
+    }
+  }
+
+  @Test(arguments: [
+    ("id = 'one', ", "id = 'two', ", "FIELD", "FIELD"), ("", "", "FIELD", "view.row { FIELD }"),
+    ("id = 'one', ", "id = 'two', ", "FIELD", "view.label { text = 'gone' }"),
+  ])
+  func `waits anew, or is carried out, when its field is another one`(
+    _ formerID: String, _ nextID: String, _ former: String, _ next: String
+  ) throws {
+    for selected in [true, false] {
+      func script(_ field: String, _ id: String) -> String {
+        let text = """
+          local m = model "m" { rows = list { { note = "" }, { note = "" } }, note = "" }
+          local c = controller.list { name = "c", content = m.rows }
+          return view.column { HERE }
+          """
+        let path = selected ? "c.selection.note" : "m.note"
+        return text.replacing("HERE", with: field).replacing(
+          "FIELD",
+          with: "view.field { \(id)bindTo = { text = { path = '<> \(path)', delay = 2 } } }")
+      }
+      let app = try ReloadedApp(["app.lua": script(former, formerID)], clock: VirtualClock())
+      try app.press("Tab a b")
+      app.runtime.loop.advance(by: 1)
+      #expect(app.save(["app.lua": script(next, nextID)]).error == nil)
+      app.runtime.loop.advance(by: 2.1)
+      let note = selected ? "models.m.rows[1].note" : "models.m.note"
+      #expect(try app.value(note) == "ab", "\(former) \(next) \(selected)")
+    }
+  }
+
   @Test func `waits anew for its delay`() throws {
     let text = """
       local m = model "m" { late = "" }

@@ -1,5 +1,5 @@
 -- A class that inherits from very many.
--- expect: fine or error "" or time
+-- expect: fine or error "" or time or memory
 local C = class "C0" { n = 0 }
 for i = 1, 500 do C = class("C" .. i, C) { ["p" .. i] = i } end
 local o = C {}

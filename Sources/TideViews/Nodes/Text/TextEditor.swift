@@ -32,6 +32,17 @@ package struct TextEditor {
     anchor = caret
   }
 
+  /// Goes on with what was edited in another, which may have more lines or fewer.
+  init(_ other: TextEditor, isMultiline: Bool) {
+    if other.isMultiline == isMultiline {
+      self = other
+    } else {
+      self.init(other.text, isMultiline: isMultiline)
+      move(to: other.anchor)
+      move(to: other.caret, selecting: true)
+    }
+  }
+
   package var text: String { buffer.text }
   package var end: Int { buffer.count }
   package var isEmpty: Bool { end == 0 }

@@ -118,10 +118,11 @@ public class TextInputView: View {
     givenText = old.givenText
     pressedRange = old.pressedRange
     clicks = old.clicks
-    editor = old.editor
+    editor = TextEditor(old.editor, isMultiline: editor.isMultiline)
     historyHolder = old.historyHolder
-    // The caret stays beside what it stood beside, also where the new version shows another text.
-    editor.setText(text(.text))
+    // The caret of a person who types stays beside what it stood beside, also where the new version
+    // shows another text; only later is it known that it is this view that has the focus.
+    if old.isEditing { editor.setText(text(.text)) }
     wasEdited = old.wasEdited
     followText()
   }
