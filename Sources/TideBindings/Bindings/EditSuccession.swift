@@ -82,6 +82,24 @@ extension BindingTable {
     }
   }
 
+  /// Lets an object show again what the model has, in place of what was entered there and is held back.
+  package func discardEdits(at object: DataObject) {
+    for place in 0..<object.valueCount {
+      for route in routes(from: object.slot(place)) where route.isHeld { route.discard() }
+    }
+  }
+
+  /// Carries what is at the end to which an edge leads back to where that edge begins.
+  func carryBack(_ edge: EdgeIndex, of record: UInt32) {
+    let ends = self.record(record).pointee
+    let back = ends.edge == edge ? ends.reverse : ends.edge
+    if let gate = details(of: record)?.gates.first(where: { $0.edge == back }) {
+      gate.fire()
+    } else if back != 0 {
+      graph.fire(back)
+    }
+  }
+
   private typealias Entry = (position: Int, routes: [(place: Int, route: EditRoute)])
 
   /// Those of some objects at which what is entered goes anywhere.
@@ -197,6 +215,11 @@ private struct EditRoute {
       return object === other && name == otherName
     default: return false
     }
+  }
+
+  func discard() {
+    gate?.cancel()
+    table.carryBack(edge, of: record)
   }
 
   func isEcho(_ value: Value) -> Bool {

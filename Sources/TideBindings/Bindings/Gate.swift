@@ -92,12 +92,12 @@ final class Gate: TransformBody {
     return admit() ? carry() : false
   }
 
-  /// Whether the value is another object's than the one before.
+  /// Whether the value is another object's than the one before, or the first one's.
   private func isAnothers() -> Bool {
     let mark = carrier.holderMark
     if mark == 0 || mark == holderMark { return false }
-    defer { holderMark = mark }
-    return holderMark != 0 && opposite != nil
+    holderMark = mark
+    return opposite != nil
   }
 
   /// Notes what waits, for the object that it was entered for: the path may lead to another one before

@@ -33,12 +33,6 @@ final class BindingEditor: Editor {
   func discardEditing() {
     guard isAlive else { return }
     gate?.cancel()
-    let ends = table.record(record).pointee
-    let back = ends.edge == edge ? ends.reverse : ends.edge
-    if let gate = table.details(of: record)?.gates.first(where: { $0.edge == back }) {
-      gate.fire()
-    } else if back != 0 {
-      table.graph.fire(back)
-    }
+    table.carryBack(edge, of: record)
   }
 }

@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -44,6 +45,7 @@ final class FilePolling: SaveSource {
   }
 
   private func poll() {
+    WorkingFolder.renew()
     var touched: Set<String> = []
     for (file, before) in seen {
       let look = Look(file)

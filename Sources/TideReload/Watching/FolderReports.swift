@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TideSystem
 
 #if canImport(Glibc)
   import Glibc
@@ -48,6 +49,7 @@ final class FolderReports: SaveSource {
 
   /// Watches the folders that lead to the files now.
   private func renew() throws(TideError) {
+    WorkingFolder.renew()
     var plan = WatchPlan(files: files)
     for _ in 0..<Self.planLimit {
       try install(plan)

@@ -1,3 +1,5 @@
+import TideSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -23,15 +25,9 @@ struct WatchPlan: Equatable {
   private static let linkLimit = 40
 
   /// - Parameter folder: what relative paths start from; the current folder.
-  init(files: [String], from folder: String = WatchPlan.currentFolder) {
+  init(files: [String], from folder: String = WorkingFolder.path) {
     var links: [String: String?] = [:]
     for file in files { follow(file, from: folder, &links) }
-  }
-
-  static var currentFolder: String {
-    guard let path = getcwd(nil, 0) else { return "/" }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   /// - Parameter links: what is known of the way of other files.

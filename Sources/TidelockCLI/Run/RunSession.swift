@@ -4,6 +4,7 @@ import TideLua
 import TideREPL
 import TideReload
 import TideScript
+import TideSystem
 import TideViews
 
 /// One run of an app, from reading its script to the exit code.
@@ -37,6 +38,7 @@ final class RunSession {
   var isWatching: Bool { options.watch ?? isLive }
 
   func run() -> ExitStatus {
+    if isWatching { WorkingFolder.follow() }
     do {
       try wall.prepare()
       let runtime: Runtime

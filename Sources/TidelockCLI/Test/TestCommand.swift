@@ -1,6 +1,7 @@
 import ArgumentParser
 import TideBindings
 import TideLua
+import TideSystem
 import TideTest
 
 #if canImport(Glibc)
@@ -71,7 +72,10 @@ struct TestCommand: ParsableCommand {
       let options = try makeOptions()
       let wall = try confine(options)
       defer { wall?.tidy() }
-      if watch && !options.listsOnly { return try TestWatch(options).run() }
+      if watch && !options.listsOnly {
+        WorkingFolder.follow()
+        return try TestWatch(options).run()
+      }
       return try TestPass(options).run() ? .success : .errorsListed
     } catch let error as TideError where error.code == .confinement {
       TestTeller(isJSON: report.json).complain(error.message)

@@ -1,6 +1,7 @@
 import Testing
 import TideBindings
 import TideScript
+import TideSystem
 
 @testable import TideReload
 
@@ -142,7 +143,7 @@ private final class SavedApp {
   }
 
   private static func relative(_ path: String) -> String {
-    let depth = WatchPlan.currentFolder.split(separator: "/").count
+    let depth = WorkingFolder.path.split(separator: "/").count
     return String(repeating: "../", count: depth) + path.dropFirst()
   }
 

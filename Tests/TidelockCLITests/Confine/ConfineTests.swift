@@ -212,6 +212,26 @@ struct `A confined program` {
     program.wait { $0.output.hasSuffix("two\t3\n") }
   }
 
+  @Test(arguments: ["required", "off"], [true, false])
+  func `reloads from the folder it was started in when that was made anew`(
+    _ confine: String, _ isReplaced: Bool
+  ) throws {
+    folder.write("print('one', (require 'words'))", to: "app/app.lua")
+    folder.write("return 1", to: "app/words.lua")
+    let program = try Program(
+      ["run", "app.lua", "--watch", "--confine", confine], in: folder, below: "app",
+      environment: environment)
+    program.wait { $0.output == "one\t1\n" }
+    folder.makeFolder("next")
+    folder.write("print('two', (require 'words'))", to: "next/app.lua")
+    folder.write("return 2", to: "next/words.lua")
+    if isReplaced { folder.rename("app", to: "former") } else { folder.removeFolder("app") }
+    folder.rename("next", to: "app")
+    program.wait { $0.output.hasSuffix("two\t2\n") }
+    folder.write("return 3", to: "app/words.lua")
+    program.wait { $0.output.hasSuffix("two\t3\n") }
+  }
+
   @Test func `reloads through a link that is turned elsewhere, and a script that is one`() throws {
     folder.makeFolder("other")
     folder.write("print('one')", to: "app/app.lua")

@@ -70,10 +70,12 @@ final class Program {
 
   /// - Parameters:
   ///   - folder: the current folder of the program, which also gets what it writes.
+  ///   - part: a folder in that one which is the current folder in its place.
   ///   - kernel: one that is simulated in place of this machine's.
   init(
-    _ arguments: [String], in folder: ScratchFolder, output: Stream = .captured,
-    environment: [String: String] = [:], input: String = "/dev/null", kernel: Kernel? = nil
+    _ arguments: [String], in folder: ScratchFolder, below part: String = "",
+    output: Stream = .captured, environment: [String: String] = [:], input: String = "/dev/null",
+    kernel: Kernel? = nil
   ) throws {
     self.folder = folder
     var actions = posix_spawn_file_actions_t()
@@ -107,7 +109,8 @@ final class Program {
       [Self.path.dropLast("tidelock".count) + "Confined", "simulate", "\($0.lacks)"]
     }
     process = try Self.spawn(
-      (simulator ?? []) + [Self.path] + arguments, in: folder, &actions, environment)
+      (simulator ?? []) + [Self.path] + arguments, in: folder.path + "/" + part, &actions,
+      environment)
   }
 
   private static func capture(
@@ -118,7 +121,7 @@ final class Program {
   }
 
   private static func spawn(
-    _ command: [String], in folder: ScratchFolder,
+    _ command: [String], in folder: String,
     _ actions: inout posix_spawn_file_actions_t, _ environment: [String: String]
   ) throws -> pid_t {
     var attributes = posix_spawnattr_t()
@@ -142,7 +145,7 @@ final class Program {
     var process: pid_t = 0
     // It becomes the program once it is in the folder.
     let mover = "/usr/bin/env"
-    var strings = ([mover, "-C", folder.path] + command).map { strdup($0) } + [nil]
+    var strings = ([mover, "-C", folder] + command).map { strdup($0) } + [nil]
     var settings = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for string in strings + settings { free(string) } }
     let failure = posix_spawn(&process, mover, &actions, &attributes, &strings, &settings)

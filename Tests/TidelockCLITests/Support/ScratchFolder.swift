@@ -46,6 +46,8 @@ final class ScratchFolder {
 
   func remove(_ name: String) { unlink(path + "/" + name) }
 
+  func removeFolder(_ name: String) { Self.removeAll(path + "/" + name) }
+
   func link(_ name: String, to target: String) { symlink(target, path + "/" + name) }
 
   /// The names of what is in a folder below, sorted.

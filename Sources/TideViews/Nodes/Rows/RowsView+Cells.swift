@@ -92,8 +92,7 @@ extension RowsView {
     // Cells that wait for rows stay out of the tree, so that nobody finds them there.
     for cell in spareCells where cell.parent != nil { cell.remove() }
     leavingCells.removeAll { $0.parent !== self }
-    if !keepsUsedCells { spareCells.removeAll(where: \.wasUsed) }
-    if spareCells.count > cells.count + 4 { spareCells.removeLast(spareCells.count - cells.count) }
+    dropSpareCells()
     reorder(cells)
   }
 
@@ -110,19 +109,51 @@ extension RowsView {
 
   private func takeBackLeavingCells() {
     if leavingCells.isEmpty { return }
-    let focused = scene?.focused
-    leavingCells.removeAll { cell in
-      var view = focused
-      while let current = view, current !== cell { view = current.parent }
-      if view != nil { return false }
-      retire(cell)
-      return true
+    var focusedCell = scene?.focused
+    while let view = focusedCell, !leavingCells.contains(where: { $0 === view }) {
+      focusedCell = view.parent
     }
+    let left = leavingCells.filter { $0 !== focusedCell }
+    leavingCells.removeAll { $0 !== focusedCell }
+    left.forEach(retire)
   }
 
-  /// Keeps a cell for another row, unless a person has done something in it: that would show there.
+  /// Keeps a cell for another row, or for the same one if a person has done something in it that is not
+  /// over: that would show elsewhere.
   private func retire(_ cell: CellView) {
-    if cell.wasUsed && !keepsUsedCells { cell.remove() } else { spareCells.append(cell) }
+    if isOver(cell) { drop(cell) } else { spareCells.append(cell) }
+  }
+
+  /// Lets a cell go that a person has used, with what was entered in it for a row that is gone.
+  private func drop(_ cell: CellView) {
+    let table = BindingTable.of(graph)
+    for view in TreeWalk(cell) { table.discardEdits(at: view) }
+    cell.remove()
+  }
+
+  /// Whether a cell that a person has used may go. What was entered in it and refused, or waits, is
+  /// there again when the row is.
+  private func isOver(_ cell: CellView) -> Bool {
+    if !cell.wasUsed || keepsUsedCells { return false }
+    let table = BindingTable.of(graph)
+    return !TreeWalk(cell).contains { table.holdsEdit(at: $0) }
+      || graph.untracked { content?.index(of: cell.shownObject) } == nil
+  }
+
+  private func dropSpareCells() {
+    let over = spareCells.filter(isOver)
+    if !over.isEmpty {
+      spareCells.removeAll { cell in over.contains { $0 === cell } }
+      over.forEach(drop)
+    }
+    var excess = spareCells.count { !$0.wasUsed } - cells.count - 4
+    if excess <= 0 { return }
+    excess += 4
+    spareCells.removeAll { cell in
+      if cell.wasUsed || excess == 0 { return false }
+      excess -= 1
+      return true
+    }
   }
 
   /// Rows that a version takes away while it is tried may come back with all that is in their cells.

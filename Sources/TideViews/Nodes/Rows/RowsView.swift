@@ -271,6 +271,8 @@ public class RowsView: View {
       for edit in edits { firstRow = edit.nearestPlace(of: firstRow) }
     }
     setNeedsLayout()
+    // Who types in a row goes on typing there, wherever the row has moved.
+    if focusedCell != nil { revealsSelection = true }
     if isSelectionOfController { return select(wantedRow) }
     if selection == nil { return selectAwaited() }
     let object = peek(.selectedObject, as: Value.self)
