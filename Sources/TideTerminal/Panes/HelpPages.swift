@@ -51,26 +51,13 @@ package struct HelpPages {
   }
 
   private func rows(of line: KeyHelp) -> [String] {
-    let keys = broken(line.keys, width: keyWidth)
-    let action = broken(line.action, width: room.width - keyWidth - 4)
+    let keys = WordWrap.lines(line.keys, width: keyWidth)
+    let action = WordWrap.lines(line.action, width: room.width - keyWidth - 4)
     return (0..<max(keys.count, action.count)).map { index in
       let key = index < keys.count ? keys[index] : ""
       let text = index < action.count ? action[index] : ""
       let gap = String(repeating: " ", count: max(0, keyWidth - CharacterWidth.of(key)) + 2)
       return text.isEmpty ? "  " + key : "  " + key + gap + text
     }
-  }
-
-  /// Breaks a text between words.
-  private func broken(_ text: String, width: Int) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, CharacterWidth.of(last) + 1 + CharacterWidth.of(word) <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }

@@ -1,6 +1,7 @@
 import TideViews
 
-/// A few lines in a box in the middle of a frame: help, or an error.
+/// A few lines in a box in the middle of a frame: help, or an error. Those that are too long are broken
+/// between words, but for a line of a script with a caret below it, which is cut.
 enum OverlayPane {
   /// How much text fits into the box.
   static func room(in size: Size) -> Size {
@@ -8,6 +9,7 @@ enum OverlayPane {
   }
 
   static func draw(_ lines: [String], on frame: Frame) {
+    let lines = broken(lines, width: max(1, frame.width - 4))
     let inner = min(frame.width - 4, lines.map { CharacterWidth.of($0) }.max() ?? 0)
     let height = min(frame.height - 2, lines.count)
     frame.caret = nil
@@ -30,6 +32,18 @@ enum OverlayPane {
       frame.write(line, at: clip.origin, clip: clip)
     }
     frame.write("└\(edge)┘", at: Point(x: left, y: y + 1))
+  }
+
+  private static func broken(_ lines: [String], width: Int) -> [String] {
+    lines.indices.flatMap { index -> [String] in
+      let line = lines[index]
+      let next = lines.indices.contains(index + 1) ? lines[index + 1].drop { $0 == " " } : ""
+      if CharacterWidth.of(line) <= width || next == "^" || line.hasSuffix(" ^") { return [line] }
+      let indent = spaces(min(line.prefix { $0 == " " }.count, width / 2))
+      let hanging = indent + (indent.isEmpty ? "  " : "")
+      let first = WordWrap.lines(line, width: width - hanging.count)
+      return first.enumerated().map { ($0 == 0 ? indent : hanging) + $1 }
+    }
   }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }

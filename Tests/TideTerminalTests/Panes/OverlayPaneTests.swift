@@ -4,33 +4,29 @@ import TideViews
 @testable import TideTerminal
 
 @Suite struct OverlayPaneTests {
-  @Test func `it stands in the middle, in a box`() {
-    let frame = filled(width: 16, height: 7)
-    frame.caret = .zero
-    OverlayPane.draw(["Keys", "", "q  ends 漢"], on: frame)
-    #expect(
-      frame.lines == [
-        "................", ".┌────────────┐.", ".│ Keys       │.", ".│            │.",
-        ".│ q  ends 漢 │.", ".└────────────┘.", "................",
-      ])
-    #expect(frame.caret == nil)
+  private func shown(_ lines: [String], _ size: Size) -> [String] {
+    let frame = Frame(size: size)
+    OverlayPane.draw(lines, on: frame)
+    return frame.lines
   }
 
-  @Test func `what has no room is cut and counted`() {
-    let frame = filled(width: 12, height: 5)
-    OverlayPane.draw(["a much longer line", "two", "three", "four", "five"], on: frame)
-    #expect(
-      frame.lines == [
-        "┌──────────┐", "│ a much l │", "│ two      │", "│ … 3 more │", "└──────────┘",
-      ])
+  @Test func `breaks a message between words and cuts a line of a script`() {
+    let lines = [
+      "app.lua:1:3: error[E0101]: the label has no property \"txet\"; did you mean \"text\"?",
+      "  label.txet = 'a long line of a script that nobody breaks'",
+      "        ^",
+    ]
+    let picture = shown(lines, Size(width: 44, height: 12)).joined(separator: "\n")
+    #expect(picture.contains("│ app.lua:1:3: error[E0101]: the label     │"), "\(picture)")
+    #expect(picture.contains("│   has no property \"txet\"; did you mean   │"), "\(picture)")
+    #expect(picture.contains("│   \"text\"?                                │"), "\(picture)")
+    #expect(picture.contains("│   label.txet = 'a long line of a script  │"), "\(picture)")
+    #expect(picture.contains("│         ^                                │"), "\(picture)")
   }
 
-  @Test(arguments: [(1, 1), (4, 2), (5, 3), (2, 9), (80, 1), (0, 0)])
-  func `any size is enough for something`(width: Int, height: Int) {
-    let frame = filled(width: width, height: height)
-    OverlayPane.draw(["Keys", "漢字", ""], on: frame)
-    if width > 0 { #expect(frame.text != "") }
-    OverlayPane.draw([], on: frame)
-    OverlayPane.draw([""], on: frame)
+  @Test(arguments: 2...30) func `shows something where there is room for little`(_ width: Int) {
+    let picture = shown(["漢字漢字 aaaaaaaaaaaaaaaaaaaaaaaa b"], Size(width: width, height: 30))
+    #expect(picture.contains { $0.contains { $0 != " " } })
+    #expect(picture.allSatisfy { CharacterWidth.of($0) <= width })
   }
 }

@@ -65,6 +65,7 @@ public final class TextAreaView: TextInputView {
     isOnBar = old.isOnBar
     barGrip = old.barGrip
     showsCaret = old.showsCaret
+    shownSize = old.shownSize
   }
 
   override func largeRange(at place: Int) -> Range<Int> {
