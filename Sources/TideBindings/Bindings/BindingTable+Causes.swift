@@ -34,10 +34,12 @@ extension BindingTable {
     var seen: Set<UInt32> = []
     var limit = UInt64.max
     var next: Slot? = first
+    var passed: [Slot] = []
     while let slot = next, chain.count < Self.longest, seen.insert(slot.index).inserted {
       let change = latest(of: slot)
       if let cause = cause(of: slot, change) { chain.append(cause) }
-      next = origin(of: slot, change, before: limit)
+      passed.append(slot)
+      next = origin(of: slot, change, before: limit).map { holder(of: $0, readBy: passed) }
       limit = change?.change.sequence ?? limit
     }
     return chain
@@ -65,7 +67,9 @@ extension BindingTable {
       path = "\(object.label).\(object.shape.places[place].name)"
       new = slot.load()
     } else {
-      // What counts the edits of a list or a dictionary.
+      // What counts the edits of a list or a dictionary. A list that a path has made of another one is
+      // nobody's.
+      if object is LiveList { return nil }
       path = object.label
       new = .object(object)
     }
@@ -158,6 +162,20 @@ extension BindingTable {
       if sequence < earliest?.sequence ?? .max { earliest = (source, sequence) }
     }
     return (latest ?? earliest)?.slot
+  }
+
+  /// Where a list's edits are counted, the property in which the list stands, if one of those who have
+  /// come of it has read that as well: people know the list by that.
+  private func holder(of counter: Slot, readBy readers: [Slot]) -> Slot {
+    guard counter.isVersion, let list = counter.blockHeader?.block else { return counter }
+    for reader in readers.suffix(4).reversed() {
+      let holder = graph.dependencies(of: reader).prefix(Self.longest).first { edge in
+        guard case .object(let held) = graph.source(of: edge).load() else { return false }
+        return held === list
+      }
+      if let holder { return graph.source(of: holder) }
+    }
+    return counter
   }
 }
 

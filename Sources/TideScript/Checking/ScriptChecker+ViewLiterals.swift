@@ -66,7 +66,8 @@ extension ScriptChecker {
         report(
           .badArgument,
           "a column's align is start, center or end, not \"\(align.text)\""
-            + hint(for: align.text, in: TableColumn.alignments), at: align.range.lowerBound)
+            + hint(for: align.text, in: TableColumn.alignments),
+          at: align.contentStart ?? align.range.lowerBound)
       }
     }
   }

@@ -109,14 +109,14 @@ extension ScriptChecker {
     guard let text = value.string else { return }
     if let cases = property.cases, !cases.contains(text.text) {
       report(
-        .refused,
-        "\(name).\(key.text) is \(cases.joined(separator: ", ")), not \"\(text.text)\""
-          + hint(for: text.text, in: cases), at: text.range.lowerBound)
+        .wrongType,
+        "\(name).\(key.text) is one of \(cases.joined(separator: ", ")), not \"\(text.text)\""
+          + hint(for: text.text, in: cases), at: text.contentStart ?? text.range.lowerBound)
     }
     guard ["textColor", "backgroundColor"].contains(property.name)
     else { return }
     do throws(TideError) { _ = try Color(text.text) } catch {
-      report(error.code, error.message, at: text.range.lowerBound)
+      report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
     }
   }
 

@@ -272,7 +272,10 @@ final class ScriptChecker {
       report(
         .module,
         "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
-          + "\(missing.stem)/init.lua can be read", at: missing.offset)
+          + "\(missing.stem)/init.lua can be read"
+          + ScriptFiles.hint(
+            forModule: missing.name, in: ScriptFiles.folder(of: script.source.path)),
+        at: missing.offset)
     }
   }
 }

@@ -90,6 +90,22 @@ enum ScriptFiles {
     }
   }
 
+  /// A phrase that names the module of an app's folder that was probably meant by a name that none has;
+  /// empty where none is near.
+  static func hint(forModule name: String, in folder: String) -> String {
+    let parts = name.split(separator: ".").map(String.init)
+    guard let last = parts.last else { return "" }
+    let rest = parts.dropLast()
+    let home = rest.isEmpty ? folder : joined(folder, rest.joined(separator: "/"))
+    // What lies elsewhere is not told of.
+    guard rest.isEmpty || isWithin(home, folder), let names = names(in: home) else { return "" }
+    let modules = names.compactMap { name -> String? in
+      if name.hasSuffix(".lua") { return String(name.dropLast(4)) }
+      return access(joined(joined(home, name), "init.lua"), R_OK) == 0 ? name : nil
+    }
+    return NearestName.hint(for: last, in: modules) { (rest + [$0]).joined(separator: ".") }
+  }
+
   /// What is in a folder and not hidden, sorted.
   private static func names(in folder: String) -> [String]? {
     ReadableFile.names(in: folder)?.filter { !$0.hasPrefix(".") }.sorted()

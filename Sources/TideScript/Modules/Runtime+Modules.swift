@@ -159,6 +159,7 @@ extension Runtime {
     if Self.libraryNames.contains(name) || name == "package" {
       hint = "; the sandbox has no library of that name"
     }
+    if hint.isEmpty { hint = ScriptFiles.hint(forModule: name, in: folder) }
     throw TideError(
       .module,
       "there is no module \"\(name)\": neither \(candidates[0]) nor \(candidates[1]) is a file of "

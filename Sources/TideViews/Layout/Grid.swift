@@ -161,6 +161,16 @@ struct GridTrack: Equatable {
     }
   }
 
+  /// The first item of a list that says nothing of the kind; nil where there is none.
+  static func firstWrong(in value: Value) -> (place: Int, item: Value)? {
+    guard case .object(let list as any ListObject) = value else { return nil }
+    for place in 1..<1 + min(list.trackedCount, limit) {
+      let item = list.trackedElement(at: place - 1) ?? .null
+      if one(item) == nil { return (place, item) }
+    }
+    return nil
+  }
+
   private static func one(_ value: Value) -> GridTrack? {
     switch value {
     case .integer, .number:

@@ -23,4 +23,21 @@ import Testing
     #expect(try runtime.why(person, "name").first?.old == "Ada")
     withExtendedLifetime(runtime) {}
   }
+
+  @Test func `a list is called by the property that it stands in`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    try runtime.evaluate(
+      """
+      local m = model "m" { items = list { 1 }, n = 1 }
+      bind("items.@sum -> n", m, m)
+      m.items:append(3)
+      """)
+    let model = try #require(runtime.models["m"])
+    let causes = try runtime.why(model, "n").map { "\($0)" }
+    #expect(
+      causes == [
+        "m.n: 1 before, now 4 by a binding at (evaluate):2",
+        "m.items: now list by an edit at (evaluate):3",
+      ])
+  }
 }

@@ -79,7 +79,7 @@ import Testing
     Mistake("return view.lable {}", .unknownView, "\"label\""),
     Mistake("return view.label { txet = '' }", .unknownProperty, "\"text\""),
     Mistake("return view.label { textColor = 'rad' }", .badColor, "\"red\""),
-    Mistake("return view.label { align = 'centre' }", .refused, "\"center\""),
+    Mistake("return view.label { align = 'centre' }", .wrongType, "\"center\""),
     Mistake(
       "return view.label { bindTo = { txet = 'tag' } }", .unknownProperty, "did you mean \"text\""),
     Mistake(

@@ -63,10 +63,14 @@ extension ViewClass {
     var description = PropertyDescription.of(.columns, .any)
     description.validate = { view, value in
       if GridTrack.list(value) != nil { return value }
+      let wrong = GridTrack.firstWrong(in: value).map {
+        "; number \($0.place) of the list is \($0.item.typeAndPreview)"
+      }
       throw TideError(
         .wrongType,
         "\(view.label).columns is a number of columns, or a list with a width in cells, \"auto\" or "
-          + "a share such as \"*\" or \"2*\" for each, not \(value.typeAndPreview)")
+          + "a share such as \"*\" or \"2*\" for each"
+          + (wrong ?? ", not \(value.typeAndPreview)"))
     }
     return description
   }
