@@ -16,7 +16,8 @@ extension BindingTable {
   package func carryOutWaiting() {
     for _ in 0..<Self.mostRounds {
       graph.settle()
-      let waiting = gates.filter(\.isWaiting)
+      // What was entered last is to stand in the end.
+      let waiting = gates.filter(\.isWaiting).sorted { $0.waitNumber < $1.waitNumber }
       if waiting.isEmpty { return }
       for gate in waiting { gate.carryOutWaiting() }
     }

@@ -35,6 +35,8 @@ package final class BindingTable {
   package var locationOfPlace: ((UInt32) -> SourceLocation?)?
   /// Bindings that end soon, whose waiting writes others have taken over; by record.
   var passedOn: Set<UInt32> = []
+  /// Tells what has begun to wait later from what did so before.
+  var lastWaitNumber = 0
   /// Values that are about to be put back.
   var restores = PendingRestores()
   /// Of properties that several bindings share.

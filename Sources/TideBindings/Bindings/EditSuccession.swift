@@ -29,7 +29,7 @@ extension BindingTable {
     if routes.isEmpty {
       guard keepsUnbound else { return nil }
       write(value)
-      return PassedEdit(order: 0) {}
+      return PassedEdit(order: (0, 0)) {}
     }
     let former = self.routes(from: old)
     var passed: [(old: EditRoute, new: EditRoute)] = []
@@ -42,8 +42,9 @@ extension BindingTable {
       guard keepsEcho, !passed.isEmpty, routes.allSatisfy({ $0.isEcho(value) }) else { return nil }
     }
     withoutCarrying(from: new) { write(value) }
-    let order = held.compactMap { $0.old.editorNumber }.min() ?? 0
-    return PassedEdit(order: order) { [unowned self] in
+    let editor = held.compactMap { $0.old.editorNumber }.min() ?? 0
+    let wait = held.compactMap { $0.old.waitNumber }.min() ?? 0
+    return PassedEdit(order: (editor, wait)) { [unowned self] in
       for (old, new) in passed { new.continueInterval(of: old) }
       for (old, new) in held {
         passedOn.insert(old.record)
@@ -135,11 +136,12 @@ extension BindingTable {
 
 /// An edit that has been passed on to another property, and goes on there when the rest has been, too.
 package struct PassedEdit {
-  /// Edits go on in the order in which they have begun: a controller commits them in that.
-  package let order: Int
+  /// Edits go on in the order in which they have begun: a controller commits them in that, and of what
+  /// waits the first is carried first.
+  package let order: (editor: Int, wait: Int)
   package let resume: () -> Void
 
-  init(order: Int, _ resume: @escaping () -> Void) {
+  init(order: (editor: Int, wait: Int), _ resume: @escaping () -> Void) {
     self.order = order
     self.resume = resume
   }
@@ -170,6 +172,8 @@ private struct EditRoute {
 
   /// Whether it keeps something that the model does not have.
   var isHeld: Bool { gate.map { $0.wait != .nothing } ?? false || hasFailed }
+
+  var waitNumber: Int? { gate.flatMap { $0.wait == .time ? $0.waitNumber : nil } }
 
   /// Which of its controller's editors holds the edit.
   var editorNumber: Int? { carrier?.editorNumber }

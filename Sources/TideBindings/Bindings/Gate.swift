@@ -32,6 +32,8 @@ final class Gate: TransformBody {
   private var waiting: (any ScheduledCall)?
   private var isAwaitingFrame = false
   private var lastDelivery = -Double.infinity
+  /// Orders what waits by when it began to wait.
+  private(set) var waitNumber = 0
   private var valueBefore: Value?
   private var stopAwaitingEditor: (() -> Void)?
   /// What waits for time to pass, and the place that it was entered for.
@@ -245,6 +247,7 @@ final class Gate: TransformBody {
     noteEntered()
     if isAwaitingFrame { return false }
     isAwaitingFrame = true
+    waitNumber = table.nextWaitNumber()
     clock.beforeNextFrame { [weak self] in
       guard let self, isAwaitingFrame else { return }
       isAwaitingFrame = false
@@ -256,6 +259,7 @@ final class Gate: TransformBody {
   /// True where nothing can be waited for, which is listed.
   private func wait(_ seconds: Double, _ body: @escaping (Gate) -> Void) -> Bool {
     noteEntered()
+    waitNumber = table.nextWaitNumber()
     do {
       waiting = try table.clock?.schedule(after: seconds, repeating: false) { [weak self] in
         guard let self else { return }

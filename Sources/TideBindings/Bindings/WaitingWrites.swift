@@ -9,6 +9,7 @@ extension BindingTable {
     var waiting: [UInt32] = []
     for context in old { context.forEachBinding { if waits($0) { waiting.append($0) } } }
     if waiting.isEmpty { return }
+    waiting.sort { waitNumber(of: $0) < waitNumber(of: $1) }
     // Only those can be taken for each other of which it is known how they were written.
     var heirs: [String: [UInt32]] = [:]
     for context in new {
@@ -41,6 +42,12 @@ extension BindingTable {
     }
   }
 
+  /// The number of what begins to wait now.
+  func nextWaitNumber() -> Int {
+    lastWaitNumber += 1
+    return lastWaitNumber
+  }
+
   /// Forgets which writes have been passed on.
   package func forgetPassedWrites() { passedOn = [] }
 
@@ -48,6 +55,10 @@ extension BindingTable {
     details(of: record)?.gates.contains {
       $0.wait == .time || $0.isThrottled || $0.isHoldingValueBefore
     } ?? false
+  }
+
+  private func waitNumber(of record: UInt32) -> Int {
+    details(of: record)?.gates.filter { $0.wait == .time }.map(\.waitNumber).min() ?? 0
   }
 
   /// A new view shows what the one before did, until what waits has waited long enough.
