@@ -547,6 +547,7 @@ void math_open(lua_State *L);
 
 // objects.c, classes.c, properties.c, texts.c
 void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);
+void object_push_given(lua_State *L, TideState *state, TideSlot *header);
 bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);
 TideClass *class_find(const TideState *state, uint32_t number);
 /// The property that a key over forty bytes names, or 0.

@@ -76,6 +76,24 @@ void object_push(lua_State *L, TideState *state, TideSlot *header, int cache) {
   header->cache = state->cacheBase + index;
 }
 
+// Swift's own, for what Lua is to keep although the host made it.
+void *swift_retain(void *object);
+
+void object_push_given(lua_State *L, TideState *state, TideSlot *header) {
+  object_push(L, state, header, 0);
+  TideBox *box = lua_touserdata(L, -1);
+  if (box->held) return;
+  luaL_checkstack(L, 2, NULL);
+  if (!held_reserve(state)) luaL_error(L, "not enough memory");
+  private_get(L, state, PRIVATE_CLASSES);
+  lua_rawgeti(L, -1, class_entry(box->class) + 2);
+  // The metatable first: its finalizer lets go of what is retained.
+  lua_setmetatable(L, -3);
+  lua_pop(L, 1);
+  box->held = held_add(state, swift_retain((void *)(uintptr_t)header->lo));
+  box->class->boxes++;
+}
+
 // MARK: Metamethods that the host answers
 
 typedef int32_t (*HeaderHook)(void *, TideSlot *, TideCall *);

@@ -26,6 +26,7 @@ void value_push(lua_State *L, TideState *state, const TideValue *value) {
   } else if (!value_push_quietly(L, state, value, 0)) {
     switch (value->tag) {
       case TIDE_LUA_OBJECT: object_push(L, state, value->slot, 0); break;
+      case TIDE_LUA_GIVEN: object_push_given(L, state, value->slot); break;
       case TIDE_LUA_SLOT:
         private_get(L, state, PRIVATE_CACHE);
         slot_push(L, state, value->slot, lua_gettop(L));

@@ -32,6 +32,7 @@ public struct LuaMismatch: Error, Equatable, CustomStringConvertible {
   /// The reason, where the value is called something else: "no value" of a missing argument.
   func description(of found: String) -> String {
     switch reason {
+    case .expected(let type) where type == found: "this \(type) has been disposed of"
     case .expected(let type): "\(type) expected, got \(found)"
     case .unsuitable(let why): why
     }

@@ -6,10 +6,16 @@ package import CTideLua
 public struct LuaObject: Equatable {
   package let header: UnsafeMutablePointer<TideSlot>
   let generation: UInt32
+  /// Whether scripts are to keep it alive, whoever made it.
+  package var isGiven = false
 
   package init(_ header: UnsafeMutablePointer<TideSlot>) {
     self.header = header
     generation = header.pointee.generation
+  }
+
+  public static func == (left: LuaObject, right: LuaObject) -> Bool {
+    left.header == right.header && left.generation == right.generation
   }
 
   /// Whether the object still exists.

@@ -193,7 +193,8 @@ extension TideValue {
     case .thread(let thread): self.init(tag: TIDE_LUA_THREAD, thread, of: pool)
     case .userdata(let userdata): self.init(tag: TIDE_LUA_USERDATA, userdata, of: pool)
     case .object(let object):
-      self.init(tag: object.isAlive ? TIDE_LUA_OBJECT : TIDE_LUA_NIL)
+      let tag = object.isGiven ? TIDE_LUA_GIVEN : TIDE_LUA_OBJECT
+      self.init(tag: object.isAlive ? tag : TIDE_LUA_NIL)
       if object.isAlive { slot = object.header }
     }
   }

@@ -90,6 +90,28 @@ import Testing
     }
   }
 
+  final class Shared: DataObject {
+    @Property var name = "Ada"
+  }
+
+  @Test func `an object belongs to the runtime that it is given first, and no other takes it`()
+    throws
+  {
+    let first = try Runtime(path: "one.lua"), second = try Runtime(path: "two.lua")
+    first.graph.makeCurrent()
+    let person = Shared()
+    first.models["person"] = person
+    try first.evaluate("seen = 0 observe(models.person, 'name', function() seen = seen + 1 end)")
+    second.models["person"] = person
+    #expect(second.models["person"] == nil)
+    let error = try #require(second.errors.first)
+    #expect(error.code == .graph && second.errors.count == 1, "\(error)")
+    person.name = "Eve"
+    first.settle()
+    #expect(try first.evaluate("seen .. models.person.name") == "1Eve")
+    #expect(first.errors.isEmpty)
+  }
+
   @Test func `a model keeps its values when the script runs anew, but for changed defaults`() throws
   {
     let runtime = try Runtime(path: "test.lua")

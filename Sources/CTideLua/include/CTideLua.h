@@ -55,7 +55,8 @@ enum {
   TIDE_LUA_FIELDS = 13,   // a table whose contents follow
   TIDE_LUA_CYCLE = 14,    // a table inside of itself
   TIDE_LUA_TOO_DEEP = 15, // a table below the deepest that is read
-  TIDE_LUA_FOREIGN = 16   // going in only: another state's reference, which is an error
+  TIDE_LUA_FOREIGN = 16,  // going in only: another state's reference, which is an error
+  TIDE_LUA_GIVEN = 17     // going in only: an object that Lua keeps alive from now on, whoever made it
 };
 
 typedef struct TideValue {

@@ -73,3 +73,23 @@ extension BindingTable {
     }
   }
 }
+
+// MARK: What belongs to it
+
+extension BindingTable {
+  /// Throws for an object of another graph: nobody here would ever hear of its changes.
+  package func admit(_ object: DataObject) throws(TideError) {
+    guard object.graph !== graph else { return }
+    throw TideError(
+      .graph,
+      "\(object.label.inMessage) belongs to another runtime or thread, whose changes never arrive here; "
+        + "make it where it is used, or send values")
+  }
+
+  /// Stops the program for a property of another graph, where no error can be thrown.
+  func requireOwn(_ slot: Slot) {
+    precondition(
+      Graph.of(slot) === graph,
+      "a property of an object that belongs to another runtime or thread cannot be bound here")
+  }
+}

@@ -55,6 +55,8 @@ extension BindingContext {
   ) throws -> Binding {
     let first = StandIn(left, expression.left), last = StandIn(right, expression.right)
     let (left, right) = (first.object, last.object)
+    try table.admit(left)
+    try table.admit(right)
     let leftEnd = try BindingEnd(left, first.path)
     let rightEnd = try BindingEnd(right, last.path)
     let arrow = expression.arrow
@@ -135,6 +137,7 @@ extension BindingContext {
     text: String? = nil, to function: @escaping () throws -> Value
   ) throws -> Binding {
     let last = StandIn(target, Path(steps: [.property(name)]))
+    try table.admit(last.object)
     let end = try BindingEnd(last.object, last.path)
     try end.checkWritable()
     let chain = try TransformChain(added(options) + last.backward, for: .right)

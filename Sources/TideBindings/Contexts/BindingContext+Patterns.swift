@@ -52,8 +52,10 @@ extension BindingContext {
       throw TideError(.badArgument, "a display pattern shows one value at least; there is none")
     }
     let format = try LuaFormat(format, values: sources.count)
+    for source in sources { try table.admit(source.object) }
     let ends = try sources.map { try BindingEnd($0.object, $0.path) }
     let target = StandIn(target, path)
+    try table.admit(target.object)
     let last = try BindingEnd(target.object, target.path)
     try last.checkWritable()
     let chain = try TransformChain(options.transformers + target.backward, for: .right)

@@ -83,6 +83,8 @@ extension BindingContext {
   private func connect(
     _ source: Slot, _ target: Slot, _ body: TransformBody?, initial: Bool
   ) -> Binding {
+    table.requireOwn(source)
+    table.requireOwn(target)
     let record = table.makeRecord(.binding, in: self)
     if let body, target.combination != nil { body.sharesTarget = true }
     table.withGraph { graph in

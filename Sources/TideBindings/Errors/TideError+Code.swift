@@ -59,6 +59,8 @@ extension TideError.Code {
   public static let async = Self("async", 208)
   /// What is waited for waits itself for who waits.
   public static let deadlock = Self("deadlock", 209)
+  /// An object that belongs to another graph, or another runtime.
+  public static let graph = Self("graph", 210)
 
   // A turn's budget is used up, by Lua or by the engine.
   public static let scriptMemory = Self("scriptMemory", 403)

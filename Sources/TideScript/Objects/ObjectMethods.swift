@@ -122,9 +122,9 @@ extension DataObject: LuaConvertible {
     return found
   }
 
-  /// The object as scripts see it, kept until they have taken it over.
+  /// The object as scripts see it, which lives as long as they hold it.
   public func toLua(in state: LuaState) throws -> LuaValue {
     guard let runtime = state.client as? Runtime else { return .object(LuaObject(header)) }
-    return runtime.handOver(self)
+    return try runtime.handOver(self, isGiven: true)
   }
 }

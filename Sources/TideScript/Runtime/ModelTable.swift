@@ -6,6 +6,9 @@ import TideGraph
 /// ```swift
 /// runtime.models["person"] = person
 /// ```
+///
+/// An object belongs to one runtime. One of another runtime, or of another thread, is not taken, which
+/// is listed as an error of code `graph`.
 public final class ModelTable {
   private var models: [String: DataObject] = [:]
   /// Names that the host gave, which scripts may not declare again.
@@ -21,7 +24,12 @@ public final class ModelTable {
     let location: SourceLocation?
   }
 
-  init(_ graph: Graph) { version = graph.signal(0) }
+  private unowned let table: BindingTable
+
+  init(_ graph: Graph) {
+    version = graph.signal(0)
+    table = .of(graph)
+  }
 
   /// A model; reading is recorded, so that what waits for a name is told of it.
   public subscript(name: String) -> DataObject? {
@@ -30,6 +38,12 @@ public final class ModelTable {
       return models[name]
     }
     set {
+      if let newValue {
+        do throws(TideError) { try table.admit(newValue) } catch {
+          table.list(error)
+          return
+        }
+      }
       if newValue == nil { hostNames.remove(name) } else { hostNames.insert(name) }
       put(newValue, as: name)
     }

@@ -106,7 +106,7 @@ extension Runtime {
 
   func luaValue(_ object: AnyObject) throws -> LuaValue {
     switch object {
-    case let object as DataObject: handOver(object)
+    case let object as DataObject: try handOver(object)
     case let table as LuaTable: .table(table)
     case let function as LuaFunction: .function(function)
     case let thread as LuaThread: .thread(thread)
@@ -118,9 +118,14 @@ extension Runtime {
   }
 
   /// A data object as Lua takes it, kept alive until it has done so.
-  func handOver(_ object: DataObject) -> LuaValue {
+  ///
+  /// - Parameter isGiven: whether Lua keeps it alive from then on.
+  func handOver(_ object: DataObject, isGiven: Bool = false) throws(TideError) -> LuaValue {
+    try bindings.admit(object)
     if callDepth > 0 { handedOver.append(object) }
-    return .object(LuaObject(object.header))
+    var made = LuaObject(object.header)
+    made.isGiven = isGiven
+    return .object(made)
   }
 
   /// Whether a table is more than plain data, as the tables that stand for errors are.

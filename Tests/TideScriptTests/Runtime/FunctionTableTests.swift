@@ -97,6 +97,40 @@ import TideViews
     #expect(try await code == "ab")
   }
 
+  final class Pet: DataObject {
+    @Property var name = "Rex"
+  }
+
+  @Test func `give objects that live as long as a script holds them`() throws {
+    let runtime = try Runtime(path: "test.lua")
+    weak var made: Pet?
+    runtime.functions["pet"] = { () -> Pet in
+      let pet = Pet()
+      made = pet
+      return pet
+    }
+    runtime.functions["nameOf"] = { (pet: Pet) in pet.name }
+    runtime.functions["both"] = { (one: Pet, other: Pet) in one.name + other.name }
+    runtime.functions["ignore"] = { () -> Void in }
+    runtime.functions["clear"] = { () -> Void in runtime.models["lent"] = nil }
+    runtime.functions["same"] = { (pet: Pet) in pet }
+    #expect(try runtime.evaluate("nameOf(pet()) .. both(pet(), pet())") == "RexRexRex")
+    try runtime.evaluate("pat = pet() pat.name = 'Pat' collectgarbage() other = pet()")
+    #expect(try runtime.evaluate("nameOf(pat) .. pat.name .. nameOf(same(pat))") == "PatPatPat")
+    try runtime.evaluate("for i = 1, 100 do pat = same(pat) pet() end collectgarbage()")
+    #expect(try runtime.evaluate("nameOf(pat) .. other.name") == "PatRex")
+    #expect(try runtime.evaluate("pat", as: Pet.self).name == "Pat")
+    // It is let go when it has been collected and Lua next calls something from outside.
+    try runtime.evaluate(
+      "nameOf(pet()) pat, other = nil collectgarbage() collectgarbage() ignore()")
+    #expect(made == nil)
+    runtime.models["lent"] = Pet()
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("lent = models.lent clear() return nameOf(lent)")
+    }
+    #expect(error?.message == "bad argument #1 to 'nameOf' (this Pet has been disposed of)")
+  }
+
   @Test func `are cancelled with the task that waits for them`() async throws {
     let gates = Gates()
     try await onOwnThread {

@@ -44,6 +44,11 @@ public final class ScrollView: View {
     scrollX = old.scrollX
     scrollY = old.scrollY
     drag = old.drag
+    succession.atEnd { [unowned self] in
+      // It may have been laid out before all that makes its content large was there.
+      if scrollX != old.scrollX { scrollX = old.scrollX }
+      if scrollY != old.scrollY { scrollY = old.scrollY }
+    }
   }
 
   override var isFocusStop: Bool {

@@ -110,7 +110,15 @@ public class RowsView: View {
     search = old.search
     drag = old.drag
     shownBefore = Set(old.cells.map(\.row))
-    succession.atEnd { [unowned self] in shownBefore = [] }
+    succession.atEnd { [unowned self] in
+      shownBefore = []
+      // It was laid out before all that was to be shown was there, such as an error below a field.
+      if firstRow != old.firstRow || revealsSelection != old.revealsSelection {
+        firstRow = old.firstRow
+        revealsSelection = old.revealsSelection
+        scene?.layout.needsArrange(self)
+      }
+    }
   }
 
   override func stateKeeper() -> (() -> Void)? {
