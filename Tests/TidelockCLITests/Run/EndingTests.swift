@@ -394,7 +394,8 @@ import Testing
     #expect(outcome.errors == "")
     #expect(outcome.output.contains("Enter a whole number"))
     let json = try start(Self.form, ["--json", "--keys", "Tab End x", "--log", "debug"]).finish()
-    #expect(json.status == .exited(0) && json.errors == "")
+    #expect(json.status == .exited(0))
+    #expect(!json.errors.contains("E0106") && !json.errors.contains("1x"), "\(json.errors)")
   }
 
   @Test func `what a person mistypes is none either where a handler has it committed`() throws {
