@@ -239,24 +239,36 @@ int32_t tide_function_make(TideState *state, void *object, TideBody body, TideFr
   return make(state, &request, make_function, frame);
 }
 
+// Gives the userdata on top of the stack the metatable that is asked for.
+static void give_metatable(lua_State *L, TideState *state, const MakeRequest *request) {
+  if (!request->metatable) return;
+  reference_push(L, state, request->metatable);
+  bool isGiven = !lua_istable(L, -1);
+  if (!isGiven && lua_getmetatable(L, -2)) {
+    isGiven = lua_rawequal(L, -1, -2);
+    lua_pop(L, 1);
+  }
+  if (isGiven) {
+    lua_pop(L, 1);
+  } else {
+    mark_metatable(L);
+    lua_setmetatable(L, -2);
+  }
+}
+
 static int make_userdata(lua_State *L) {
   TideState *state = state_of(L);
   MakeRequest *request = lua_touserdata(L, 1);
   private_get(L, state, PRIVATE_USERDATA);
-  if (lua_rawgetp(L, -1, request->object) == LUA_TUSERDATA) return 1;
+  if (lua_rawgetp(L, -1, request->object) == LUA_TUSERDATA) {
+    give_metatable(L, state, request);
+    return 1;
+  }
   lua_pop(L, 1);
   foreign_new(L, state, request->object, PRIVATE_OPAQUE_META, 0);
   void *object = request->object;
   request->object = NULL;
-  if (request->metatable) {
-    reference_push(L, state, request->metatable);
-    if (lua_istable(L, -1)) {
-      mark_metatable(L);
-      lua_setmetatable(L, -2);
-    } else {
-      lua_pop(L, 1);
-    }
-  }
+  give_metatable(L, state, request);
   lua_pushvalue(L, -1);
   lua_rawsetp(L, -3, object);
   return 1;

@@ -51,7 +51,8 @@ extension LuaState {
   /// try state.globals.set("account", .userdata(state.userdata(for: Account(), metatable: meta)))
   /// ```
   ///
-  /// The metatable says what scripts can do with it; without one it is opaque. Do not keep the
+  /// The metatable says what scripts can do with it; without one it is opaque, and given again with
+  /// another one it has that. Do not keep the
   /// state in an object that the state keeps: neither would ever go.
   public func userdata(
     for object: AnyObject, metatable: LuaTable? = nil

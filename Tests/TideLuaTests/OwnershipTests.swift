@@ -33,6 +33,19 @@ private final class Account {
     #expect(Account.live == 0)
   }
 
+  @Test func `an object given again with another metatable has that one`() throws {
+    let account = Account()
+    let given = try state.userdata(for: account)
+    try state.globals.set("a", .userdata(given))
+    #expect(throws: LuaError.self) { try state.run("return a:deposit(5)", name: "=t") }
+    for _ in 0..<2 {
+      #expect(try state.userdata(for: account, metatable: meta) == given)
+      #expect(try state.userdata(for: account) == given)
+    }
+    #expect(try state.run("return a:deposit(5)", name: "=t") == [5])
+    try state.run("a = nil", name: "=t")
+  }
+
   @Test func `a lent object is the host's, and a clear error once it is gone`() throws {
     var account: Account? = Account()
     do {
