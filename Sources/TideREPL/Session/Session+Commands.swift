@@ -231,6 +231,10 @@ extension Session {
 
   func reset() throws -> ChunkResult {
     if let onReset { return told(try onReset()) }
+    // What a host shows and has bound is its own, as it is with `:reload`.
+    if isAttached {
+      throw TideError(.metaCommand, "the program in which this session runs starts no app anew")
+    }
     try runtime.reset()
     return .values(["reset"])
   }

@@ -36,7 +36,8 @@ public final class Session {
   /// Runs the app anew, or one of its modules with what needs it, and says what came of it:
   /// nothing where that has been told otherwise.
   public var onReload: ((_ module: String?) throws -> String)?
-  /// Starts the app anew without its state; without it the runtime does so.
+  /// Starts the app anew without its state; without it the runtime does so,
+  /// unless the prompt is another program's.
   public var onReset: (() throws -> String)?
   /// Told around each stretch in which a chunk runs that was begun by `start`.
   var onRunning: (Bool) -> Void = { _ in }

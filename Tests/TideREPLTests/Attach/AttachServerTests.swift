@@ -230,6 +230,16 @@ import TideReload
 
   // MARK: Reloads and the end
 
+  @Test func `reloads and resets nothing where the host has not said how`() async throws {
+    try await onOwnThread {
+      let app = try AttachedApp("m = model 'm' { n = 1 } m.n = 2")
+      let client = try app.attach()
+      #expect(client.values(":reload").first?.contains("reloads no scripts") == true)
+      #expect(client.values(":reset").first?.contains("starts no app anew") == true)
+      #expect(client.values("m.n") == ["2"])
+    }
+  }
+
   @Test func `keeps sessions over a reload, with their variables, and says so`() async throws {
     try await onOwnThread {
       let app = try AttachedApp("model 'fruit' { name = 'fig' } function f() return 1 end")

@@ -34,7 +34,7 @@ public final class AttachServer {
     get { sessions.onReload }
     set { sessions.onReload = newValue }
   }
-  /// The same for `:reset`.
+  /// The same for `:reset`. Without these two the commands are errors.
   public var onReset: (() throws -> String)? {
     get { sessions.onReset }
     set { sessions.onReset = newValue }

@@ -89,6 +89,8 @@ public class TextInputView: View {
     let text = text(.text)
     if text.utf8.count == editor.end && text == editor.text { return }
     let isKept = editor.setText(text, answersEdit: answersEdit)
+    // What was typed is not there any more.
+    if !answersEdit { wasEdited = false }
     if isEditing {
       showsCaret = true
     } else if !keepsPlace {
@@ -122,8 +124,9 @@ public class TextInputView: View {
     historyHolder = old.historyHolder
     // The caret of a person who types stays beside what it stood beside, also where the new version
     // shows another text; only later is it known that it is this view that has the focus.
-    if old.isEditing { editor.setText(text(.text)) }
-    wasEdited = old.wasEdited
+    let isSame = editor.text == text(.text)
+    if old.isEditing && !isSame { editor.setText(text(.text)) }
+    wasEdited = old.wasEdited && isSame
     followText()
   }
 
