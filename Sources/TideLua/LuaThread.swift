@@ -5,9 +5,9 @@ import CTideLua
 /// ```swift
 /// let task = try state.thread(running: function)
 /// switch try task.resume() {
-/// case .finished(let results): …
-/// case .suspended: …            // a Swift function waits; resume with what it waited for
-/// case .yielded(let values): …  // the script itself yielded
+/// case .finished(let results): print("gave", results)
+/// case .suspended: print("a Swift function waits; resume with what it waited for")
+/// case .yielded(let values): print("the script itself yielded", values)
 /// }
 /// ```
 public final class LuaThread: LuaReference {

@@ -3,7 +3,7 @@ public import TideGraph
 /// One link of the chain of causes that put a value where it is.
 ///
 /// ```swift
-/// for cause in runtime.why(label, "text") { print(cause) }
+/// for cause in try runtime.why(label, "text") { print(cause) }
 /// // label.text: "fig" before, now "FIG" by a binding at app.lua:7
 /// // fruit.name: "apple" before, now "fig" by a write at app.lua:12
 /// ```

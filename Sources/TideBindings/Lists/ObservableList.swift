@@ -9,7 +9,7 @@ public import TideGraph
 ///   @Property var friends = ObservableList<Person>()
 /// }
 /// person.friends.append(other)
-/// context.observe(person.friends) { change in … }
+/// context.observe(person.friends) { change in print(change.kind, change.indexes) }
 /// ```
 ///
 /// It refers to the list, as a class would: copies share the contents, and scripts see the same

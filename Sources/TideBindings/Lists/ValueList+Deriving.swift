@@ -58,7 +58,7 @@ extension ValueList {
   /// of their first elements.
   ///
   /// ```swift
-  /// let cities = people.grouped { person in … }
+  /// let cities = people.grouped { $0.object?["city"] ?? .null }
   /// ```
   ///
   /// An element whose key is nil is left out, and listed as a mistake.

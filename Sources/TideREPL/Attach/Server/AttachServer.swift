@@ -14,8 +14,9 @@ public import TideScript
 /// Lets prompts into a running app: each that attaches gets a session of its own.
 ///
 /// ```swift
-/// let server = try AttachServer(runtime, name: "fruit")    // …/tidelock/fruit-1234
-/// configuration.printBytes = { if !server.takes($0) { … } }
+/// // Prompts find it as …/tidelock/fruit-1234.
+/// let server = try AttachServer(runtime, name: "fruit", script: "fruit.lua")
+/// server.onReload = { module in try runtime.reload(module.map { [$0] }).line }
 /// server.tell("reloaded 1 of 1 modules")
 /// ```
 ///
