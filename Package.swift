@@ -12,6 +12,12 @@ let package = Package(
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
     .executable(name: "monitor", targets: ["Monitor"]),
   ],
+  traits: [
+    .trait(name: "Engine", description: "Bindings, views and scripts that reload."),
+    .trait(
+      name: "Command", description: "The program tidelock.", enabledTraits: ["Engine"]),
+    .default(enabledTraits: ["Engine", "Command"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -53,7 +59,7 @@ let package = Package(
       name: "TideScript",
       dependencies: [
         "CTideLoop", "TideLua", "TideBindings", "TideSystem", "TideViews",
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript", "TideSystem"]),
@@ -71,8 +77,10 @@ let package = Package(
       dependencies: [
         "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideSystem",
         "TideTerminal", "TideTest", "TideViews",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ],
       exclude: ["Lua.exports"],
       linkerSettings: [
@@ -84,7 +92,10 @@ let package = Package(
     .executableTarget(
       name: "Monitor",
       dependencies: [
-        "Tidelock", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Tidelock",
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser",
+          condition: .when(traits: ["Command"])),
       ],
       path: "examples/monitor", exclude: ["app.lua", "monitor.svg", "recorded", "spec"],
       sources: ["Sources"]),
