@@ -29,6 +29,13 @@ final class ThreadGraphs {
     own.graphs.append(.passRetained(graph))
   }
 
+  /// One of the calling thread's graphs that no interpreter has; nil where there is none.
+  static var unused: Graph? {
+    guard let known = pthread_getspecific(endOfThread) else { return nil }
+    let own = Unmanaged<ThreadGraphs>.fromOpaque(known).takeUnretainedValue()
+    return own.graphs.lazy.map { $0.takeUnretainedValue() }.first { !$0.isAdopted }
+  }
+
   /// A thread-specific key whose destructor runs when a thread ends.
   private static let endOfThread: pthread_key_t = {
     var key = pthread_key_t()

@@ -90,6 +90,19 @@ import Testing
     }
   }
 
+  @Test func `runtimes that are gone leave their graphs to others on the thread`() throws {
+    func graphs() throws -> Set<ObjectIdentifier> {
+      let runtimes = try (1...3).map { try Runtime(path: "\($0).lua") }
+      for runtime in runtimes {
+        try runtime.evaluate("m = model 'm' { n = 1 } observe(m, 'n', print)")
+      }
+      return Set(runtimes.map { ObjectIdentifier($0.graph) })
+    }
+    let first = try graphs()
+    #expect(first.count == 3)
+    for _ in 0..<3 { #expect(try graphs() == first) }
+  }
+
   final class Shared: DataObject {
     @Property var name = "Ada"
   }
