@@ -8,7 +8,7 @@ extension Trigger {
   /// Fires when a notification of Foundation's is posted, on whatever thread.
   ///
   /// ```swift
-  /// options.triggers = [.notification(.NSProcessInfoPowerStateDidChange)]
+  /// options.triggers = [.notification(.NSSystemTimeZoneDidChange)]
   /// ```
   ///
   /// Posted on the graph's own thread it fires at once, otherwise in one of the next turns of the

@@ -4,7 +4,7 @@ extension LuaThread {
   /// Runs the coroutine to its end, waiting for every asynchronous function that it calls.
   ///
   /// ```swift
-  /// let thread = try state.thread(running: main)
+  /// let thread = try state.thread(running: function)
   /// let results = try await thread.run(["start"])
   /// ```
   ///

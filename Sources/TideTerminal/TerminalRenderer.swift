@@ -12,7 +12,7 @@ public import TideViews
 ///
 /// ```swift
 /// let terminal = TerminalRenderer()
-/// terminal.onEnding = { _ in loop.stop() }
+/// terminal.onEnding = { _ in isEnding = true }
 /// try scene.mount(terminal)
 /// // when terminal.inputDescriptor is readable: terminal.readInput(); try scene.commit()
 /// scene.unmount()

@@ -4,7 +4,7 @@ import TideGraph
 ///
 /// ```swift
 /// var options = BindingOptions()
-/// options.triggers = [.change(form, "isSubmitted")]
+/// options.triggers = [try .change(form, "isSubmitted")]
 /// try context.bind("text -> name", field, person, options)
 /// ```
 ///

@@ -4,7 +4,7 @@ public import TideGraph
 /// say it itself.
 ///
 /// ```swift
-/// context.setPlaceholders(.init(noSelection: "Nobody"), of: ViewClass.label.shape, "text")
+/// try context.setPlaceholders(.init(noSelection: "Nobody"), of: ViewClass.label.shape, "text")
 /// ```
 ///
 /// They are looked for when a binding carries a value, and hold for subclasses too.

@@ -5,7 +5,7 @@ public import TideGraph
 /// ```swift
 /// let people = ListController(company.people)
 /// people.sort = try .key("name")
-/// people.filter = { _, person in person["age"] == 36 }
+/// people.filter = { person in person != .null }
 /// people.selectionIndex = 1
 /// try context.bind("selection.name <> text", people, field)
 /// ```

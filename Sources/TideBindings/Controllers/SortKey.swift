@@ -1,7 +1,7 @@
 /// A property by which rows are put in order, or what a path from each row leads to.
 ///
 /// ```swift
-/// people.sort = .keys([SortKey("last"), SortKey("age", ascending: false)])
+/// people.sort = try .keys([SortKey("last"), SortKey("age", ascending: false)])
 /// ```
 public struct SortKey: Equatable, Sendable {
   public var path: String

@@ -3,9 +3,9 @@ public import TideGraph
 /// Stands between a tree of models and views: its nodes, and which of them are selected.
 ///
 /// ```swift
-/// let folders = TreeController(root.folders, childrenPath: "folders")
+/// let folders = TreeController(root, childrenPath: "folders")
 /// folders.selectionIndexPath = [2, 1]          // the first child of the second node
-/// folders.insertChild(.object(folder), …)
+/// try folders.insertChild(.object(folder))
 /// ```
 ///
 /// The content is a list of objects, or one object that is the only one at the top. Each object's

@@ -3,8 +3,8 @@ public import TideGraph
 /// One edit of a list, as its observers are told of it.
 ///
 /// ```swift
-/// list.observe { change in print(change.kind, change.indexes, change.objects) }
-/// list.append("fig")   // insertion [1] ["fig"]
+/// context.observe(names) { change in print(change.kind, change.indexes, change.objects) }
+/// try names.append("fig")   // insertion [1] ["fig"]
 /// ```
 ///
 /// Indexes count from 1 and ascend: those of an insertion are where the objects are afterwards,

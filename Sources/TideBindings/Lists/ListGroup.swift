@@ -3,8 +3,8 @@ public import TideGraph
 /// One group of a grouped list: what its rows have in common, and the rows.
 ///
 /// ```swift
-/// let groups = people.grouped(byProperty: "city")
-/// (groups[1]?.group)?.items.count
+/// let groups = friends.grouped(byProperty: "city")
+/// if case .object(let group as ListGroup)? = groups[1] { print(group.key, group.items.count) }
 /// ```
 ///
 /// It is the same object for as long as some row has its key.

@@ -58,7 +58,7 @@ extension ValueList {
   /// of their first elements.
   ///
   /// ```swift
-  /// let cities = people.grouped { $0.object?["city"] ?? .null }
+  /// let lengths = words.grouped { word in .integer("\(word)".count) }
   /// ```
   ///
   /// An element whose key is nil is left out, and listed as a mistake.

@@ -5,7 +5,7 @@ public import TideGraph
 ///
 /// ```swift
 /// let colors = DictionaryObject(["apple": "red"])
-/// colors["fig"] = "blue"
+/// colors[entry: "fig"] = "blue"
 /// try context.bind("fig <> text", colors, field)
 /// ```
 public class DictionaryObject: DataObject {

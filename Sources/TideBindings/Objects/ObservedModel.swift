@@ -4,9 +4,9 @@ import TideGraph
 /// A data object that stands for an object of Swift's Observation, property by property.
 ///
 /// ```swift
-/// @Observable final class Car { var speed = 0; var name = "Fiat" }
+/// // `car` is of a class that is @Observable and has a speed and a name.
 /// let model = ObservedModel(car, .property("speed", \.speed), .property("name", \.name))
-/// context.bind("speed -> text", model, label)
+/// try context.bind("speed -> text", model, label)
 /// ```
 ///
 /// A change of the object is read after it has happened, when the graph settles next, so several

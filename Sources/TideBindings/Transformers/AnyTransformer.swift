@@ -3,7 +3,9 @@ public import TideGraph
 /// A transformer on engine values, with its arguments bound.
 ///
 /// ```swift
-/// let shout = AnyTransformer("shout") { .string(($0.text ?? "").uppercased() + "!") }
+/// let shout = AnyTransformer("shout") { value in
+///   if case .string(let text) = value { .string(text.uppercased() + "!") } else { value }
+/// }
 /// ```
 ///
 /// A function that throws leaves the binding's target as it was; one that gives `Value.unchanged`

@@ -3,7 +3,7 @@ public import TideBindings
 /// An error as people read it: the place, the code, the line of the script and a caret.
 ///
 /// ```swift
-/// print(Diagnostic(error).text())
+/// do { try runtime.load() } catch { print(Diagnostic(describing: error).text()) }
 /// // app.lua:3:11: error[E0402]: attempt to index a nil value (global 'fruit')
 /// //   local x = fruit.name
 /// //             ^

@@ -6,9 +6,9 @@ import TideGraph
 /// ```swift
 /// final class Save: DataObject, Command {
 ///   @Property var canExecute = false
-///   func execute(_ sender: View) throws { … }
+///   func execute(_ sender: View) throws { print("saved") }
 /// }
-/// try context.on(button, .touchUpInside, perform: save)
+/// try context.on(button, .touchUpInside, perform: Save())
 /// ```
 ///
 /// A property `canExecute`, if it has one, decides together with all else that does whether its

@@ -3,12 +3,12 @@
 /// A renderer gets the scene once and afterwards only what changed. For every conformer this holds:
 ///
 /// ```swift
-/// let scene = Scene(root: label)
+/// let scene = try Scene(root: label)
 /// try scene.mount(renderer)          // draws everything once
 /// label[.text] = "new"
 /// try scene.commit()                 // renderer.render(changes) with changes.views == [label]
 /// try scene.commit()                 // nothing changed: the renderer is not called
-/// scene.send(.key(Key("a")))         // input goes in here, whoever calls it
+/// try scene.send(.key(Key("a")))     // input goes in here, whoever calls it
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///

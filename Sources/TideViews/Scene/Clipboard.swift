@@ -3,7 +3,7 @@
 /// ```swift
 /// scene.clipboard.copy("apple")
 /// scene.clipboard.text                             // "apple"
-/// scene.clipboard.onCopy = { terminal.offer($0) }  // for other programs
+/// scene.clipboard.onCopy = { print("copied", $0) }
 /// ```
 ///
 /// Other programs' text comes in as a paste (`InputEvent.paste`), never through here.

@@ -12,7 +12,7 @@ import TideGraph
 ///
 /// ```swift
 /// let picture = try PixelPicture(png: bytes)
-/// picture.average(of: Rect(picture.size))
+/// picture.size.width     // in pixels
 /// ```
 public struct PixelPicture: Sendable {
   public let size: Size

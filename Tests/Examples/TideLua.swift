@@ -1,0 +1,15 @@
+import Foundation
+import TideLua
+
+// What the examples of the module's doc comments take as given.
+
+final class Account { var total = 0 }
+final class Window {}
+struct Settings: Codable {}
+struct Timeout: Error {}
+
+@MainActor let state: LuaState = given(), function: LuaFunction = given()
+@MainActor let table: LuaTable = given(), meta: LuaTable = given(), value: LuaValue = given()
+@MainActor let window: Window = given(), script = "return 1"
+
+func download(_ address: String) async throws -> String { "" }

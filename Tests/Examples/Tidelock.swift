@@ -1,0 +1,21 @@
+import Foundation
+import Tidelock
+
+// What the examples of the other modules' doc comments take as given.
+
+final class Person: DataObject {
+  @Property var name = "Ada"
+  @Property var age = 36
+}
+
+@MainActor let runtime: Runtime = given(), person: Person = given(), label: LabelView = given()
+@MainActor let scene: Scene = given(), terminal: TerminalRenderer = given()
+@MainActor let loop: EventLoop = given(), context: BindingContext = given()
+@MainActor let graph: Graph = given(), count: Signal<Int> = given(), log: Log = given()
+@MainActor let confinement: Confinement = given(), path = "app.lua"
+@MainActor var isEnding = false
+@MainActor var configuration: Runtime.Configuration = given(), options: BindingOptions = given()
+
+struct Log { func close() {} }
+
+func download(_ address: String) async throws -> String { "" }
