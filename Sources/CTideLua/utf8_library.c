@@ -121,7 +121,10 @@ static inline int next_code(lua_State *L, bool isStrict) {
   for (; goes_on(*s); s++) clock_check(L, state_of(L));
   if (s == end) return 0;
   uint32_t code;
-  if (unlikely(!decode(s, &code, isStrict))) return luaL_error(L, "invalid UTF-8 code");
+  const char *next = decode(s, &code, isStrict);
+  bool skipsStrayBytes = lua_toboolean(L, lua_upvalueindex(1));
+  if (unlikely(!next || (goes_on(*next) && !skipsStrayBytes)))
+    return luaL_error(L, "invalid UTF-8 code");
   lua_pushinteger(L, s - text + 1);
   lua_pushinteger(L, code);
   return 2;
@@ -131,23 +134,37 @@ static int next_strictly(lua_State *L) { return next_code(L, true); }
 static int next_laxly(lua_State *L) { return next_code(L, false); }
 
 static int utf8_codes(lua_State *L) {
-  bool isLax = lua_toboolean(L, 2);
-  luaL_checkstring(L, 1);
+  bool isLax = lua_toboolean(L, 2), skipsStrayBytes = lua_toboolean(L, lua_upvalueindex(3));
+  const char *text = luaL_checkstring(L, 1);
+  luaL_argcheck(L, skipsStrayBytes || !goes_on(*text), 1, "invalid UTF-8 code");
   lua_pushvalue(L, lua_upvalueindex(isLax ? 2 : 1));
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
   return 3;
 }
 
+/// Whether the `codes` of the interpreter in use passes over bytes that only continue a character,
+/// as Lua 5.4.4 does; later releases refuse them.
+static bool skips_stray_bytes(lua_State *L) {
+  lua_getfield(L, -1, "codes");
+  lua_pushliteral(L, "\x80");
+  bool isAccepted = lua_pcall(L, 1, 0, 0) == LUA_OK;
+  if (!isAccepted) lua_pop(L, 1);
+  return isAccepted;
+}
+
+/// Replaces functions of the stock library, which is on top of the stack.
 void utf8_open(lua_State *L) {
+  bool skipsStrayBytes = skips_stray_bytes(L);
   static const luaL_Reg functions[] = {
       {"len", utf8_len}, {"offset", utf8_offset}, {NULL, NULL},
   };
   luaL_setfuncs(L, functions, 0);
-  lua_pushnil(L);
+  lua_pushboolean(L, skipsStrayBytes);
   lua_pushcclosure(L, next_strictly, 1);
-  lua_pushnil(L);
+  lua_pushboolean(L, skipsStrayBytes);
   lua_pushcclosure(L, next_laxly, 1);
-  lua_pushcclosure(L, utf8_codes, 2);
+  lua_pushboolean(L, skipsStrayBytes);
+  lua_pushcclosure(L, utf8_codes, 3);
   lua_setfield(L, -2, "codes");
 }
