@@ -1,6 +1,7 @@
 #include "library.h"
 
 #include <limits.h>
+#include <string.h>
 
 // The table functions whose loops a hostile length or metamethod could make endless: each step
 // tests whether the turn is over. They take whatever acts like a table, lists of the engine among
@@ -84,8 +85,8 @@ static int table_remove(lua_State *L) {
   lua_Integer size = measure(L, TABLE_READS | TABLE_WRITES);
   lua_Integer position = luaL_optinteger(L, 2, size);
   if (position != size)
-    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 1,
-                  "position out of bounds");
+    luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size,
+                  (int)lua_tointeger(L, lua_upvalueindex(1)), "position out of bounds");
   lua_geti(L, 1, position);
   if (position < size) {
     copy_entries(L, 1, position + 1, 1, position, size - position, 1);
@@ -197,11 +198,30 @@ static int table_unpack(lua_State *L) {
   return (int)(count + 1);
 }
 
+/// By which number the `remove` of the interpreter in use calls its position in a message: 1 up to Lua
+/// 5.4.4, and 2 since.
+static int number_of_position(lua_State *L) {
+  int number = 1;
+  lua_getfield(L, -1, "remove");
+  lua_newtable(L);
+  lua_pushinteger(L, 5);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) {
+    const char *message = lua_tostring(L, -1);
+    if (message && strstr(message, "#2")) number = 2;
+    lua_pop(L, 1);
+  }
+  return number;
+}
+
+/// Replaces functions of the stock library, which is on top of the stack.
 void table_library_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"insert", table_insert}, {"remove", table_remove}, {"move", table_move},
-      {"concat", table_concat}, {"unpack", table_unpack}, {"sort", table_sort},
-      {NULL, NULL},
+      {"insert", table_insert}, {"move", table_move}, {"concat", table_concat},
+      {"unpack", table_unpack}, {"sort", table_sort}, {NULL, NULL},
   };
+  int number = number_of_position(L);
   luaL_setfuncs(L, functions, 0);
+  lua_pushinteger(L, number);
+  lua_pushcclosure(L, table_remove, 1);
+  lua_setfield(L, -2, "remove");
 }

@@ -26,6 +26,7 @@ final class RowTable {
   /// thousands of rows may fail alike.
   private var failing: Set<Row> = []
   private var listed: [TideError] = []
+  private var isReleased = false
   /// A computed slot that waits for a function which reads something, and its body.
   @exclusivity(unchecked) private var spare: (slot: Slot, body: RowBody)?
 
@@ -37,6 +38,7 @@ final class RowTable {
 
   /// Releases the rows; called by the owner's `deinit`.
   func release() {
+    isReleased = true
     ChainedRelease.release(&values, leaving: [])
     ChainedRelease.release(&results, leaving: [])
   }
@@ -131,14 +133,18 @@ final class RowTable {
   fileprivate func evaluate(
     _ row: Row, in slot: Slot, keeping memory: inout PathMemory?
   ) throws -> Bool {
+    // What a function runs may end the list that it belongs to: a script's does when it collects.
+    guard !isReleased else { return false }
     var result = Value.null
     // Thousands of rows may change in one wave.
     try WorkBudget.checkTime()
     do {
       result = try function(values[Int(row)], &memory)
+      if isReleased { return false }
       if !failing.isEmpty { noteSuccess(of: row) }
     } catch {
       if (error as? any PassingFailure)?.isPassing == true { throw error }
+      if isReleased { return false }
       failing.insert(row)
       list(error)
     }

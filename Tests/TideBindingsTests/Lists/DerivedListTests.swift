@@ -262,6 +262,22 @@ import TideGraph
     }
   }
 
+  @Test func `the function of a row may end the list`() {
+    let rows = (0..<200).map { Row($0) }
+    let source = ValueList(rows.map { .object($0) })
+    var ends = false
+    var list: ValueList?
+    list = source.filter {
+      if ends { list = nil }
+      return Self.key($0) % 2 == 0
+    }
+    let effect = source.graph.effect { [weak list] in _ = list?.values }
+    ends = true
+    source.graph.batch { for row in rows { row.key += 1 } }
+    #expect(list == nil)
+    withExtendedLifetime(effect) {}
+  }
+
   @Test func `a list that follows its rows may be released on another thread`() {
     let graph = Graph.current
     let rows = (0..<200).map { Row($0) }
