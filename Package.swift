@@ -2,12 +2,24 @@
 import PackageDescription
 
 let exportsOfLua = Context.packageDirectory + "/Sources/TidelockCLI/Lua.exports"
+// The program that scripts/install makes needs nothing that a machine may not have.
+let isStandalone = Context.environment["TIDELOCK_STANDALONE"] == "1"
+func inside(_ archives: String..., else shared: [LinkerSetting] = []) -> [LinkerSetting] {
+  isStandalone ? archives.map { .linkedLibrary(":\($0)") } : shared
+}
 
 let package = Package(
   name: "tidelock",
   products: [
-    .library(name: "Tidelock", targets: ["Tidelock"]),
+    // The umbrella, and the modules whose types with everyday names it does not bring.
+    .library(
+      name: "Tidelock",
+      targets: [
+        "Tidelock", "TideBindings", "TideREPL", "TideReload", "TideScript", "TideSystem",
+        "TideTerminal", "TideViews",
+      ]),
     .library(name: "TideLua", targets: ["TideLua"]),
+    .library(name: "TideTest", targets: ["TideTest"]),
     .library(name: "TideFoundation", targets: ["TideFoundation"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
     .executable(name: "monitor", targets: ["Monitor"]),
@@ -23,6 +35,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    // Not by pkg-config, which would link the shared library into release builds as well.
     .systemLibrary(name: "CLua54", providers: [.apt(["liblua5.4-dev"])]),
     .target(name: "CTideSlots"),
     .target(
@@ -37,20 +50,17 @@ let package = Package(
     .target(name: "TideLua", dependencies: ["CTideLua"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots"]),
     .target(name: "TideBindings", dependencies: ["TideGraph"]),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: isStandalone ? nil : "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
-      name: "CTideImage",
-      linkerSettings: [
-        .linkedLibrary("png16", .when(configuration: .debug)),
-        .linkedLibrary(":libpng16.a", .when(configuration: .release)),
-        .linkedLibrary(":libz.a", .when(configuration: .release)),
-      ]),
+      name: "CTideImage", dependencies: ["CPNG"],
+      linkerSettings: inside("libpng16.a", "libz.a")),
     .target(name: "TideViews", dependencies: ["TideBindings", "CTideImage"]),
+    // What pkg-config says of it has flags that SwiftPM refuses, with a warning in every dependent.
+    .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
     .target(
-      name: "CTideTerminal",
-      linkerSettings: [
-        .linkedLibrary("tinfo", .when(configuration: .debug)),
-        .linkedLibrary(":libtinfo.a", .when(configuration: .release)),
-      ]),
+      name: "CTideTerminal", dependencies: ["CTerminfo"],
+      linkerSettings: inside("libtinfo.a", else: [.linkedLibrary("tinfo")])),
     .target(name: "TideTerminal", dependencies: ["TideViews", "CTideTerminal"]),
     .target(name: "CTideSystem"),
     .target(name: "TideSystem", dependencies: ["CTideSystem"]),
@@ -114,7 +124,9 @@ let package = Package(
     .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
     .testTarget(
       name: "TideTerminalTests",
-      dependencies: ["Fuzzing", "Monitor", "TideReload", "TideTerminal", "Tidelock"],
+      dependencies: [
+        "Fuzzing", "Monitor", "TideReload", "TideTerminal", "TideViews", "Tidelock",
+      ],
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideScriptTests",
@@ -135,13 +147,22 @@ let package = Package(
         "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TideReload", "TidelockCLI",
       ],
       exclude: ["Corpus"]),
-    .testTarget(name: "TidelockTests", dependencies: ["TideFoundation", "Tidelock"]),
+    .testTarget(
+      name: "TidelockTests",
+      dependencies: ["TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
     .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
-      name: "ExamplesTests", dependencies: ["Monitor", "Tidelock"], exclude: ["Golden"]),
+      name: "ExamplesTests", dependencies: ["Monitor", "TideBindings", "TideViews", "Tidelock"],
+      exclude: ["Golden"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only who makes the documentation needs the plugin; nobody else fetches it.
+if Context.environment["TIDELOCK_DOCS"] == "1" {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 for target in package.targets where [.regular, .executable, .test].contains(target.type) {
   target.swiftSettings = [

@@ -1,13 +1,11 @@
 // What the files of the shim share. Only they include Lua's API.
 #pragma once
 
-#include <lua5.4/lauxlib.h>
-#include <lua5.4/lua.h>
-#include <lua5.4/lualib.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 
+#include "../CLua54/shim.h"
 #include "CTideLua.h"
 #include "TideHistory.h"
 #include "heap.h"
@@ -191,6 +189,7 @@ struct TideState {
 
   // The world outside.
   struct TideAllowance *allowances;
+  bool namesFlags;  // refusals name the program's flag, and not the host
   uint32_t openFiles;
   struct TideFiles *files;  // files.c: what is open, by which a dropped state closes it
 

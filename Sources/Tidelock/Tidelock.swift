@@ -1,10 +1,112 @@
-// One import for embedding programs: everything that they may use.
-@_exported public import TideBindings
-@_exported public import TideGraph
+// What `import Tidelock` brings: every type whose name tells that it is Tidelock's or means nothing
+// else in a program. Types with everyday names, such as `View`, `Color`, `Event`, `Binding` and `Value`,
+// come with `import TideViews` and `import TideBindings`, so that a file that only binds can have its
+// own, or another package's. Functions and properties come with their types.
 @_exported public import TideLua
-@_exported public import TideREPL
-@_exported public import TideReload
-@_exported public import TideScript
-@_exported public import TideSystem
-@_exported public import TideTerminal
-@_exported public import TideViews
+
+@_exported public import struct TideBindings.AnyTransformer
+@_exported public import class TideBindings.BindingContext
+@_exported public import struct TideBindings.BindingExpression
+@_exported public import struct TideBindings.BindingOptions
+@_exported public import struct TideBindings.Cause
+@_exported public import struct TideBindings.Computed
+@_exported public import class TideBindings.DataObject
+@_exported public import struct TideBindings.DefaultPlaceholders
+@_exported public import class TideBindings.DictionaryController
+@_exported public import class TideBindings.DictionaryObject
+@_exported public import class TideBindings.DictionaryPair
+@_exported public import class TideBindings.FeedList
+@_exported public import protocol TideBindings.KeyPathBindable
+@_exported public import struct TideBindings.ListChange
+@_exported public import class TideBindings.ListController
+@_exported public import class TideBindings.ListGroup
+@_exported public import struct TideBindings.ListObservationOptions
+@_exported public import class TideBindings.ObjectController
+@_exported public import struct TideBindings.ObservableList
+@_exported public import class TideBindings.ObservedModel
+@_exported public import struct TideBindings.ObservedProperty
+@_exported public import struct TideBindings.Ordering
+@_exported public import struct TideBindings.Property
+@_exported public import struct TideBindings.PropertyDescription
+@_exported public import struct TideBindings.PropertyReference
+@_exported public import class TideBindings.SelectionProxy
+@_exported public import class TideBindings.SettingsController
+@_exported public import struct TideBindings.SortKey
+@_exported public import struct TideBindings.SourceLocation
+@_exported public import struct TideBindings.TideError
+@_exported public import struct TideBindings.TransformCall
+@_exported public import struct TideBindings.Transformer
+@_exported public import class TideBindings.TransformerRegistry
+@_exported public import class TideBindings.TreeController
+@_exported public import class TideBindings.TreeNode
+@_exported public import protocol TideBindings.ValueConvertible
+@_exported public import class TideBindings.ValueList
+@_exported public import class TideBindings.ValueReference
+@_exported public import struct TideBindings.ValueSender
+@_exported public import enum TideBindings.ValueType
+@_exported public import enum TideBindings.Verdict
+@_exported public import struct TideBindings.ViewExpression
+@_exported public import struct TideGraph.CapacityError
+@_exported public import struct TideGraph.CycleError
+@_exported public import struct TideGraph.DepthError
+@_exported public import class TideGraph.Graph
+@_exported public import protocol TideGraph.PropertyValue
+@_exported public import enum TideGraph.WorkError
+@_exported public import class TideREPL.AttachServer
+@_exported public import class TideREPL.AttachSocket
+@_exported public import struct TideREPL.RunningApp
+@_exported public import struct TideREPL.RuntimeFolder
+@_exported public import struct TideReload.ReloadReport
+@_exported public import class TideReload.Reloader
+@_exported public import enum TideReload.RuntimeReport
+@_exported public import class TideScript.FunctionTable
+@_exported public import class TideScript.LoopInbox
+@_exported public import class TideScript.LoopTimer
+@_exported public import struct TideScript.MemorySize
+@_exported public import class TideScript.ModelTable
+@_exported public import struct TideScript.ObjectMethods
+@_exported public import class TideScript.Runtime
+@_exported public import struct TideScript.RuntimeSender
+@_exported public import struct TideScript.ScriptCheck
+@_exported public import class TideScript.ScriptObject
+@_exported public import struct TideScript.TypeDefinitions
+@_exported public import class TideScript.VirtualClock
+@_exported public import struct TideSystem.Confinement
+@_exported public import struct TideSystem.ConfinementError
+@_exported public import struct TideSystem.ConfinementReport
+@_exported public import class TideTerminal.TerminalRenderer
+@_exported public import class TideViews.BoxView
+@_exported public import class TideViews.ButtonView
+@_exported public import class TideViews.CellView
+@_exported public import class TideViews.ChartView
+@_exported public import class TideViews.ChoosingView
+@_exported public import class TideViews.CollectionView
+@_exported public import class TideViews.DialogView
+@_exported public import class TideViews.DividerView
+@_exported public import class TideViews.FieldView
+@_exported public import class TideViews.ImageView
+@_exported public import class TideViews.LabelView
+@_exported public import class TideViews.ListView
+@_exported public import class TideViews.MenuView
+@_exported public import class TideViews.PickerView
+@_exported public import class TideViews.ProgressView
+@_exported public import class TideViews.RadioView
+@_exported public import class TideViews.RangeView
+@_exported public import class TideViews.RowsView
+@_exported public import class TideViews.ScrollView
+@_exported public import class TideViews.SliderView
+@_exported public import class TideViews.SpinnerView
+@_exported public import class TideViews.SplitView
+@_exported public import class TideViews.StepperView
+@_exported public import struct TideViews.TableColumn
+@_exported public import class TideViews.TableView
+@_exported public import class TideViews.TabsView
+@_exported public import class TideViews.TextAreaView
+@_exported public import class TideViews.TextInputView
+@_exported public import class TideViews.TextRenderer
+@_exported public import class TideViews.ToggleView
+@_exported public import class TideViews.TreeView
+@_exported public import class TideViews.ViewClass
+@_exported public import class TideViews.ViewClasses
+@_exported public import protocol TideViews.ViewDelegate
+@_exported public import struct TideViews.ViewKey

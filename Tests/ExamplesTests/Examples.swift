@@ -1,4 +1,5 @@
 import Foundation
+import TideViews
 import Tidelock
 
 /// Where the examples and their expected pictures are, and how those that are scripts alone are shown.

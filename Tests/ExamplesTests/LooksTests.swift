@@ -1,4 +1,5 @@
 import Testing
+import TideViews
 import Tidelock
 
 /// What all examples that are scripts alone have in common.

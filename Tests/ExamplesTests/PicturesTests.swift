@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TideViews
 import Tidelock
 
 @testable import Monitor

@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TideBindings
+import TideViews
 import Tidelock
 
 /// An example as it runs in a terminal, of 80x24 unless told otherwise, on a clock that stands still until it is moved.

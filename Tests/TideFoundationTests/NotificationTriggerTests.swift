@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TideBindings
 import TideFoundation
 import Tidelock
 

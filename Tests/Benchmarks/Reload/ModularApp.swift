@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Terminal
+import TideViews
 import Tidelock
 
 #if canImport(Glibc)

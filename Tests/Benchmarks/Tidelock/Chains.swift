@@ -1,4 +1,5 @@
 import Driver
+import TideBindings
 import Tidelock
 
 enum Carrying {

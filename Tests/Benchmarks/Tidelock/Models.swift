@@ -1,3 +1,4 @@
+import TideBindings
 import Tidelock
 
 final class Number: DataObject {

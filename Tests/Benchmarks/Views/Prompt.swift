@@ -1,6 +1,7 @@
 import Driver
 import FoundationEssentials
 import Terminal
+import TideREPL
 import Tidelock
 
 /// From the call of `tidelock repl -e` to what it prints, and what that is beyond stock Lua's

@@ -2,6 +2,7 @@
 import Driver
 import FoundationEssentials
 import Terminal
+import TideViews
 import Tidelock
 
 final class Source: DataObject {

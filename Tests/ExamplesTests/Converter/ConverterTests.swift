@@ -1,4 +1,5 @@
 import Testing
+import TideViews
 import Tidelock
 
 @Suite struct ConverterTests {

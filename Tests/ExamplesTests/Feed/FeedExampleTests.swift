@@ -1,4 +1,5 @@
 import Testing
+import TideBindings
 import Tidelock
 
 @Suite struct FeedExampleTests {

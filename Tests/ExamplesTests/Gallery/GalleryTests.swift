@@ -1,4 +1,6 @@
 import Testing
+import TideBindings
+import TideViews
 import Tidelock
 
 @Suite struct GalleryTests {

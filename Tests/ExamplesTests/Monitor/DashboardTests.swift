@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TideBindings
+import TideViews
 import Tidelock
 
 @testable import Monitor

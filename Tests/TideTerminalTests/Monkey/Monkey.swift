@@ -2,6 +2,8 @@ import Foundation
 import Fuzzing
 import Glibc
 import TideReload
+import TideTerminal
+import TideViews
 import Tidelock
 
 @testable import Monitor

@@ -1,3 +1,4 @@
+import TideViews
 import Tidelock
 
 @testable import TideTerminal

@@ -1,4 +1,5 @@
 import TideReload
+import TideTerminal
 import Tidelock
 
 extension Dashboard {

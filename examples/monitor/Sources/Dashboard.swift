@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TideViews
 import Tidelock
 
 /// The monitor: a scripted app, and the machine whose models it shows.

@@ -1,0 +1,9 @@
+// What a file that imports this module sees of the graph below it: values and errors, and the graph
+// itself for batches of changes.
+@_exported public import struct TideGraph.CapacityError
+@_exported public import struct TideGraph.CycleError
+@_exported public import struct TideGraph.DepthError
+@_exported public import class TideGraph.Graph
+@_exported public import protocol TideGraph.PropertyValue
+@_exported public import enum TideGraph.Value
+@_exported public import enum TideGraph.WorkError
