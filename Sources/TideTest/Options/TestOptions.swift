@@ -1,4 +1,5 @@
 package import TideLua
+import TideScript
 
 /// What a run of specs may be told.
 package struct TestOptions: Sendable {
@@ -52,6 +53,13 @@ package struct TestOptions: Sendable {
   package var timeLimit = 10.0
   /// In bytes, for what one file's specs make.
   package var memory = 256 << 20
+
+  // MARK: For hosts
+
+  /// Changes how runtimes are made, before what is said here.
+  var configure: @Sendable (inout Runtime.Configuration) -> Void = { _ in }
+  /// Furnishes each runtime.
+  var prepare: @Sendable (Runtime) throws -> Void = { _ in }
 
   // MARK: Reports
 

@@ -63,7 +63,9 @@ final class SpecRuntime {
     self.options = options
     self.seed = seed
     project = ProjectFolder(ofSpec: file)
-    var configuration = Runtime.Configuration(turn: .seconds(options.timeLimit))
+    var configuration = Runtime.Configuration()
+    options.configure(&configuration)
+    configuration.lua.turn = .seconds(options.timeLimit)
     configuration.lua.memory = options.memory
     // The words themselves need to know who calls them, and take it away from specs.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
@@ -80,6 +82,7 @@ final class SpecRuntime {
     if options.coverage != nil { runtime.lua.countLines() }
     box.specs = self
     try install(wantsTraces: wantsTraces)
+    try options.prepare(runtime)
   }
 
   deinit { options.coverage?.add(runtime.lua.lineCounts) }

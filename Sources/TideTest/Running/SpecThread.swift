@@ -24,6 +24,9 @@ final class SpecThread {
     }
   }
 
+  /// Lets it go on by itself; nobody waits for its end.
+  func detach() { pthread_detach(thread) }
+
   /// Waits for its end.
   func join() { pthread_join(thread, nil) }
 
