@@ -232,6 +232,12 @@ static void written_folder(const char *path, char *folder) {
   if (!isAbsolute) memmove(folder, *folder ? folder + 1 : ".", *folder ? strlen(folder) : 2);
 }
 
+void tide_access_name_flags(TideState *state) { state->namesFlags = true; }
+
+const char *access_remedy(const TideState *state) {
+  return state->namesFlags ? "run with --allow" : "the host can allow";
+}
+
 int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
   TideState *state = state_of(L);
   char folder[PATH_MAX] = "DIR";
@@ -244,8 +250,8 @@ int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
     // target is not revealed.
     if (!isKnown || folder_of(state, place->refused, trail.path)) strcpy(folder, "DIR");
   }
-  return luaL_error(L, "%s \"%s\" is not allowed; run with --allow %s=%s", verb(place->refused),
-                    path, flag(place->refused), folder);
+  return luaL_error(L, "%s \"%s\" is not allowed; %s %s=%s", verb(place->refused), path,
+                    access_remedy(state), flag(place->refused), folder);
 }
 
 /// Opens the folder that holds the file, from an allowed folder down.
@@ -318,7 +324,7 @@ const TideAllowance *access_scratch(lua_State *L, const char *what) {
   const TideAllowance *found = NULL;
   for (const TideAllowance *one = state_of(L)->allowances; one; one = one->next)
     if (one->kind == TIDE_ALLOW_WRITE) found = one;
-  if (!found) luaL_error(L, "%s is not allowed; run with --allow write=DIR", what);
+  if (!found) luaL_error(L, "%s is not allowed; %s write=DIR", what, access_remedy(state_of(L)));
   return found;
 }
 

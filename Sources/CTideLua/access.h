@@ -27,6 +27,8 @@ typedef struct AccessPlace {
 
 /// Whether something without a place is allowed; `name` may be NULL.
 bool access_has(const TideState *state, uint32_t kind, const char *name);
+/// Who allows what was refused: the beginning of what a refusal ends with.
+const char *access_remedy(const TideState *state);
 /// The path that an argument is; raises when it cannot be one.
 const char *access_path(lua_State *L, int argument);
 /// Finds where a path leads, without following a link at its end unless `follows`, if that is

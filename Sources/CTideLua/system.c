@@ -23,9 +23,8 @@ static int os_getenv(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   if (!access_has(state_of(L), TIDE_ALLOW_ENVIRONMENT, name))
     return luaL_error(L,
-                      "reading the environment variable \"%s\" is not allowed; run with "
-                      "--allow env=%s",
-                      name, name);
+                      "reading the environment variable \"%s\" is not allowed; %s env=%s", name,
+                      access_remedy(state_of(L)), name);
   const char *value = getenv(name);
   if (value)
     lua_pushstring(L, value);
@@ -42,7 +41,8 @@ static int os_execute(lua_State *L) {
     return 1;
   }
   if (!mayRun)
-    return luaL_error(L, "running \"%s\" is not allowed; run with --allow run", command);
+    return luaL_error(L, "running \"%s\" is not allowed; %s run", command,
+                      access_remedy(state_of(L)));
   ChildProcess child;
   int failure = process_start(command, 0, &child);
   return failure ? os_result(L, failure, 1) : process_finish(L, &child);

@@ -29,7 +29,10 @@ public struct LuaAccess: Sendable, Equatable {
   /// Whether `os.execute` and `io.popen` may run programs, which may then do all that the user may.
   /// They end with the turn that waits for them.
   public var run = false
+  /// Whether refusals name the flags of the program that runs the scripts, rather than its host.
+  package var namesFlags = false
 
+  /// Opens nothing.
   public init() {}
 }
 
@@ -49,6 +52,7 @@ extension LuaAccess {
 
 extension LuaState {
   func allow(_ access: LuaAccess) throws(LuaError) {
+    if access.namesFlags { tide_access_name_flags(raw) }
     for folder in access.read { try allow(TIDE_ALLOW_READ, folder) }
     // The first is where temporary files go, and the shim has the latest first.
     for folder in access.write { try allow(TIDE_ALLOW_WRITE, folder) }

@@ -2,6 +2,7 @@ public import TideBindings
 
 /// A mistake that a check found in a script.
 public struct Finding {
+  /// How bad it is.
   public enum Severity: String, Sendable {
     /// The script fails, or something in it does.
     case error
@@ -9,7 +10,9 @@ public struct Finding {
     case warning
   }
 
+  /// How bad it is.
   public let severity: Severity
+  /// What was found, with its place.
   public let error: TideError
   /// The line of the script, where it is at hand: files with thousands of mistakes are not read once
   /// for each.

@@ -16,7 +16,9 @@ import TideSystem
 public struct ScriptCheck {
   /// A script that was asked for, and what is wrong with it.
   public struct File {
+    /// The file, as it was given.
     public let path: String
+    /// What was found in it, in the order of the lines.
     public let findings: [Finding]
   }
 

@@ -185,8 +185,7 @@ final class ScriptChecker {
       else { break }
       if let permission = names.refused[path] {
         return report(
-          .unknownMember, "\(path) is not allowed; run and check with --allow \(permission)",
-          at: offset)
+          .unknownMember, "\(path) is not allowed; \(names.remedy) \(permission)", at: offset)
       }
       if members.contains(name) { break }
       var hint = hint(for: name, in: members) { "\(table).\($0)" }

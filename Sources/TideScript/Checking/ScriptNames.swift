@@ -15,6 +15,8 @@ struct ScriptNames {
   private(set) var members: [String: Set<String>]
   /// Functions that raise when they are called, and the permission that each lacks.
   private(set) var refused: [String: String] = [:]
+  /// Who allows what is refused.
+  private(set) var remedy = "the host can allow"
   let viewClasses = ViewClasses()
   let values: ValueMembers
 
@@ -48,6 +50,7 @@ struct ScriptNames {
     for (name, parts) in Self.computedTables { members[name] = parts }
     for name in hostNames { members[name] = nil }
     refused = Self.refused(access)
+    if access.namesFlags { remedy = "run and check with --allow" }
   }
 
   /// Tables of which nothing is made by asking for it.

@@ -15,8 +15,10 @@ extension Runtime {
     case .file(let file):
       return try ScriptFile.bytes(from: file, source, limit: Self.pictureLimit, "a PNG file")
     case .refused:
-      throw TideError(
-        .badImage, "\(source) is not below the app's folder; --allow read=DIR opens others")
+      let remedy =
+        configuration.lua.access.namesFlags
+        ? "--allow read=DIR opens others" : "the host can allow read=DIR"
+      throw TideError(.badImage, "\(source) is not below the app's folder; \(remedy)")
     case .failed(let number):
       throw TideError(.badImage, "cannot open \(source): \(String(cString: strerror(number)))")
     }

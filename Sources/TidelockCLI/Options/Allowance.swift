@@ -63,7 +63,9 @@ struct Allowance {
 extension [Allowance] {
   /// All that the flags allow together.
   var access: LuaAccess {
-    reduce(into: LuaAccess()) { all, next in
+    var access = LuaAccess()
+    access.namesFlags = true
+    return reduce(into: access) { all, next in
       all.read += next.access.read
       all.write += next.access.write
       all.environment += next.access.environment

@@ -10,26 +10,26 @@ import TideLua
 
   @Test(arguments: [
     (
-      "io.open('/etc/passwd')", "reading \"/etc/passwd\" is not allowed; run with --allow read=/etc"
+      "io.open('/etc/passwd')", "reading \"/etc/passwd\" is not allowed; the host can allow read=/etc"
     ),
     (
       "io.open('/etc/passwd', 'w')",
-      "writing \"/etc/passwd\" is not allowed; run with --allow write=/etc"
+      "writing \"/etc/passwd\" is not allowed; the host can allow write=/etc"
     ),
     ("io.open('/etc/passwd', 'r+')", "reading \"/etc/passwd\" is not allowed"),
     ("io.open('/no/such/folder/x')", "reading \"/no/such/folder/x\" is not allowed"),
-    ("io.open('/etc/../etc/./passwd')", "--allow read=/etc"),
-    ("io.lines('/etc/passwd')", "--allow read=/etc"),
-    ("io.tmpfile()", "io.tmpfile is not allowed; run with --allow write=DIR"),
-    ("os.tmpname()", "os.tmpname is not allowed; run with --allow write=DIR"),
-    ("os.remove('/etc/passwd')", "--allow write=/etc"),
-    ("os.rename('/etc/passwd', '/etc/x')", "--allow write=/etc"),
+    ("io.open('/etc/../etc/./passwd')", "allow read=/etc"),
+    ("io.lines('/etc/passwd')", "allow read=/etc"),
+    ("io.tmpfile()", "io.tmpfile is not allowed; the host can allow write=DIR"),
+    ("os.tmpname()", "os.tmpname is not allowed; the host can allow write=DIR"),
+    ("os.remove('/etc/passwd')", "allow write=/etc"),
+    ("os.rename('/etc/passwd', '/etc/x')", "allow write=/etc"),
     (
       "os.getenv('HOME')",
-      "the environment variable \"HOME\" is not allowed; run with --allow env=HOME"
+      "the environment variable \"HOME\" is not allowed; the host can allow env=HOME"
     ),
-    ("os.execute('true')", "running \"true\" is not allowed; run with --allow run"),
-    ("io.popen('true')", "running \"true\" is not allowed; run with --allow run"),
+    ("os.execute('true')", "running \"true\" is not allowed; the host can allow run"),
+    ("io.popen('true')", "running \"true\" is not allowed; the host can allow run"),
     ("io.write('x')", "standard output is the app's; use print"),
     ("io.read()", "standard input is the app's"),
     ("io.lines()", "there is no standard input"),
@@ -119,7 +119,7 @@ import TideLua
       "os.remove(dir .. '/inside/fig.txt')", "io.open(dir .. '/inside/new', 'w')",
     ] {
       let error = #expect(throws: LuaError.self) { try reader.run(script, name: "=t") }
-      #expect(error?.message.contains("--allow write=\(place.path)/inside") == true)
+      #expect(error?.message.contains("allow write=\(place.path)/inside") == true)
     }
     let writer = try place.state { $0.access.read = [] }
     #expect(throws: LuaError.self) {
@@ -186,7 +186,7 @@ import TideLua
           try state.globals.rawSet("p", .string(there + path))
           let error = #expect(throws: LuaError.self) { try state.run(call, name: "=t") }
           let message = error?.message ?? ""
-          #expect(message.contains("is not allowed; run with --allow"), "\(message)")
+          #expect(message.contains("is not allowed; the host can allow"), "\(message)")
           // Nothing but what the script has written.
           let rest = message.replacing(there + path, with: "PATH")
           let isTold = path.contains("outside") || path.contains("nowhere")
@@ -230,7 +230,7 @@ import TideLua
     let error = #expect(throws: LuaError.self) { try state.run("io.open('\(path)')", name: "=t") }
     #expect(
       error?.message
-        == "reading \"\(path)\" is not allowed; run with --allow read=\(folder)")
+        == "reading \"\(path)\" is not allowed; the host can allow read=\(folder)")
   }
 
   @Test func `the text of a file tells no address`() throws {
