@@ -9,6 +9,7 @@ open class Body {
   final var index: UInt32 = 0
   final var uses: UInt32 = 0
 
+  /// Makes one that nothing uses yet.
   public init() {}
 }
 
@@ -30,6 +31,7 @@ open class EffectBody: Body {
   final var rounds: UInt32 = 0
   final var wave: UInt32 = 0
 
+  /// Runs the effect; what it reads is recorded.
   open func run(_ slot: Slot) throws {}
 }
 

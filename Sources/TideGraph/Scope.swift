@@ -12,6 +12,7 @@ public final class Scope {
   private let graph: Graph
   private var endings: [() -> Void] = []
 
+  /// Makes an empty one.
   public init(in graph: Graph = .current) { self.graph = graph }
 
   deinit { end() }

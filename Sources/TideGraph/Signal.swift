@@ -21,6 +21,7 @@ public final class Signal<Content: PropertyValue> {
 
   deinit { graph.dispose(slot) }
 
+  /// The value; reading is recorded, writing settles.
   public var value: Content {
     get {
       graph.track(slot)
@@ -74,6 +75,7 @@ public final class Effect {
 
   deinit { cancel() }
 
+  /// Ends it; harmless when it has ended.
   public func cancel() {
     if let slot { graph.dispose(slot) }
     slot = nil
@@ -81,10 +83,12 @@ public final class Effect {
 }
 
 extension Graph {
+  /// Makes a value that others may depend on.
   public func signal<Content: PropertyValue>(_ value: Content) -> Signal<Content> {
     Signal(value, in: self)
   }
 
+  /// Makes a value that a function derives from others.
   @inlinable
   public func computed<Content: PropertyValue>(
     _ body: @escaping () -> Content

@@ -10,13 +10,19 @@
 /// of the same bytes, and an object and itself. Two NaNs count as equal, too, because a write of an
 /// equal value must not wake anybody.
 public enum Value {
+  /// No value.
   case null
+  /// True or false.
   case boolean(Bool)
+  /// A whole number.
   case integer(Int)
+  /// A number.
   case number(Double)
+  /// Text.
   case string(String)
   /// Text from a script that is not UTF-8, kept byte for byte.
   case bytes([UInt8])
+  /// An object of Swift: a data object, a list, a marker, or any other.
   case object(AnyObject)
 }
 

@@ -84,7 +84,10 @@ package struct TextBudget {
 
 /// Work was given up because its turn has no time or no memory left for it.
 public enum WorkError: Error, PassingFailure {
-  case time, memory
+  /// The turn has lasted too long.
+  case time
+  /// The budget of memory is used up.
+  case memory
 
   package var isPassing: Bool { true }
 }

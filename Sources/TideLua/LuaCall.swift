@@ -12,8 +12,10 @@ package import CTideLua
 /// argument #1 to 'add' (number expected, got nil)").
 public struct LuaCall: ~Copyable {
   package let raw: UnsafeMutablePointer<TideCall>
+  /// The state that calls the function, for making values in its body. Do not capture it there: what a
+  /// state's own function keeps alive keeps the state alive.
   // Whoever made the running call keeps it.
-  package unowned(unsafe) let state: LuaState
+  public unowned(unsafe) let state: LuaState
 
   private unowned(unsafe) let function: FunctionBox?
 

@@ -11,7 +11,18 @@ package import CTideLua
 public struct LuaError: Error {
   /// What stopped the script.
   public enum Kind: Sendable {
-    case syntax, runtime, memory, time, depth, interrupted
+    /// The source does not parse.
+    case syntax
+    /// The script raised an error.
+    case runtime
+    /// The budget of memory is used up.
+    case memory
+    /// The turn has lasted too long.
+    case time
+    /// Calls nest too deep.
+    case depth
+    /// The host has stopped the script.
+    case interrupted
     /// A Swift function threw `cause`.
     case host
     /// The state is closed.

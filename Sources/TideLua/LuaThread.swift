@@ -13,6 +13,7 @@ import CTideLua
 public final class LuaThread: LuaReference {
   /// How far a coroutine got.
   public enum Progress: Equatable {
+    /// The function has returned these values.
     case finished([LuaValue])
     /// A Swift function called `suspend`, in this coroutine or in one that it resumed.
     case suspended([LuaValue])

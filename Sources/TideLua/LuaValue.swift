@@ -8,15 +8,23 @@
 /// Tables, functions and coroutines are owning references to what lives in the interpreter; they
 /// may be dropped on any thread. Text that is not UTF-8 comes as `bytes`, nothing lost.
 public enum LuaValue {
+  /// No value.
   case `nil`
+  /// True or false.
   case boolean(Bool)
+  /// A number of Lua's subtype integer.
   case integer(Int)
+  /// A number of Lua's subtype float.
   case number(Double)
+  /// A string that is UTF-8.
   case string(String)
   /// Text that is not UTF-8.
   case bytes([UInt8])
+  /// A table, held as long as this value.
   case table(LuaTable)
+  /// A function, held as long as this value.
   case function(LuaFunction)
+  /// A coroutine, held as long as this value.
   case thread(LuaThread)
   /// A data object of the engine.
   case object(LuaObject)

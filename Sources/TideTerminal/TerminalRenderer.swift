@@ -36,6 +36,7 @@ public final class TerminalRenderer {
 
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
+  /// Told when the terminal or a signal asks the app to end.
   public var onEnding: (Ending) -> Void = { _ in }
   public var onQuit: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
@@ -64,8 +65,11 @@ public final class TerminalRenderer {
   /// The title of the window that the terminal was given; empty while it has its own.
   var shownTitle = ""
 
+  /// Makes a renderer of a terminal, which is taken over when a scene is mounted.
+  ///
   /// - Parameters:
-  ///   - input, output: descriptors of one terminal; standard input and output.
+  ///   - input: a descriptor of the terminal; standard input.
+  ///   - output: another one of the same terminal; standard output.
   ///   - usesColor: false for none, true to insist in spite of `NO_COLOR`; nil looks at the
   ///     environment.
   ///   - handlesSignals: whether to install signal handlers; without them the host has to call

@@ -15,6 +15,7 @@ public struct Binding {
     generation = table.record(index).pointee.generation
   }
 
+  /// Whether it still carries values.
   public var isAlive: Bool { table.isCurrent(index, generation) }
 
   /// Ends it; harmless when it has ended.

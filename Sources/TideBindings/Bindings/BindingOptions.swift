@@ -17,7 +17,9 @@ public struct BindingOptions {
   /// Shows the value in a text: `%.2f`, as Lua's `string.format`, or `%{value1}@`, as Cocoa. It
   /// comes after all transformers.
   public var format: String?
+  /// Whether the binding carries values from the beginning.
   public var isEnabled = true
+  /// By which the binding is found in its context; nil for none.
   public var name: String?
   /// Called after each write with the object, the value and the value that it came from.
   public var observe: ((_ object: DataObject?, _ value: Value, _ source: Value) -> Void)?
@@ -27,6 +29,7 @@ public struct BindingOptions {
   public var delay = 0.0
   /// Carries at most one value in so many seconds: the first at once, the latest afterwards.
   public var throttle = 0.0
+  /// When the value is delivered.
   public var delivery = Delivery.settle
   /// The binding carries values only while this holds.
   public var when: Condition?
@@ -51,6 +54,7 @@ public struct BindingOptions {
   /// How it was written, where that is shared with others.
   package var origin: BindingOrigin?
 
+  /// The usual: a copy at first, then at every change.
   public init() {}
 
   /// When values are delivered, and where.

@@ -12,7 +12,9 @@ public struct Cause {
   public let path: String
   /// The value before; of text longer than 32 bytes its beginning, and nil where that is not known.
   public let old: Value?
+  /// The value afterwards.
   public let new: Value
+  /// What changed it.
   public let kind: Kind
   /// The line that wrote, or where the binding was made.
   public let location: SourceLocation?

@@ -18,6 +18,7 @@ extension BindingContext {
       try source.reference(sourcePath), to: try target.reference(targetPath), initial: initial)
   }
 
+  /// Lets a property follow another one through a function. Throws `notOneProperty`.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, In: PropertyValue, Out: PropertyValue>(
     _ source: Left, _ sourcePath: KeyPath<Left, In>,
@@ -29,6 +30,8 @@ extension BindingContext {
       transform)
   }
 
+  /// Keeps two properties of one type in step; at first the second takes the first's value. Throws
+  /// `notOneProperty`.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: PropertyValue>(
     _ left: Left, _ leftPath: KeyPath<Left, Content>,
@@ -92,6 +95,8 @@ extension BindingContext {
     return try bind(expression, text: nil, left.object, right.object, options)
   }
 
+  /// Calls a function with a property's new value and the one before, after each change has
+  /// settled; with `initial` also at once, and then without an old value. Throws `notOneProperty`.
   @discardableResult
   public func observe<Object: DataObject, Content: PropertyValue>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,

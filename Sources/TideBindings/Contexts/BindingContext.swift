@@ -11,6 +11,7 @@ import TideGraph
 ///
 /// A context that is no longer referenced clears itself.
 public final class BindingContext {
+  /// By which it is told from others in messages; nil for none.
   public let name: String?
   package let table: BindingTable
   /// The object whose end is this context's, or that of one around it.
@@ -225,6 +226,7 @@ public struct Belonging {
     generation = table.record(index).pointee.generation
   }
 
+  /// Whether it has not ended.
   public var isAlive: Bool { table.isCurrent(index, generation) }
 
   /// Lets something be done when it ends, beside what ends it.

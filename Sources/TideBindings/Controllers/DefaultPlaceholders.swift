@@ -9,11 +9,16 @@ public import TideGraph
 ///
 /// They are looked for when a binding carries a value, and hold for subclasses too.
 public struct DefaultPlaceholders {
+  /// Shown for nil.
   public var null: Value?
+  /// Shown for a controller without a selection.
   public var noSelection: Value?
+  /// Shown where selected objects differ.
   public var multipleValues: Value?
+  /// Shown where selected objects have no such property.
   public var notApplicable: Value?
 
+  /// Makes placeholders; what is nil is shown as it is.
   public init(
     null: Value? = nil, noSelection: Value? = nil, multipleValues: Value? = nil,
     notApplicable: Value? = nil

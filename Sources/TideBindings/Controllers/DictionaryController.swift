@@ -44,6 +44,7 @@ public final class DictionaryController: ListController {
     PropertyDescription(name, .list, initial: .make { .object(ValueList()) })
   }
 
+  /// Makes a controller of a dictionary's pairs.
   public init(_ content: DictionaryObject? = nil) {
     super.init(shape: Self.dictionaryShape)
     let handle = ObjectHandle(self)

@@ -35,11 +35,13 @@ public final class DictionaryPair: ControllerPart {
   private var controller: DictionaryController? { owner.object as? DictionaryController }
   private var dictionary: DictionaryObject? { controller?.dictionary }
 
+  /// The key; writing it renames the entry.
   public var key: String {
     get { place.text }
     set { try? set("key", .string(newValue)) }
   }
 
+  /// What the dictionary holds for the key.
   public var value: Value {
     get { self["value"] }
     set { try? set("value", newValue) }

@@ -22,6 +22,8 @@ extension ListController {
   /// Throws `outOfRange` for an index that is neither that of a row nor the one past the end.
   public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
 
+  /// Puts an object into the content, at a position from 1 among the arranged objects. Throws
+  /// `outOfRange`.
   public func insert(_ objects: [Value], at index: Int) throws {
     let count = graph.untracked { arranged.count }
     guard index >= 1, index <= count + 1 else {

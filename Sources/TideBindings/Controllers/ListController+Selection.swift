@@ -54,6 +54,7 @@ extension ListController {
     try change { $0.subtract(found) }
   }
 
+  /// Selects every arranged object.
   public final func selectAll() throws {
     try change { [arranged] in $0 = RowSet(0..<arranged.storage.count) }
   }
@@ -66,7 +67,9 @@ extension ListController {
   @discardableResult
   public final func selectPrevious() throws -> Bool { try step(by: -1) }
 
+  /// Whether there is an object after the selected one.
   public final var canSelectNext: Bool { mayStep(by: 1) }
+  /// Whether there is an object before the selected one.
   public final var canSelectPrevious: Bool { mayStep(by: -1) }
 
   // MARK: Stepping

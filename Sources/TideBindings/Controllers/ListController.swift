@@ -39,11 +39,13 @@ public class ListController: ObjectController {
     var last: ValueList? { sorted ?? filtered ?? content }
   }
 
+  /// Makes a controller of a list; nil for none yet.
   public convenience init(_ content: ValueList? = nil) {
     self.init(shape: Self.listShape)
     if let content { self.content = content }
   }
 
+  /// Makes a controller of a typed list.
   public convenience init<Element>(_ content: ObservableList<Element>) {
     self.init(content.values)
   }

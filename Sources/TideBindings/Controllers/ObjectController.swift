@@ -49,6 +49,7 @@ public class ObjectController: Controller {
     .derived("canRemove", .boolean, of: ObjectController.self) { .boolean($0.mayRemove) },
   ]
 
+  /// Makes a controller of an object; nil for none yet.
   public convenience init(_ content: DataObject? = nil) {
     self.init(shape: Self.objectShape)
     if let content { put("content", .object(content)) }
@@ -84,7 +85,9 @@ public class ObjectController: Controller {
   /// What is selected; reading it is recorded.
   public final var selectedObjects: [Value] { selectedValues }
 
+  /// Whether a new object can be made as content.
   public final var canAdd: Bool { self["canAdd"] == true }
+  /// Whether there is content to take out.
   public final var canRemove: Bool { self["canRemove"] == true }
 
   /// What is selected, recorded: of this class the content, if there is any.

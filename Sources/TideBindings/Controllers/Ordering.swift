@@ -28,6 +28,7 @@ public struct Ordering {
     }
   }
 
+  /// In the order of what a path leads to from each row. Throws `syntax`.
   public static func key(_ path: String, ascending: Bool = true) throws -> Ordering {
     try keys([SortKey(path, ascending: ascending)])
   }

@@ -18,6 +18,7 @@ extension TreeController {
     set { try? select(paths: newValue.map { [$0] } ?? []) }
   }
 
+  /// Where the selected objects are: a list of positions, from the top down, for each.
   public var selectionIndexPaths: [[Int]] {
     get { (try? foundIndexPaths()) ?? [] }
     set { try? select(paths: newValue) }

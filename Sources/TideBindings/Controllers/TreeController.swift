@@ -32,6 +32,7 @@ public final class TreeController: ObjectController {
   /// Where a script has set the paths, by property.
   var pathLocations: [String: SourceLocation] = [:]
 
+  /// Makes a controller of an object, whose path leads to what is below it.
   public init(_ content: DataObject? = nil, childrenPath: String = "children") {
     super.init(shape: Self.treeShape)
     put("arrangedObjects", .object(makeNodes(below: nil)))

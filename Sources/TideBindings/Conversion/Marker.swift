@@ -19,6 +19,7 @@ public final class Marker: Sendable, CustomStringConvertible {
   /// Selected objects that have no such property.
   public static let notApplicable = Marker("NotApplicable")
 
+  /// The marker as a value.
   public var value: Value { .object(self) }
 
   /// Whether a controller's selection gives it in place of a value.

@@ -3,9 +3,12 @@ extension TideError {
   ///
   /// Other modules add their own: `extension TideError.Code { static let socket = Code(…) }`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The name, for programs.
     public let name: String
+    /// The number, for people to look up.
     public let number: Int
 
+    /// Makes a code of a name and a number of its own.
     public init(_ name: String, _ number: Int) {
       self.name = name
       self.number = number
@@ -26,36 +29,63 @@ extension TideError.Code {
   var isOfValue: Bool { self == .conversion || self == .refused || self == .wrongType }
 
   // Expressions and paths.
+  /// An expression or path does not follow the grammar.
   public static let syntax = Self("syntax", 1)
+  /// A binding expression has no arrow.
   public static let missingOperator = Self("missingOperator", 2)
+  /// A binding expression has nothing before its arrow.
   public static let missingLeft = Self("missingLeft", 3)
+  /// A binding expression has nothing after its arrow.
   public static let missingRight = Self("missingRight", 4)
+  /// No view or collection operator has that name, or it does not apply there.
   public static let unknownOperator = Self("unknownOperator", 5)
+  /// No transformer of that name is registered.
   public static let unknownTransformer = Self("unknownTransformer", 6)
+  /// A value has to go back through a transformer that has no reverse.
   public static let irreversible = Self("irreversible", 7)
+  /// A function, an option or a transformer was given what it does not take.
   public static let badArgument = Self("badArgument", 8)
 
   // Objects and values.
+  /// The object has no property or method of that name.
   public static let unknownProperty = Self("unknownProperty", 101)
+  /// Nothing has declared a model of that name.
   public static let unknownModel = Self("unknownModel", 102)
+  /// The property holds another type.
   public static let wrongType = Self("wrongType", 103)
+  /// The property cannot be written.
   public static let readOnly = Self("readOnly", 104)
+  /// A validator refused the value.
   public static let refused = Self("refused", 105)
+  /// A binding could not convert the value to the target's type.
   public static let conversion = Self("conversion", 106)
+  /// The object is gone.
   public static let disposed = Self("disposed", 107)
+  /// A key path reads no observable property, or several.
   public static let notOneProperty = Self("notOneProperty", 108)
+  /// A position lies outside a list.
   public static let outOfRange = Self("outOfRange", 109)
+  /// The name is taken.
   public static let duplicate = Self("duplicate", 110)
+  /// A settings file cannot be read or written, or a value cannot be kept in it.
   public static let settings = Self("settings", 111)
 
   // While running.
+  /// Values depend on each other, or keep changing each other.
   public static let cycle = Self("cycle", 201)
+  /// Computed values nest too deep to be evaluated at first.
   public static let depth = Self("depth", 202)
+  /// A host's function that makes a value has thrown an error of its own.
   public static let transformer = Self("transformer", 203)
+  /// A host's function that was called for a change has thrown an error of its own.
   public static let observer = Self("observer", 204)
+  /// A binding names an object that is there neither as a model nor as a view.
   public static let unresolvedName = Self("unresolvedName", 205)
+  /// Contexts were opened and finished unevenly, or there is none of that name.
   public static let context = Self("context", 206)
+  /// A table of the graph has no room left.
   public static let full = Self("full", 207)
+  /// Something waits where waiting is not possible.
   public static let async = Self("async", 208)
   /// What is waited for waits itself for who waits.
   public static let deadlock = Self("deadlock", 209)
@@ -63,13 +93,20 @@ extension TideError.Code {
   public static let graph = Self("graph", 210)
 
   // A turn's budget is used up, by Lua or by the engine.
+  /// The budget of memory is used up.
   public static let scriptMemory = Self("scriptMemory", 403)
+  /// The turn has lasted too long.
   public static let scriptTime = Self("scriptTime", 404)
 
   // Views.
+  /// No view class has that name.
   public static let unknownView = Self("unknownView", 301)
+  /// The view's class has no event of that name.
   public static let unknownEvent = Self("unknownEvent", 302)
+  /// No colour is written so.
   public static let badColor = Self("badColor", 303)
+  /// A view cannot stand there.
   public static let badTree = Self("badTree", 304)
+  /// No key has that name.
   public static let badKey = Self("badKey", 305)
 }

@@ -7,6 +7,7 @@ package import TideGraph
 /// // E0101: Person has no property "agee"; did you mean "age"?
 /// ```
 public struct TideError: Error {
+  /// What kind of mistake it is.
   public var code: Code
   /// What went wrong and what to do, in one or more lines.
   public var message: String
@@ -16,6 +17,7 @@ public struct TideError: Error {
   public var traceback: String?
   /// The route of the binding that failed, as it was written.
   public var path: String?
+  /// The error of another library that led to it; nil for none.
   public var cause: (any Error)?
   /// Whether it is about what a person has entered, and not about the program: it shows at the
   /// field, and is gone when the entry is mended or discarded.
@@ -25,6 +27,7 @@ public struct TideError: Error {
   /// The family of contexts of what failed, with which it goes where that is reloaded.
   package var family: ObjectIdentifier?
 
+  /// Makes an error of a code and a message.
   public init(
     _ code: Code, _ message: String, location: SourceLocation? = nil, traceback: String? = nil,
     path: String? = nil, cause: (any Error)? = nil

@@ -4,15 +4,25 @@
 /// out the initial copy. The spelling with `~` applies the transformers forward along the arrow,
 /// where `<-` applies their reverses.
 public enum Arrow: String, Sendable, CaseIterable {
+  /// `->`: the right end follows the left one.
   case right = "->"
+  /// `<-`: the left end follows the right one, through the transformers' reverses.
   case left = "<-"
+  /// `<>`: each end follows the other.
   case both = "<>"
+  /// `!->`: to the right, from the next change on.
   case rightLater = "!->"
+  /// `<-!`: to the left, from the next change on.
   case leftLater = "<-!"
+  /// `<!>`: both ways, from the next change on.
   case bothLater = "<!>"
+  /// `~>`: to the right, through the transformers as they are.
   case rightForward = "~>"
+  /// `<~`: to the left, through the transformers as they are.
   case leftForward = "<~"
+  /// `!~>`: to the right, from the next change on.
   case rightForwardLater = "!~>"
+  /// `<~!`: to the left through the transformers as they are, from the next change on.
   case leftForwardLater = "<~!"
 
   /// True when the right end follows the left one.
@@ -31,6 +41,7 @@ public enum Arrow: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether each end follows the other.
   public var isTwoWay: Bool { self == .both || self == .bothLater }
 
   /// True when the binding begins with a copy: left to right where it goes right, else right to left.

@@ -7,12 +7,16 @@
 /// expression.transforms[0].arguments    // [.number(0.01)]
 /// ```
 public struct BindingExpression: Equatable {
+  /// What stands before the arrow.
   public var left: Path
+  /// Which end follows which.
   public var arrow: Arrow
+  /// What stands after the arrow.
   public var right: Path
   /// In the order written.
   public var transforms: [TransformCall]
 
+  /// Makes an expression of its parts.
   public init(left: Path, arrow: Arrow, right: Path, transforms: [TransformCall] = []) {
     self.left = left
     self.arrow = arrow

@@ -10,8 +10,10 @@
 /// `dataObject` are plain property steps, which every view has. The description parses to an equal
 /// path; aliases of operators come back under their main name.
 public struct Path: Hashable, Sendable {
+  /// What is gone along, in order.
   public var steps: [PathStep]
 
+  /// Makes a path of its steps.
   public init(steps: [PathStep]) {
     self.steps = steps
   }

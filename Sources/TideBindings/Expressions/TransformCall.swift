@@ -2,6 +2,7 @@ public import TideGraph
 
 /// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
 public struct TransformCall {
+  /// The transformer's name.
   public var name: String
   /// Written with `!`: forward and reverse change places.
   public var isReversed: Bool
@@ -10,6 +11,7 @@ public struct TransformCall {
   /// Where it stands, if it comes from a text.
   package var place: ExpressionPlace?
 
+  /// Calls a transformer with arguments.
   public init(_ name: String, arguments: [Value] = [], isReversed: Bool = false) {
     self.name = name
     self.arguments = arguments

@@ -9,17 +9,21 @@
 /// expression.binding(to: "text").description          // "name <- text"
 /// ```
 public struct ViewExpression: Equatable {
+  /// Where the value comes from or goes to, seen from the view.
   public var path: Path
   /// With the path on its left, the view's property on its right.
   public var arrow: Arrow
+  /// The transformers on the way, in order.
   public var transforms: [TransformCall]
 
+  /// Makes an expression of its parts.
   public init(path: Path, arrow: Arrow = .right, transforms: [TransformCall] = []) {
     self.path = path
     self.arrow = arrow
     self.transforms = transforms
   }
 
+  /// Reads an expression. Throws `syntax`.
   public init(_ text: String) throws(TideError) {
     self = try ExpressionScanner.scan(text) { (scanner) throws(SyntaxFault) in
       try scanner.wholeViewExpression()

@@ -2,18 +2,25 @@
 ///
 /// Searches start beyond the view itself, and class matches include subclasses.
 public enum ViewOperator: Hashable, Sendable {
+  /// The view around it.
   case superview
   /// The topmost ancestor below the window.
   case rootView
   /// The nearest ancestor that is a list or collection cell.
   case cell
+  /// The nearest view around it with a tag.
   case superviewWithTag(Int)
+  /// The nearest view around it with an id.
   case superviewWithID(String)
+  /// The nearest view around it of a class.
   case superviewWithClass(String)
   /// A direct child, counted from 0: the one place that does not count from 1.
   case subview(Int)
+  /// The first view inside it with a tag.
   case subviewWithTag(Int)
+  /// The first view inside it with an id.
   case subviewWithID(String)
+  /// The first view inside it of a class.
   case subviewWithClass(String)
 }
 

@@ -20,6 +20,8 @@ extension BindingContext {
     }
   }
 
+  /// Calls a function with each change of a typed list, after it has settled; with `initial` first
+  /// with an insertion of what is there.
   @discardableResult
   public func observe<Element>(
     _ list: ObservableList<Element>, initial: Bool = false,

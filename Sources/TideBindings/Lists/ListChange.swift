@@ -10,14 +10,21 @@ public import TideGraph
 /// Indexes count from 1 and ascend: those of an insertion are where the objects are afterwards,
 /// those of a removal where they were before. A move's are where the object was and where it is.
 public struct ListChange: Equatable {
+  /// What was done to the list.
   public enum Kind: String, Sendable, CaseIterable {
+    /// Objects were put in.
     case insertion
+    /// Objects were taken out.
     case removal
+    /// Objects were put in the places of others.
     case replacement
+    /// An object was moved.
     case move
   }
 
+  /// What was done.
   public var kind: Kind
+  /// Where, from 1 and ascending; of a move the place before and the place afterwards.
   public var indexes: [Int]
   /// What was inserted, removed, put in its place, or moved.
   public var objects: [Value]

@@ -6,8 +6,10 @@ public struct ListObservationOptions: Sendable {
   public var initial: Bool
   /// All changes of one wave in one call, instead of a call for each.
   public var batch: Bool
+  /// The kinds of changes to hear of.
   public var kinds: Set<ListChange.Kind>
 
+  /// Makes options: by default every kind of change, one by one, from the next on.
   public init(
     initial: Bool = false, batch: Bool = false,
     kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases)

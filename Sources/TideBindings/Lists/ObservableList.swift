@@ -20,10 +20,12 @@ public struct ObservableList<Element: ValueConvertible> {
   /// The list that scripts and paths see.
   public let values: ValueList
 
+  /// Makes an empty list.
   public init() {
     values = ValueList()
   }
 
+  /// Makes a list of some elements.
   public init(_ elements: some Sequence<Element>) {
     values = ValueList(elements.map { $0.makeValue() })
   }
@@ -33,7 +35,9 @@ public struct ObservableList<Element: ValueConvertible> {
     self.values = values
   }
 
+  /// How many elements it has.
   public var count: Int { values.count }
+  /// Whether it has none.
   public var isEmpty: Bool { count == 0 }
 
   /// The element at a position, from 0; nil outside the list.
@@ -41,8 +45,10 @@ public struct ObservableList<Element: ValueConvertible> {
     values[position + 1].flatMap(Element.make(from:))
   }
 
+  /// The elements as an array; reading is recorded.
   public var elements: [Element] { values.values.compactMap(Element.make(from:)) }
 
+  /// Where an element is, from 0; nil where it is not.
   public func firstIndex(of element: Element) -> Int? {
     values.index(of: element.makeValue()).map { $0 - 1 }
   }
@@ -55,15 +61,18 @@ public struct ObservableList<Element: ValueConvertible> {
     listingErrors { () throws(TideError) in try values.append(element.makeValue()) }
   }
 
+  /// Adds elements at the end.
   public func append(contentsOf elements: some Sequence<Element>) {
     let added = elements.map { $0.makeValue() }
     listingErrors { () throws(TideError) in try values.append(contentsOf: added) }
   }
 
+  /// Puts an element in at an index from 0. Throws `outOfRange`.
   public func insert(_ element: Element, at position: Int) throws(TideError) {
     try values.insert(element.makeValue(), at: position + 1)
   }
 
+  /// Takes the element at an index out. Throws `outOfRange`.
   @discardableResult
   public func remove(at position: Int) throws(TideError) -> Element? {
     try values.remove(at: position + 1).first.flatMap(Element.make(from:))
@@ -78,14 +87,17 @@ public struct ObservableList<Element: ValueConvertible> {
     return isRemoved
   }
 
+  /// Puts an element in the place of another. Throws `outOfRange`.
   public func replace(at position: Int, with element: Element) throws(TideError) {
     try values.replace(at: position + 1, with: element.makeValue())
   }
 
+  /// Moves an element to where it is to be afterwards. Throws `outOfRange`.
   public func move(from: Int, to: Int) throws(TideError) {
     try values.move(from: from + 1, to: to + 1)
   }
 
+  /// Takes all elements out.
   public func removeAll() {
     listingErrors { () throws(TideError) in try values.clear() }
   }

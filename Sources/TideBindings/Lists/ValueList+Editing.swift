@@ -5,14 +5,17 @@ public import TideGraph
 /// All throw `readOnly` for a list that follows another one, and `outOfRange` for a position that is
 /// not in the list; the list is then as it was.
 extension ValueList {
+  /// Adds an object at the end.
   public final func append(_ values: Value...) throws(TideError) {
     try append(contentsOf: values)
   }
 
+  /// Adds objects at the end.
   public final func append(contentsOf values: [Value]) throws(TideError) {
     try insert(contentsOf: values, at: storage.count + 1)
   }
 
+  /// Puts an object in at a position from 1. Throws `outOfRange`.
   public final func insert(_ value: Value, at position: Int) throws(TideError) {
     try insert(contentsOf: [value], at: position)
   }
@@ -71,6 +74,7 @@ extension ValueList {
     if from != to { commit(.move(from: from - 1, to: to - 1)) }
   }
 
+  /// Takes all objects out.
   public final func clear() throws(TideError) {
     try prepare()
     if storage.count > 0 { commit(.remove(0..<storage.count)) }

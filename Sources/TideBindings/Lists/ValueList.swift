@@ -33,6 +33,7 @@ public class ValueList: DataObject, ListObject {
   package static let listShape = Shape(
     name: "list", properties: [], swiftClasses: [], hiddenSlots: 1)
 
+  /// Makes a list of some objects.
   public convenience init(_ values: [Value] = []) {
     self.init(values, shape: Self.listShape)
   }
@@ -56,6 +57,7 @@ public class ValueList: DataObject, ListObject {
     graph.readListing(versionSlot)
   }
 
+  /// How many objects it has.
   public final var count: Int {
     beginReading()
     return storage.count

@@ -15,11 +15,13 @@ public import TideGraph
 public struct Computed<Owner: DataObject, Content: PropertyValue> {
   @usableFromInline package let slot: Slot
 
+  /// Declares a property that a function of the object derives.
   public init(_ body: @escaping (Owner) -> Content) {
     slot = Graph.current.makeComputed(DerivedProperty(body))
     slot.pointee.type = Content.slotType
   }
 
+  /// The value: what was computed last, unless something that it read has changed.
   public var wrappedValue: Content {
     let graph = Graph.of(slot)
     do {

@@ -17,6 +17,7 @@ public import TideGraph
 /// released on any thread. A subclass's initializer calls `super.init()` after its properties have
 /// their first values.
 open class DataObject: Block {
+  /// The names and types of its properties.
   public private(set) final var shape: Shape
 
   /// For classes that declare their properties with `@Property` and `@Computed`.

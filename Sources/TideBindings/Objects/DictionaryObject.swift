@@ -22,6 +22,7 @@ public class DictionaryObject: DataObject {
     _ = versionSlot.store(.integer(0))
   }
 
+  /// Makes a dictionary of some entries.
   public convenience init(_ entries: [String: Value]) {
     self.init()
     for (key, value) in entries where value != .null { self.entries[.text(key)] = value }
@@ -116,6 +117,7 @@ public class DictionaryObject: DataObject {
     return true
   }
 
+  /// How many entries it has.
   public final var count: Int {
     Graph.trackRead(of: versionSlot)
     return entries.count

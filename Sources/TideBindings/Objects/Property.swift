@@ -18,6 +18,7 @@ public struct Property<Content: PropertyValue> {
   /// The wrapper is this pointer and nothing else, so that objects stay as small as they look.
   @usableFromInline package let slot: Slot
 
+  /// Declares a property with the value that it begins with.
   public init(wrappedValue: Content) {
     // Until the object has its block, the value lives in a slot of its own.
     slot = Graph.current.makeSource(.null)
@@ -33,6 +34,7 @@ public struct Property<Content: PropertyValue> {
     slot.pointee.access |= Access.validated
   }
 
+  /// The value; reading is recorded, and writing settles what follows it.
   @inlinable
   public var wrappedValue: Content {
     @inline(__always) get {
@@ -64,8 +66,11 @@ public struct Property<Content: PropertyValue> {
 
 /// What a validator says of a value.
 public enum Verdict<Content> {
+  /// The value is written as it is.
   case accept
+  /// Another value is written in its place.
   case replace(Content)
+  /// Nothing is written; the text says why.
   case refuse(String)
 }
 

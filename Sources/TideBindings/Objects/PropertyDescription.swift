@@ -2,12 +2,17 @@ package import TideGraph
 
 /// One property of a class: its name, what it may hold, and what it holds at first.
 public struct PropertyDescription: Sendable {
+  /// The property's name, as scripts and paths know it.
   public var name: String
+  /// What it holds.
   public var type: ValueType
+  /// Whether it may hold nil.
   public var isNullable: Bool
+  /// Whether nobody but the program can write it.
   public var isReadOnly: Bool
   /// The names of an enumeration's cases, whose indexes count from 1.
   public var cases: [String]?
+  /// A line about it, for people.
   public var summary: String?
   /// Other names that the property goes by.
   package var aliases: [String] = []

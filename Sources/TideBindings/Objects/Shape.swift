@@ -8,6 +8,7 @@ import TideGraph
 // Unchecked, because a script's shape changes when it is declared again: on its graph's thread, the only
 // one that reads it.
 public final class Shape: @unchecked Sendable {
+  /// What messages call the class.
   public let name: String
   /// What its objects have, by place: also places whose property was declared no more.
   // Nothing reads a shape while it is declared anew.
@@ -17,6 +18,7 @@ public final class Shape: @unchecked Sendable {
     hasRetired ? places.filter { !$0.isRetired } : places
   }
   @exclusivity(unchecked) private final var hasRetired = false
+  /// The class whose properties it has too; nil for none.
   public let superclass: Shape?
   /// A number that names the shape to the Lua side.
   package let number: UInt32

@@ -4,13 +4,21 @@ import TideGraph
 ///
 /// `number` keeps an integer an integer and a float a float; `integer` refuses fractions.
 public enum ValueType: UInt8, Sendable, CaseIterable {
+  /// Whatever there is.
   case any = 0
+  /// Text.
   case string = 1
+  /// A number.
   case number = 2
+  /// A whole number.
   case integer = 3
+  /// True or false.
   case boolean = 4
+  /// A data object.
   case object = 5
+  /// A list.
   case list = 6
+  /// A dictionary.
   case dictionary = 7
 
   /// The name that scripts use.
@@ -18,6 +26,7 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
     self == .dictionary ? "dict" : "\(self)"
   }
 
+  /// Finds a type by its name, as `string`; nil for what is none.
   public init?(name: String) {
     guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = type

@@ -11,14 +11,17 @@ public import TideGraph
 /// A function that throws leaves the binding's target as it was; one that gives `Value.unchanged`
 /// keeps the target from being written.
 public struct AnyTransformer {
+  /// Converts a value, or throws.
   public typealias Function = (Value) throws -> Value
   /// Carries the value of one slot to another, true when that changed; what cannot be stored as it
   /// is goes to the function given.
   package typealias SlotFunction = (Slot, Slot, (Value) throws -> Bool) throws -> Bool
 
+  /// What messages call it.
   public var name: String
   /// Nil only for a reversed transformer that has no reverse.
   public var forward: Function?
+  /// The way back; nil where there is none.
   public var reverse: Function?
   /// Whether the forward function always takes time, so that a two-way binding refuses it.
   package var isAsync = false
@@ -30,6 +33,7 @@ public struct AnyTransformer {
   /// Where an expression names it.
   package var place: ExpressionPlace?
 
+  /// Makes a transformer of functions on values.
   public init(_ name: String, _ forward: @escaping Function, reverse: Function? = nil) {
     self.name = name
     self.forward = forward

@@ -16,11 +16,14 @@
 /// }
 /// ```
 public struct Transformer<Input, Output> {
+  /// The way forward.
   public let transform: (Input) throws -> Output
+  /// The way back; nil where there is none.
   public let reverse: ((Output) throws -> Input)?
   /// What an asynchronous one is on engine values.
   let waits: AnyTransformer.Function?
 
+  /// Makes a transformer of functions; without `reverse` it goes one way only.
   public init(
     _ transform: @escaping (Input) throws -> Output,
     reverse: ((Output) throws -> Input)? = nil

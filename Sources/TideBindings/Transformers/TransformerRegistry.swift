@@ -27,10 +27,12 @@ public final class TransformerRegistry {
     var swift: Any?
   }
 
+  /// Makes a registry of the built-in transformers.
   public init(now: @escaping () -> Double = TransformerRegistry.systemTime) {
     self.now = now
   }
 
+  /// The time of day in seconds since 1970.
   public static func systemTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

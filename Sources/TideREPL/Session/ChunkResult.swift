@@ -6,6 +6,7 @@ public enum ChunkResult {
   case unfinished
   /// The values of an expression, readable; empty for a statement.
   case values([String])
+  /// It raised an error, or does not parse.
   case failed(TideError)
   /// The session is over.
   case quit

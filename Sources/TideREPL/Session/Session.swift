@@ -15,6 +15,7 @@ public import TideScript
 /// last value, `_1`, `_2` … the ones in the order in which they came. What a session makes belongs to
 /// a context of its own, which survives a reload of the app and ends with the session.
 public final class Session {
+  /// Where it evaluates.
   public let runtime: Runtime
   /// Where what its scripts make belongs.
   let context: BindingContext
@@ -55,6 +56,7 @@ public final class Session {
     let restore: () throws -> Void
   }
 
+  /// Makes a session of a runtime, with variables of its own.
   public init(_ runtime: Runtime) throws {
     self.runtime = runtime
     context = BindingContext("repl", in: runtime.bindings)
@@ -119,7 +121,15 @@ public final class Session {
 
   /// Runs a text from a function of the loop, which cannot wait: `then` is told when it has ended,
   /// which may be at once. One at a time.
-  func start(_ text: String, isComplete: Bool, then: @escaping (ChunkResult) -> Void) {
+  ///
+  /// ```swift
+  /// session.start("sleep(1) return 'slept'") { result in
+  ///   if case .values(let values) = result { print(values) }
+  /// }
+  /// ```
+  public func start(
+    _ text: String, isComplete: Bool = true, then: @escaping (ChunkResult) -> Void
+  ) {
     if let command = MetaCommand.text(in: text) { return then(runCommand(command)) }
     do {
       guard let chunk = try chunk(text, isComplete: isComplete) else { return then(.unfinished) }

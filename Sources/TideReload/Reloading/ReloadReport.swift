@@ -6,6 +6,7 @@ public struct ReloadReport: Sendable {
   public let changed: [String]
   /// How many modules were run anew, and how many the app has.
   public let reloaded: Int
+  /// The modules that were run again, by their names.
   public let modules: Int
   /// How many properties of the models that were declared again hold what they held.
   public let kept: Int

@@ -12,6 +12,7 @@ public import TideScript
 /// It works also after `load` has failed: the next good save then loads the app. A save that does
 /// not work leaves the old version running.
 public final class Reloader {
+  /// Told of each reload and of what went wrong, on the runtime's thread.
   public var onReport: (ReloadReport) -> Void = { _ in }
   /// Told when files cannot be watched as well as they should.
   public var onNotice: (TideError) -> Void = { _ in }
@@ -22,6 +23,7 @@ public final class Reloader {
   /// When the app began to read its files; nil until that is known.
   private var readSince: SaveTime?
 
+  /// Makes one for a runtime; nothing is watched before ``start()``.
   public convenience init(_ runtime: Runtime) { self.init(runtime, SaveWatcher(runtime.loop)) }
 
   init(_ runtime: Runtime, _ watcher: SaveWatcher) {
@@ -44,6 +46,7 @@ public final class Reloader {
     readSince = .now
   }
 
+  /// Watches no more; it may be started again.
   public func stop() {
     isWatching = false
     watcher.stop()

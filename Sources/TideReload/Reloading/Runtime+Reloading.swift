@@ -114,6 +114,8 @@ extension Runtime {
 
 /// What a runtime tells of.
 public enum RuntimeReport: Sendable {
+  /// A save was taken up or rejected.
   case reload(ReloadReport)
+  /// An error was listed.
   case error(TideError)
 }

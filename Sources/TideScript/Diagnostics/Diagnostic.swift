@@ -15,12 +15,16 @@ public import TideBindings
 public struct Diagnostic {
   /// Where it happened; without a line when the whole file is meant, nil when no file is.
   public let file: String?
+  /// The line, from 1; nil where none is known.
   public let line: Int?
   /// In characters from 1. Where only the line is known, it is that of the word that the message
   /// names, or of the first word.
   public let column: Int?
+  /// How bad it is.
   public let severity: Finding.Severity
+  /// The error's code, as `E0101`.
   public let code: TideError.Code
+  /// What is wrong.
   public let message: String
   /// The callers, innermost first.
   public let callers: [String]
@@ -28,7 +32,12 @@ public struct Diagnostic {
   public let path: String?
   let excerpt: SourceExcerpt?
 
-  /// - Parameter file: what to name where the error has no place.
+  /// Reads the line that an error is about, if it can be had.
+  ///
+  /// - Parameters:
+  ///   - error: what to show.
+  ///   - file: what to name where the error has no place.
+  ///   - severity: how bad it is.
   public init(
     _ error: TideError, in file: String? = nil, severity: Finding.Severity = .error
   ) {

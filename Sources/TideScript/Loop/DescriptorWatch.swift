@@ -3,6 +3,7 @@
 ///
 /// Cancel it before closing the descriptor: the number may soon belong to another file.
 public final class DescriptorWatch {
+  /// The descriptor that is watched; it stays the caller's to close.
   public let descriptor: Int32
   /// Whether a headless app waits for it.
   let keepsRunning: Bool
@@ -22,6 +23,7 @@ public final class DescriptorWatch {
     self.body = body
   }
 
+  /// Whether it is watched at present.
   public var isEnabled: Bool { body != nil }
 
   /// Ends it; its own function, or that of another watch, may do so.

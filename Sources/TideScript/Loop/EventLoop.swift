@@ -74,7 +74,9 @@ public final class EventLoop {
   /// - Parameters:
   ///   - seconds: from now, and from run to run; what is no number or negative counts as 0, and a
   ///     repeating timer takes at least a millisecond.
+  ///   - repeating: whether it is called again and again.
   ///   - keepsRunning: whether `hasWork` counts it.
+  ///   - body: called on the loop's thread.
   @discardableResult
   public func after(
     _ seconds: Double, repeating: Bool = false, keepsRunning: Bool = true,
@@ -98,7 +100,10 @@ public final class EventLoop {
   ///
   /// The function should read what there is, and cancel the watch at the end of the file.
   ///
-  /// - Parameter keepsRunning: whether `hasWork` counts it.
+  /// - Parameters:
+  ///   - descriptor: stays the caller's to close, after the watch.
+  ///   - keepsRunning: whether `hasWork` counts it.
+  ///   - body: called on the loop's thread.
   /// - Throws: `TideError` with code `eventLoop`: the descriptor is closed, watched already, or a
   ///   plain file.
   @discardableResult

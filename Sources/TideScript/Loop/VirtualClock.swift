@@ -11,8 +11,10 @@ public final class VirtualClock {
   /// The seconds since the beginning of 1970 at which this clock shows 0.
   public let epoch: Double
 
+  /// Makes a clock that shows so many seconds.
   public convenience init(now: Double = 0) { self.init(now: now, epoch: 0) }
 
+  /// Makes a clock that shows so many seconds, and that stood at 0 at a time in seconds since 1970.
   public init(now: Double = 0, epoch: Double) {
     self.now = now
     self.epoch = epoch

@@ -28,6 +28,7 @@ extension Runtime {
     /// The most that `depth` can be.
     public static let deepest = 60
 
+    /// Makes the usual limits.
     public init() {}
   }
 }
@@ -59,8 +60,10 @@ extension Runtime.Limits {
 /// let configuration = Runtime.Configuration(memory: .megabytes(64))
 /// ```
 public struct MemorySize: Sendable, Equatable, Comparable {
+  /// The size in bytes.
   public let bytes: Int
 
+  /// Makes a size of so many bytes.
   public init(bytes: Int) { self.bytes = max(0, bytes) }
 
   /// Units of 1024 × 1024 bytes.
@@ -69,6 +72,7 @@ public struct MemorySize: Sendable, Equatable, Comparable {
     return isTooLarge ? .unlimited : MemorySize(bytes: bytes)
   }
 
+  /// No limit.
   public static let unlimited = MemorySize(bytes: 0)
 
   public static func < (left: MemorySize, right: MemorySize) -> Bool {

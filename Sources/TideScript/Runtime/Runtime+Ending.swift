@@ -9,8 +9,10 @@ extension Runtime {
   /// Handlers of `willQuit` are asked before, and may have the app stay or wait; asked to end once
   /// more while one waits, it waits no longer. What ends then, `end` says.
   ///
-  /// - Parameter seconds: how long those who are asked may take, none of whom can have the app stay
-  ///   then; nil for as long as they need.
+  /// - Parameters:
+  ///   - code: what `run` gives; the first one counts.
+  ///   - seconds: how long those who are asked may take, none of whom can have the app stay then; nil
+  ///     for as long as they need.
   public func exit(_ code: Int32, within seconds: Double? = nil) {
     exitCode = exitCode ?? code
     if let seconds { bound(seconds) }

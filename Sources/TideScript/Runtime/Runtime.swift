@@ -16,15 +16,21 @@ public import TideViews
 /// A runtime is used on the thread that made it; other threads send it work with `send`. Many live
 /// side by side and share nothing.
 public final class Runtime {
+  /// What the runtime was made with.
   public let configuration: Configuration
   /// The app's main script, as it was given.
   public let path: String
+  /// The interpreter. What is made there by hand knows nothing of contexts and reloads.
   public let lua: LuaState
+  /// The graph that the runtime's objects belong to.
   public let graph: Graph
+  /// Where timers, watched descriptors and work from other threads wait for the runtime's thread.
   public let loop: EventLoop
+  /// What scripts find by name: data objects, and what they declare by `model`.
   public internal(set) var models: ModelTable
   /// The functions that the host gives scripts.
   public private(set) lazy var functions = FunctionTable(home)
+  /// The view classes that scripts can make views of.
   public let viewClasses = ViewClasses()
   /// What the script showed; nil while it has shown nothing.
   public internal(set) var scene: Scene? {
@@ -93,6 +99,7 @@ public final class Runtime {
   package var unknownClasses: [ClassArgument] = []
   package var namedContexts: [String: BindingContext] = [:]
   var notificationObservers: [String: NumberedList<NotificationObserver>] = [:]
+  /// With what the app has ended; nil while it goes on.
   public internal(set) var exitCode: Int32?
   /// Who is asked before the app ends, and how far that has come.
   let ending: AppEnding

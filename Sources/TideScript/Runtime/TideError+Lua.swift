@@ -3,13 +3,21 @@ import TideGraph
 package import TideLua
 
 extension TideError.Code {
+  /// The script does not parse.
   public static let scriptSyntax = Self("scriptSyntax", 401)
+  /// The script raised an error.
   public static let scriptError = Self("scriptError", 402)
+  /// The script's calls nest too deep.
   public static let scriptDepth = Self("scriptDepth", 405)
+  /// The file is not UTF-8.
   public static let scriptEncoding = Self("scriptEncoding", 406)
+  /// The file cannot be read.
   public static let scriptFile = Self("scriptFile", 407)
+  /// The file is too large to be a script.
   public static let scriptSize = Self("scriptSize", 408)
+  /// `require` found no such module, or it requires itself.
   public static let module = Self("module", 409)
+  /// The script was stopped from outside.
   public static let interrupted = Self("interrupted", 410)
   /// More of something than the app may have.
   public static let limit = Self("limit", 412)

@@ -12,11 +12,13 @@ import TideViews
 /// View classes, events and transformers are those of the registries. An app's own names come from
 /// what it writes out, as `ScriptCheck` sees it; its scripts are not run.
 public struct TypeDefinitions {
+  /// The definitions, for a file that editors read.
   public let text: String
 
-  /// - Parameter app: scripts and folders with scripts.
+  /// Reads an app's scripts, whose own models, classes and components are then among the definitions.
   ///
-  /// Throws what keeps a script from being read.
+  /// - Parameter paths: scripts and folders with scripts; none for the API alone.
+  /// - Throws: What keeps a script from being read.
   public init(app paths: [String] = []) throws {
     try self.init(paths.isEmpty ? AppTypes() : AppTypes(paths))
   }

@@ -61,6 +61,7 @@ public struct Confinement: Sendable {
   /// Whether the broker has already been started.
   var hasBroker = false
 
+  /// Opens nothing beyond what every program needs.
   public init() {}
 
   /// How much of the wall has to stand.

@@ -64,6 +64,7 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
 
 /// Why a process cannot be confined.
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
+  /// What is missing, for people.
   public let message: String
   public var description: String { message }
 

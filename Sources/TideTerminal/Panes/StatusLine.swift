@@ -6,17 +6,25 @@ import TideViews
 /// terminal.status = StatusLine("reloaded 1 of 3 modules in 6.2 ms", kind: .good, hint: "? keys")
 /// ```
 public struct StatusLine: Hashable, Sendable {
+  /// How a line looks.
   public enum Kind: Hashable, Sendable {
-    case plain, good, bad
+    /// As other text.
+    case plain
+    /// In the colour of success.
+    case good
+    /// In the colour of errors.
+    case bad
   }
 
   /// What happened last.
   public var text: String
+  /// How it looks.
   public var kind: Kind
   /// What stands at the right, in parts between which there are two blanks. The last one stays
   /// longest.
   public var hint: String
 
+  /// Makes a line of a text, with a hint at its end.
   public init(_ text: String, kind: Kind = .plain, hint: String = "") {
     self.text = text
     self.kind = kind

@@ -51,9 +51,11 @@ public final class LineEditor {
   /// The row of the caret among those drawn, so that they can be drawn over.
   var drawnCaretRow = 0
   var killed = ""
+  /// Whether a line is being read.
   public private(set) var isReading = false
   private var unheard: UnheardInterrupts?
 
+  /// Makes an editor that reads and writes two descriptors of a terminal.
   public init(input: Int32 = 0, output: Int32 = 1) {
     device = TerminalDevice(input: input, output: output)
     capabilities = TerminalCapabilities.detect { name in getenv(name).map { String(cString: $0) } }

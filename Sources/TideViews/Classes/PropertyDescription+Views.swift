@@ -7,14 +7,17 @@ extension PropertyDescription {
     Self("", .number, initial: .number(value))
   }
 
+  /// Declares a whole number.
   public static func integer(default value: Int = 0) -> Self {
     Self("", .integer, initial: .integer(value))
   }
 
+  /// Declares text.
   public static func string(default value: String = "") -> Self {
     Self("", .string, initial: .string(value))
   }
 
+  /// Declares true or false.
   public static func boolean(default value: Bool = false) -> Self {
     Self("", .boolean, initial: .boolean(value))
   }

@@ -13,8 +13,11 @@ import TideGraph
 /// A class inherits the properties, events and layout of its superclass; one that draws itself and
 /// inherits from `view` is a leaf and takes no subviews.
 public final class ViewClass: Sendable {
+  /// The word that scripts make such views by, as in `view.label`.
   public let name: String
+  /// The class whose properties and events it has too; nil for `view`.
   public let superclass: ViewClass?
+  /// The names and types of its properties.
   public let shape: Shape
   /// The events that its views send, inherited ones included.
   public let events: [String]
@@ -128,6 +131,7 @@ public final class ViewClass: Sendable {
     return view
   }
 
+  /// Whether it is that class, or one derived from it.
   public func inherits(from other: ViewClass) -> Bool { inherits(from: other.name) }
 
   /// Whether this is the class of that name, or one of its superclasses is.
@@ -152,5 +156,8 @@ public final class ViewClass: Sendable {
 
 /// A direction: that in which a row or a column puts its subviews.
 public enum Axis: Sendable {
-  case horizontal, vertical
+  /// Side by side.
+  case horizontal
+  /// Below each other.
+  case vertical
 }

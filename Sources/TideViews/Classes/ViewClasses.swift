@@ -14,6 +14,7 @@ public final class ViewClasses {
   /// Called when a host's class is refused because a built-in one has its name.
   package var onRefusal: (TideError) -> Void = { _ in }
 
+  /// Starts with the classes that are built in.
   public init() {
     for builtIn in ViewClass.builtIn { known[builtIn.name] = builtIn }
   }

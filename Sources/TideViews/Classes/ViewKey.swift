@@ -22,6 +22,7 @@ public struct ViewKey<Content: PropertyValue>: Sendable {
     self.known = known
   }
 
+  /// The property's name, as scripts and paths know it.
   public var name: String { known?.name ?? ownName }
 }
 
@@ -78,85 +79,145 @@ extension View {
 }
 
 extension ViewKey where Content == String? {
+  /// Of an image: the path of a PNG file, from the app's folder.
   public static var source: Self { Self(.source) }
+  /// By which scripts and paths find the view, and by which its state survives a reload.
   public static var id: Self { Self(.id) }
+  /// What is wrong with what was entered; nil while nothing is.
   public static var error: Self { Self(.error) }
+  /// Of a table: the key of the column by which its rows are sorted, after `-` in descending order.
   public static var sort: Self { Self(.sort) }
+  /// Of a tree: where the objects below an object are.
   public static var childrenPath: Self { Self(.childrenPath) }
+  /// A line about the view, which shows while it has the focus.
   public static var tooltip: Self { Self(.tooltip) }
+  /// The colour of text: a name such as `red`, or `#rrggbb`; nil for that of the view around it.
   public static var textColor: Self { Self(.textColor) }
+  /// The colour behind it: a name or `#rrggbb`; nil for none of its own.
   public static var backgroundColor: Self { Self(.backgroundColor) }
 }
 
 extension ViewKey where Content == String {
+  /// Where it stands across the view around it: `start`, `center`, `end` or `stretch`.
   public static var align: Self { Self(.align) }
+  /// What a button, a box, a dialog or a toggle is called.
   public static var title: Self { Self(.title) }
+  /// What a label shows, or a field or text area holds.
   public static var text: Self { Self(.text) }
+  /// What shows while there is no text or choice.
   public static var placeholder: Self { Self(.placeholder) }
+  /// Of a chart: `spark`, `line` or `bar`.
   public static var kind: Self { Self(.kind) }
+  /// Of a split: `horizontal` or `vertical`.
   public static var axis: Self { Self(.axis) }
 }
 
 extension ViewKey where Content == Bool? {
+  /// Of a chart: whether it shows its scale; nil where there is room.
   public static var scale: Self { Self(.scale) }
 }
 
 extension ViewKey where Content == Int? {
+  /// Of a line chart: how many values fit its width.
   public static var points: Self { Self(.points) }
+  /// A number by which paths find the view.
   public static var tag: Self { Self(.tag) }
+  /// Of a field: the most characters; nil for any number.
   public static var maxLength: Self { Self(.maxLength) }
+  /// Of a choice: which item, from 1 as in scripts; nil for none.
   public static var selectedIndex: Self { Self(.selectedIndex) }
+  /// Of a cell: its row, from 1 as in scripts.
   public static var index: Self { Self(.index) }
 }
 
 extension ViewKey where Content == Bool {
+  /// Of a spinner: whether it turns.
   public static var isAnimating: Self { Self(.isAnimating) }
+  /// Whether it and all in it take no room and are not drawn.
   public static var hidden: Self { Self(.hidden) }
+  /// Whether it and all in it can be used.
   public static var enabled: Self { Self(.enabled) }
+  /// Whether Tab stops at it.
   public static var focusable: Self { Self(.focusable) }
+  /// Whether it has the focus; read only.
   public static var focused: Self { Self(.focused) }
+  /// Whether text is bold, also in the views inside.
   public static var bold: Self { Self(.bold) }
+  /// Whether text is italic, also in the views inside.
   public static var italic: Self { Self(.italic) }
+  /// Whether text is underlined, also in the views inside.
   public static var underline: Self { Self(.underline) }
+  /// Whether text that is too wide goes on in the next line.
   public static var wrap: Self { Self(.wrap) }
+  /// Whether text that is too wide ends with an ellipsis.
   public static var truncate: Self { Self(.truncate) }
+  /// Of a field: whether it shows bullets in place of characters.
   public static var secure: Self { Self(.secure) }
+  /// Of a field or text area: whether its text can be changed.
   public static var editable: Self { Self(.editable) }
+  /// Of a button: whether it is drawn as switched on.
   public static var selected: Self { Self(.selected) }
+  /// Of a toggle: whether it is switched on.
   public static var isOn: Self { Self(.isOn) }
+  /// Of a dialog: whether nothing else gets keys and mouse while it shows.
   public static var modal: Self { Self(.modal) }
 }
 
 extension ViewKey where Content == Double? {
+  /// In cells; nil for what its content needs.
   public static var width: Self { Self(.width) }
+  /// In cells; nil for what its content needs.
   public static var height: Self { Self(.height) }
+  /// The least width in cells; nil for none.
   public static var minWidth: Self { Self(.minWidth) }
+  /// The greatest width in cells; nil for none.
   public static var maxWidth: Self { Self(.maxWidth) }
+  /// Of rows: the height of each in cells; nil for what its cell needs.
   public static var rowHeight: Self { Self(.rowHeight) }
+  /// Of a collection: the width of each item in cells.
   public static var itemWidth: Self { Self(.itemWidth) }
+  /// The value at the low end of a slider, a stepper, a progress bar or a chart.
   public static var minimum: Self { Self(.minimum) }
+  /// The value at the high end of a slider, a stepper, a progress bar or a chart.
   public static var maximum: Self { Self(.maximum) }
+  /// Of a split: where its divider stands, in cells.
   public static var position: Self { Self(.position) }
 }
 
 extension ViewKey where Content == Double {
+  /// Its share of the room that is left in the view around it; 0 for none.
   public static var grow: Self { Self(.grow) }
+  /// Cells between its subviews.
   public static var spacing: Self { Self(.spacing) }
+  /// What a slider or a stepper is set to.
   public static var value: Self { Self(.value) }
+  /// The column of its content that shows first, from 0.
   public static var scrollX: Self { Self(.scrollX) }
+  /// The row of its content that shows first, from 0.
   public static var scrollY: Self { Self(.scrollY) }
 }
 
 extension ViewKey where Content == Value {
+  /// By which a view that a function makes anew is found again among its siblings.
   public static var key: Self { Self(.key) }
+  /// What the view shows; its own, else that of the view around it.
   public static var dataObject: Self { Self(.dataObject) }
+  /// Cells inside its edges: a number, or a list of two or four.
   public static var padding: Self { Self(.padding) }
+  /// Cells outside its edges: a number, or a list of two or four.
   public static var margin: Self { Self(.margin) }
+  /// The names of the styles that it has.
   public static var style: Self { Self(.style) }
+  /// What a picker, a radio, a menu or rows show: a list.
   public static var items: Self { Self(.items) }
+  /// Of a chart: what stands below its values.
   public static var labels: Self { Self(.labels) }
+  /// Of a chart: numbers, lists of numbers, or objects with `values`.
   public static var values: Self { Self(.values) }
+  /// Of a grid or a table: how many, or what each is.
   public static var columns: Self { Self(.columns) }
+  /// Of tabs: what stands above each.
   public static var titles: Self { Self(.titles) }
+  /// Of a choice or of rows: the item that is chosen; null for none.
   public static var selectedObject: Self { Self(.selectedObject) }
 }

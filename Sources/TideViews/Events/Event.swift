@@ -2,6 +2,7 @@ public import TideGraph
 
 /// Something that happened to a view, as its handlers see it.
 public struct Event {
+  /// What happened.
   public let name: EventName
   /// The view that it happened to, which is not the one whose handler runs when the event went up.
   public let sender: View
@@ -16,6 +17,7 @@ public struct Event {
   /// The cell that shows the row.
   public var cell: View?
 
+  /// Describes something that happened in a view.
   public init(
     _ name: EventName, sender: View, key: Key? = nil, index: Int? = nil, value: Value = .null,
     cell: View? = nil

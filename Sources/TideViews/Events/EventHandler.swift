@@ -16,6 +16,7 @@ public final class EventHandler {
     self.body = body
   }
 
+  /// Whether it is still called.
   public var isAlive: Bool { body != nil }
 
   /// Ends it; harmless when it has ended.
@@ -31,6 +32,7 @@ public final class KeyHandler {
   let key: Key
   private weak var view: View?
   private(set) var body: ((View, Event) throws -> Bool?)?
+  /// Whether it takes its key; without that, the key goes on to the next view.
   public var isEnabled = true
   /// It is one of the view's `keys`, which others take the place of together.
   package var isOfTable = false
@@ -41,6 +43,7 @@ public final class KeyHandler {
     self.body = body
   }
 
+  /// Ends it; once it has ended nothing happens.
   public func cancel() {
     guard body != nil else { return }
     body = nil

@@ -3,27 +3,44 @@ import TideGraph
 
 /// The name of a control event, as in `.touchUpInside`.
 public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name as scripts write it.
   public let text: String
 
+  /// Names an event of a class of one's own.
   public init(_ text: String) { self.text = text }
   public init(stringLiteral text: String) { self.text = text }
 
   /// Hears every event that comes to a view.
   public static let any: Self = "*"
+  /// The view comes into a tree that is shown.
   public static let willAppear: Self = "willAppear"
+  /// The view was taken out of a tree that is shown.
   public static let didDisappear: Self = "didDisappear"
+  /// The view got the focus.
   public static let focus: Self = "focus"
+  /// The view lost the focus.
   public static let blur: Self = "blur"
+  /// A key that the view itself had no use for.
   public static let key: Self = "key"
+  /// A person wants a window or dialog closed.
   public static let close: Self = "close"
+  /// A button was pressed.
   public static let touchUpInside: Self = "touchUpInside"
+  /// A person changed a value or a choice.
   public static let valueChanged: Self = "valueChanged"
+  /// A person began to edit text.
   public static let editingDidBegin: Self = "editingDidBegin"
+  /// A person changed text.
   public static let editingChanged: Self = "editingChanged"
+  /// Editing has ended, and the text is entered.
   public static let editingDidEnd: Self = "editingDidEnd"
+  /// Editing has ended by Enter.
   public static let editingDidEndOnExit: Self = "editingDidEndOnExit"
+  /// A row, a cell or an item of a menu was chosen.
   public static let didSelect: Self = "didSelect"
+  /// A cell is about to show a row.
   public static let willDisplay: Self = "willDisplay"
+  /// A cell shows its row no longer.
   public static let didEndDisplaying: Self = "didEndDisplaying"
 
   // Every event of every class: a view also hears those that its subviews leave to it.

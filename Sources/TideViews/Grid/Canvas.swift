@@ -16,6 +16,7 @@ public struct Canvas {
   public let content: Rect
   /// How the view's text looks.
   public let style: CellStyle
+  /// The characters to draw borders, marks and curves with.
   public var symbols: Symbols { frame.symbols }
 
   /// What shows of an area of the view. A view in a scroll view may be a million cells wide: whatever
@@ -40,6 +41,7 @@ public struct Canvas {
       - origin.x
   }
 
+  /// Draws one character; what lies outside the canvas is left out.
   public func put(_ character: Character, x: Int, y: Int, style: CellStyle? = nil) {
     frame.put(
       character, width: CharacterWidth.of(character), x: x + origin.x, y: y + origin.y,
@@ -62,6 +64,7 @@ extension CellStyle {
     return style
   }
 
+  /// The same style with another colour of text.
   public func with(foreground: Color) -> CellStyle {
     var style = self
     style.foreground = foreground

@@ -3,6 +3,7 @@ public struct Cell: Hashable, Sendable {
   /// The character's scalar, or a number of the frame's table of clusters, or the mark of a right
   /// half. Cells of frames that share a table are equal exactly when they look equal.
   var code: UInt32
+  /// Its colours and attributes.
   public var style: CellStyle
   /// 1 or 2; 0 for the right half of a wide character, which draws nothing of its own.
   public internal(set) var width: UInt8
@@ -14,5 +15,6 @@ public struct Cell: Hashable, Sendable {
     Cell(code: 0, style: style, width: 0)
   }
 
+  /// Whether the character in the cell before it takes this one, too.
   public var isRightHalf: Bool { width == 0 }
 }

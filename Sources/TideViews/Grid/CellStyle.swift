@@ -3,8 +3,10 @@ public struct CellStyle: Hashable, Sendable {
   // Packed, so that two cells compare as a few machine words.
   private var foregroundBits: UInt32 = 0
   private var backgroundBits: UInt32 = 0
+  /// Bold, italic and the like.
   public var attributes: Attributes = []
 
+  /// Makes a style; a colour that is nil is the terminal's own.
   public init(
     foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
   ) {
@@ -13,13 +15,16 @@ public struct CellStyle: Hashable, Sendable {
     self.attributes = attributes
   }
 
+  /// The terminal's own colours, without attributes.
   public static let plain = CellStyle()
 
+  /// The colour of text; nil for the terminal's own.
   public var foreground: Color {
     get { Color(bits: foregroundBits) }
     set { foregroundBits = newValue.bits }
   }
 
+  /// The colour behind text; nil for the terminal's own.
   public var background: Color {
     get { Color(bits: backgroundBits) }
     set { backgroundBits = newValue.bits }
@@ -30,9 +35,13 @@ public struct CellStyle: Hashable, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// Bold text.
     public static let bold = Attributes(rawValue: 1)
+    /// Faint text.
     public static let dim = Attributes(rawValue: 2)
+    /// Italic text.
     public static let italic = Attributes(rawValue: 4)
+    /// Underlined text.
     public static let underline = Attributes(rawValue: 8)
     /// Foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 16)

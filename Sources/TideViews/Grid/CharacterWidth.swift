@@ -12,6 +12,7 @@
 /// Control characters never get to a terminal: they count 1, for the replacement character that a
 /// frame shows in their place.
 public enum CharacterWidth {
+  /// How many cells a character takes: 0, 1 or 2.
   public static func of(_ character: Character) -> Int {
     var scalars = character.unicodeScalars.makeIterator()
     guard let first = scalars.next() else { return 0 }
@@ -26,6 +27,7 @@ public enum CharacterWidth {
     }
   }
 
+  /// How many cells text takes on one line.
   public static func of(_ text: some StringProtocol) -> Int {
     var width = 0
     var isPlain = true

@@ -11,6 +11,7 @@ public enum Color: Hashable, Sendable {
   case standard
   /// 0...7 black red green yellow blue magenta cyan white, 8...15 the same, bright.
   case ansi(UInt8)
+  /// A colour of three parts, each from 0 to 255.
   case rgb(red: UInt8, green: UInt8, blue: UInt8)
 }
 

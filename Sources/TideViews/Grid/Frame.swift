@@ -9,7 +9,9 @@
 /// Writing outside does nothing, and a size beyond `Size.cellLimit` is cut to it. A wide character takes two cells; overwriting one half blanks the
 /// other, so a frame never shows half a character.
 public final class Frame {
+  /// Columns and rows.
   public let size: Size
+  /// Where characters of more than one scalar are kept.
   public let glyphs: GlyphTable
   /// Where the text cursor stands; nil hides it.
   public var caret: Point?
@@ -21,6 +23,7 @@ public final class Frame {
   private(set) var isPlain = false
   package let cells: UnsafeMutableBufferPointer<Cell>
 
+  /// Makes an empty one; frames that share a table of glyphs compare faster.
   public init(size: Size, glyphs: GlyphTable = GlyphTable()) {
     let size = size.bounded
     self.size = size
@@ -31,7 +34,9 @@ public final class Frame {
 
   deinit { cells.deallocate() }
 
+  /// Columns.
   public var width: Int { size.width }
+  /// Rows.
   public var height: Int { size.height }
 
   /// The cell at a place; blank outside.
@@ -45,6 +50,7 @@ public final class Frame {
     cell.isRightHalf ? " " : glyphs.character(for: cell.code)
   }
 
+  /// What a cell shows; a space for one outside.
   public func character(x: Int, y: Int) -> Character { character(of: self[x, y]) }
 
   /// One row of cells, for comparing and copying without bounds checks at each cell.

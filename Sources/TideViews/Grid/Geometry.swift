@@ -1,15 +1,20 @@
 /// A width and a height in cells, never negative.
 public struct Size: Hashable, Sendable {
+  /// Columns.
   public var width: Int
+  /// Rows.
   public var height: Int
 
+  /// Makes a size; what is below 0 counts as 0.
   public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
   }
 
+  /// No cells.
   public static let zero = Size(width: 0, height: 0)
 
+  /// Whether it holds no cell.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
   /// The most cells that a picture has: more than any screen, and a picture takes memory for each.
@@ -38,24 +43,33 @@ extension Size: CustomStringConvertible, LosslessStringConvertible {
 
 /// A column and a row in cells, from 0, counted from the top left corner.
 public struct Point: Hashable, Sendable {
+  /// The column, from 0 at the left.
   public var x: Int
+  /// The row, from 0 at the top.
   public var y: Int
 
+  /// Makes a point from its column and row.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
   }
 
+  /// The top left corner.
   public static let zero = Point(x: 0, y: 0)
 }
 
 /// An area of cells.
 public struct Rect: Hashable, Sendable {
+  /// Its first column.
   public var x: Int
+  /// Its first row.
   public var y: Int
+  /// How many columns it has.
   public var width: Int
+  /// How many rows it has.
   public var height: Int
 
+  /// Makes an area; a width or height below 0 counts as 0.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -63,24 +77,34 @@ public struct Rect: Hashable, Sendable {
     self.height = max(0, height)
   }
 
+  /// Makes the area of a size that begins at the top left corner.
   public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
+  /// No cells, at the top left corner.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
+  /// The column after its last.
   public var maxX: Int { x + width }
+  /// The row after its last.
   public var maxY: Int { y + height }
+  /// Its first cell.
   public var origin: Point { Point(x: x, y: y) }
+  /// Its width and height.
   public var size: Size { Size(width: width, height: height) }
+  /// Whether it holds no cell.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
+  /// Whether a cell lies in it.
   public func contains(_ point: Point) -> Bool {
     point.x >= x && point.x < maxX && point.y >= y && point.y < maxY
   }
 
+  /// Whether all of another area lies in it.
   public func contains(_ other: Rect) -> Bool {
     other.x >= x && other.maxX <= maxX && other.y >= y && other.maxY <= maxY
   }
 
+  /// The cells that both hold.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -88,7 +112,9 @@ public struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(maxX, other.maxX) - left, height: min(maxY, other.maxY) - top)
   }
 
+  /// Its columns, from the first to the last.
   public var columns: Range<Int> { x..<maxX }
+  /// Its rows, from the first to the last.
   public var rows: Range<Int> { y..<maxY }
 
   /// The smallest area that holds both; an empty one adds nothing.
@@ -113,11 +139,16 @@ public struct Rect: Hashable, Sendable {
 
 /// Amounts of cells at the four sides of an area: a padding, a margin, a border.
 public struct Sides: Hashable, Sendable {
+  /// Cells above.
   public var top: Int
+  /// Cells at the right.
   public var right: Int
+  /// Cells below.
   public var bottom: Int
+  /// Cells at the left.
   public var left: Int
 
+  /// Makes sides; those that are not given have none.
   public init(top: Int = 0, right: Int = 0, bottom: Int = 0, left: Int = 0) {
     self.top = top
     self.right = right
@@ -125,12 +156,16 @@ public struct Sides: Hashable, Sendable {
     self.left = left
   }
 
+  /// Makes four sides alike.
   public init(all amount: Int) {
     self.init(top: amount, right: amount, bottom: amount, left: amount)
   }
 
+  /// Nothing at any side.
   public static let zero = Sides()
 
+  /// Left and right together.
   public var horizontal: Int { left + right }
+  /// Top and bottom together.
   public var vertical: Int { top + bottom }
 }

@@ -9,6 +9,7 @@ public final class GlyphTable {
   /// Beyond this, clusters are drawn as a replacement character: hostile text costs no more memory.
   private static let limit = 1 << 16
 
+  /// Makes an empty one.
   public init() {}
 
   func code(for character: Character) -> UInt32 {

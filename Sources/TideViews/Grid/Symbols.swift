@@ -1,5 +1,6 @@
 /// The characters that views draw with, for a medium that shows Unicode and for one that does not.
 public struct Symbols: Sendable {
+  /// Ends text that is cut off.
   public var ellipsis: Character
   /// A box's border: horizontal, vertical, and the corners from the top left, clockwise.
   public var border: [Character]
@@ -7,13 +8,19 @@ public struct Symbols: Sendable {
   public var levels: [Character]
   /// From empty to full, growing to the right.
   public var eighths: [Character]
+  /// Stands for each character of a secure field.
   public var bullet: Character
+  /// A checkbox that is switched on.
   public var checked: String
+  /// A checkbox that is switched off.
   public var unchecked: String
+  /// A toggle that is switched on.
   public var on: String
+  /// A toggle that is switched off.
   public var off: String
   /// Scroll bar: the track and the part that shows where one is.
   public var track: Character
+  /// Scroll bar: the part that shows where one is.
   public var thumb: Character
   /// The lines behind a chart, at the height of round numbers, and what is left of a progress bar.
   public var gridLine: Character
@@ -25,21 +32,26 @@ public struct Symbols: Sendable {
   public var shades: [Character]
   /// The same of a bar that lies flat.
   public var flatTrack: Character
+  /// The same part of a bar that lies flat.
   public var flatThumb: Character
   /// On what opens something below it.
   public var moreBelow: Character
   /// The line under the chosen tab, and the filled part of a slider.
   public var heavyLine: Character
+  /// Where a slider stands.
   public var knob: Character
   /// Closes a dialog.
   public var cross: Character
   /// Before the items of a menu that are switched on, and the choices of a group.
   public var tick: Character
+  /// The chosen item of a radio.
   public var chosen: String
+  /// Another item of a radio.
   public var unchosen: String
   /// Whether text beyond ASCII and Braille dots can be shown.
   public var isUnicode: Bool
 
+  /// Lines, blocks and signs of Unicode.
   public static let unicode = Symbols(
     ellipsis: "…", border: ["─", "│", "┌", "┐", "┘", "└"],
     levels: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
@@ -50,6 +62,7 @@ public struct Symbols: Sendable {
     heavyLine: "━", knob: "●", cross: "×", tick: "✓", chosen: "(•)", unchosen: "( )",
     isUnicode: true)
 
+  /// Letters and signs of ASCII alone.
   public static let ascii = Symbols(
     ellipsis: "~", border: ["-", "|", "+", "+", "+", "+"],
     levels: [" ", "_", ".", ".", ":", "-", "=", "+", "#"],

@@ -14,6 +14,7 @@ public struct ClickCounter {
 
   private var last: (event: MouseEvent, time: Double)?
 
+  /// Starts with no press.
   public init() {}
 
   /// The event with its number of clicks. What is no press has those of the press before it.

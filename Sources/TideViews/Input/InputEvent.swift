@@ -1,16 +1,22 @@
 /// What a person did, as a renderer hands it to its scene.
 public enum InputEvent: Hashable, Sendable {
+  /// A key was pressed.
   case key(Key)
   /// Text that arrived in one piece; a field makes spaces of its line ends, a text area keeps them.
   case paste(String)
+  /// The mouse was moved, pressed or turned.
   case mouse(MouseEvent)
+  /// The screen has another size.
   case resize(Size)
 }
 
 /// What the mouse did, and at which cell.
 public struct MouseEvent: Hashable, Sendable {
+  /// What the mouse did.
   public enum Kind: Hashable, Sendable {
+    /// A button went down.
     case press(Button)
+    /// A button went up.
     case release(Button)
     /// Moved with a button held.
     case drag(Button)
@@ -18,16 +24,22 @@ public struct MouseEvent: Hashable, Sendable {
     case scroll(Int)
   }
 
+  /// A button of the mouse.
   public enum Button: Hashable, Sendable {
+    /// The button of this name.
     case left, middle, right
   }
 
+  /// What the mouse did.
   public var kind: Kind
+  /// The cell at which it did that.
   public var position: Point
+  /// The keys that were held meanwhile.
   public var modifiers: Key.Modifiers
   /// How many presses in a row this is the last of: 2 for a double click. See `ClickCounter`.
   public var clicks: Int
 
+  /// Describes what the mouse did at a cell.
   public init(_ kind: Kind, at position: Point, modifiers: Key.Modifiers = [], clicks: Int = 1) {
     self.kind = kind
     self.position = position

@@ -8,9 +8,12 @@
 /// A terminal cannot tell Ctrl-s from Ctrl-S, so with Ctrl or Alt the case of a letter does not
 /// count, and Shift with a letter alone is the capital. A space is the key named Space.
 public struct Key: Hashable, Sendable {
+  /// The character or the named key.
   public let code: Code
+  /// What was held with it, as far as it counts.
   public let modifiers: Modifiers
 
+  /// Makes a key; what means the same gives the same key.
   public init(_ code: Code, modifiers: Modifiers = []) {
     guard case .character(let character) = code else {
       self.code = code
@@ -32,6 +35,7 @@ public struct Key: Hashable, Sendable {
     }
   }
 
+  /// Makes the key of a character.
   public init(_ character: Character, modifiers: Modifiers = []) {
     self.init(.character(character), modifiers: modifiers)
   }
@@ -41,20 +45,28 @@ public struct Key: Hashable, Sendable {
     return text.count == 1 ? text.first ?? character : character
   }
 
+  /// A key without its modifiers.
   public enum Code: Hashable, Sendable {
+    /// What a character's key types.
     case character(Character)
+    /// The key with that name on it.
     case enter, tab, escape, space, backspace, delete, insert
+    /// A key that moves the caret or scrolls.
     case up, down, left, right, home, end, pageUp, pageDown
     /// F1...F12, from 1.
     case function(Int)
   }
 
+  /// Keys that are held while another is pressed.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Shift, where it is not in the character already.
     public static let shift = Modifiers(rawValue: 1)
+    /// Ctrl.
     public static let control = Modifiers(rawValue: 2)
+    /// Alt, or Escape before the key.
     public static let alt = Modifiers(rawValue: 4)
   }
 

@@ -9,6 +9,7 @@
 /// It is also the double to test scenes and other renderers with: it counts the frames, and keeps
 /// the changes of the last one.
 public final class TextRenderer: Renderer {
+  /// Columns and rows of what it shows.
   public let size: Size?
   /// The picture as text; empty rows at the end are left out.
   public var text: String { frame?.text ?? "" }
@@ -16,7 +17,9 @@ public final class TextRenderer: Renderer {
   public var lines: [String] { frame?.lines ?? [] }
   /// How often something was shown.
   public private(set) var frameCount = 0
+  /// What changed between the last two pictures.
   public private(set) var lastChanges: Changes?
+  /// Whether a scene is shown on it.
   public private(set) var isMounted = false
   private var frame: Frame? { lastChanges?.frame }
 

@@ -8,12 +8,15 @@
 ///
 /// Other programs' text comes in as a paste (`InputEvent.paste`), never through here.
 public final class Clipboard {
+  /// What was copied last; empty at first.
   public private(set) var text = ""
   /// Is told of each text that is copied; a renderer may offer it to other programs.
   public var onCopy: ((String) -> Void)?
 
+  /// Makes an empty one.
   public init() {}
 
+  /// Keeps text, and tells who wants to know.
   public func copy(_ text: String) {
     self.text = text
     onCopy?(text)

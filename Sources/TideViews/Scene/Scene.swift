@@ -20,7 +20,9 @@ public final class Scene {
   public private(set) var window: View
   /// The window is what was given to be shown.
   private var isWindowOfApp: Bool
+  /// Columns and rows of the screen.
   public internal(set) var size: Size
+  /// What was drawn last.
   public internal(set) var frame: Frame
   /// What views draw with. ASCII alone also replaces other characters in texts.
   public var symbols: Symbols = .unicode {
@@ -30,7 +32,9 @@ public final class Scene {
   public var onError: ((TideError) -> Void)?
   /// Told of the id of each view that comes or goes; nil while nobody wants to know.
   package var onID: ((String) -> Void)?
+  /// The view with the focus; nil for none.
   public internal(set) weak var focused: View?
+  /// What fields copy to and paste from.
   public let clipboard = Clipboard()
   /// The tooltip of the focused view, or of the nearest one above it that has one: what a renderer
   /// may show in a line of its own.
@@ -182,6 +186,7 @@ public final class Scene {
     }
   }
 
+  /// Takes the tree off its renderer; it may be mounted again.
   public func unmount() {
     let mounted = renderer
     renderer = nil

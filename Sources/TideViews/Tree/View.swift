@@ -15,6 +15,7 @@ package import TideGraph
 ///
 /// Trees may be very deep, so whatever walks one uses a list of its own in place of recursion.
 open class View: DataObject {
+  /// What it is: its properties, its events and how it is drawn.
   public final let viewClass: ViewClass
   /// The subviews in order; `childrenVersion` and the list for scripts follow.
   final var children: [View] = []

@@ -52,6 +52,7 @@ public final class SettingsController: Controller {
     self.init(path: path, initialValues: DictionaryObject(initialValues))
   }
 
+  /// Reads the file, if there is one; what it does not say is as in `initialValues`.
   public convenience init(path: String?, initialValues: DictionaryObject) {
     self.init(path: path, initialValues: initialValues, volume: nil)
   }

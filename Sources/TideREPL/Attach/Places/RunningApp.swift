@@ -17,6 +17,7 @@ public import TideBindings
 public struct RunningApp: Sendable, Equatable, CustomStringConvertible {
   /// The app's own: that of its script, or of the folder where the script is `app.lua`.
   public let name: String
+  /// The number of its process.
   public let process: Int32
   package let path: String
 

@@ -14,8 +14,10 @@ import TideSystem
 /// It is `tidelock` below `$XDG_RUNTIME_DIR` where that is a folder of the user's own, else
 /// `/tmp/tidelock-` and the user's number. Nobody else may look into it.
 public struct RuntimeFolder: Sendable {
+  /// Where the folder lies.
   public let path: String
 
+  /// Names a folder in which apps listen.
   public init(path: String) { self.path = path }
 
   /// The user's.

@@ -45,9 +45,13 @@ public final class AttachServer {
   private let exchange: Exchange
   private var thread: pthread_t?
 
+  /// Listens for prompts, which evaluate on the runtime's thread.
+  ///
   /// - Parameters:
+  ///   - runtime: the app; it must outlive the server.
   ///   - name: as `RunningApp.name(ofScript:)` makes it.
   ///   - script: what attached prompts are told that the app is.
+  ///   - folder: where the socket lies.
   /// - Throws: `attach` where nothing can listen; the app can well do without.
   public convenience init(
     _ runtime: Runtime, name: String, script: String, in folder: RuntimeFolder = .standard

@@ -25,7 +25,11 @@ public final class AttachSocket {
   /// Whether a server owns the descriptor, and closes it.
   var isTaken = false
 
-  /// - Parameter name: as `RunningApp.name(ofScript:)` makes it.
+  /// Makes a socket that prompts find, and listens on it.
+  ///
+  /// - Parameters:
+  ///   - name: as `RunningApp.name(ofScript:)` makes it.
+  ///   - folder: where the socket lies.
   /// - Throws: `attach` where nothing can listen; an app can run without.
   public init(name: String, in folder: RuntimeFolder = .standard) throws(TideError) {
     self.name = name

@@ -7,7 +7,9 @@ extension ViewClass {
     .column, .row, .grid, .scroll, .box, .tabs, .split, .window, .dialog,
   ]
 
+  /// Places subviews below each other.
   public static let column = stack("column", Column())
+  /// Places subviews side by side.
   public static let row = stack("row", Row())
 
   /// Rows of as many subviews as there are `columns`; see `GridTrack` for what that may be.
@@ -15,6 +17,7 @@ extension ViewClass {
     "grid", inheriting: .view, properties: [columnsProperty], arrangement: Grid(),
     make: { View(viewClass: $0) })
 
+  /// A column of any length, of which a part shows; ``ScrollView``.
   public static let scroll = ViewClass(
     "scroll", inheriting: .view,
     properties: [
@@ -22,10 +25,12 @@ extension ViewClass {
       .of(.scrollY, .number, .integer(0)),
     ], arrangement: Scrolling(), keyHelp: .scrolling, make: { ScrollView(viewClass: $0) })
 
+  /// A column with a border and a title; ``BoxView``.
   public static let box = ViewClass(
     "box", inheriting: .view, properties: [.of(.title, .string, .string(""))],
     arrangement: Column(), border: Sides(all: 1), make: { BoxView(viewClass: $0) })
 
+  /// Shows one subview at a time, with titles above; ``TabsView``.
   public static let tabs = ViewClass(
     "tabs", inheriting: .view,
     properties: [
@@ -34,6 +39,7 @@ extension ViewClass {
     ], events: ["valueChanged"], arrangement: Stacked(), keyHelp: .changingTabs,
     border: Sides(top: 2), make: { TabsView(viewClass: $0) })
 
+  /// Panes with a divider that can be moved; ``SplitView``.
   public static let split = ViewClass(
     "split", inheriting: .view,
     properties: [
@@ -41,10 +47,12 @@ extension ViewClass {
       .word(.axis, "horizontal", of: ["horizontal", "vertical"]),
     ], arrangement: Panes(), keyHelp: .splitting, make: { SplitView(viewClass: $0) })
 
+  /// Fills the screen.
   public static let window = ViewClass(
     "window", inheriting: .view, properties: titled, events: ["close"], arrangement: Filling(),
     make: { View(viewClass: $0) })
 
+  /// A framed column above everything else; ``DialogView``.
   public static let dialog = ViewClass(
     "dialog", inheriting: .view, properties: titled, events: ["close"], arrangement: Column(),
     keyHelp: .closing, border: Sides(top: 1, right: 2, bottom: 1, left: 2),

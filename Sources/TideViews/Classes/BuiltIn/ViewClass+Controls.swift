@@ -6,6 +6,7 @@ extension ViewClass {
     .button, .toggle, .checkbox, .progress, .slider, .stepper, .picker, .radio, .menu,
   ]
 
+  /// Sends `touchUpInside` when it is pressed; ``ButtonView``.
   public static let button = ViewClass(
     "button", inheriting: .view,
     properties: [
@@ -14,17 +15,22 @@ extension ViewClass {
     ], events: ["touchUpInside"], keyHelp: .pressing, stretches: false,
     make: { ButtonView(viewClass: $0) })
 
+  /// A switch with a title; ``ToggleView``.
   public static let toggle = switching("toggle")
+  /// A toggle that is drawn as a box with a mark; ``ToggleView``.
   public static let checkbox = switching("checkbox")
 
+  /// A bar for how far something has come; ``ProgressView``.
   public static let progress = ViewClass(
     "progress", inheriting: .view, properties: progressProperties, events: ["valueChanged"],
     make: { ProgressView(viewClass: $0) })
 
+  /// A knob on a line, for a number; ``SliderView``.
   public static let slider = ViewClass(
     "slider", inheriting: .view, properties: [focusableAtOnce] + rangeProperties,
     events: ["valueChanged"], keyHelp: .sliding, make: { SliderView(viewClass: $0) })
 
+  /// A number that goes up and down by steps; ``StepperView``.
   public static let stepper = ViewClass(
     "stepper", inheriting: .view,
     properties: [
@@ -33,16 +39,19 @@ extension ViewClass {
     ], events: ["valueChanged"], keyHelp: .stepping, stretches: false,
     make: { StepperView(viewClass: $0) })
 
+  /// One of several items, chosen from a list that opens; ``PickerView``.
   public static let picker = ViewClass(
     "picker", inheriting: .view,
     properties: choiceProperties + [.of(.placeholder, .string, .string(""))],
     events: ["valueChanged"], keyHelp: .picking, stretches: false,
     make: { PickerView(viewClass: $0) })
 
+  /// One of several items, all of which show; ``RadioView``.
   public static let radio = ViewClass(
     "radio", inheriting: .view, properties: choiceProperties, events: ["valueChanged"],
     keyHelp: .choosing, stretches: false, make: { RadioView(viewClass: $0) })
 
+  /// A menu bar, or with a title a button that opens a menu; ``MenuView``.
   public static let menu = ViewClass(
     "menu", inheriting: .view,
     properties: [.of(.items, .list), .of(.title, .string, .string(""))], events: ["didSelect"],

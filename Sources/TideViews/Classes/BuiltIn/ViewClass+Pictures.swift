@@ -6,6 +6,7 @@ extension ViewClass {
     .chart, .image, .divider, .spacer, .spinner,
   ]
 
+  /// Series of numbers as a sparkline, lines or bars; ``ChartView``.
   public static let chart = ViewClass(
     "chart", inheriting: .view,
     properties: [
@@ -14,14 +15,17 @@ extension ViewClass {
       .of(.scale, .boolean), .of(.points, .integer),
     ], make: { ChartView(viewClass: $0) })
 
+  /// A PNG file, two pixels to a cell; ``ImageView``.
   public static let image = ViewClass(
     "image", inheriting: .view, properties: [.of(.source, .string)],
     make: { ImageView(viewClass: $0) })
 
+  /// Turns while something is going on; ``SpinnerView``.
   public static let spinner = ViewClass(
     "spinner", inheriting: .view, properties: [.of(.isAnimating, .boolean, .boolean(true))],
     stretches: false, make: { SpinnerView(viewClass: $0) })
 
+  /// A line across the view around it; ``DividerView``.
   public static let divider = ViewClass(
     "divider", inheriting: .view, make: { DividerView(viewClass: $0) })
 

@@ -4,13 +4,16 @@ import TideBindings
 extension ViewClass {
   static let rows: [ViewClass] = [.list, .table, .tree, .collection, .cell]
 
+  /// Rows of one column; ``ListView``.
   public static let list = showingRows("list") { ListView(viewClass: $0) }
 
+  /// Rows of several columns with headings; ``TableView``.
   public static let table = showingRows(
     "table", properties: [.of(.columns, .any), .of(.sort, .string)], events: ["sort"],
     keyHelp: .inTable
   ) { TableView(viewClass: $0) }
 
+  /// Rows that open to show the ones below them; ``TreeView``.
   public static let tree = showingRows(
     "tree", items: .any, properties: [.of(.childrenPath, .string, .string("children"))],
     events: ["didExpand", "didCollapse"], keyHelp: .inTree
@@ -19,6 +22,7 @@ extension ViewClass {
   /// What a table's rows are made of; scripts see a cell.
   static let tableRow = ViewClass("cell", inheriting: .cell) { TableRowView(viewClass: $0) }
 
+  /// Items side by side in lines; ``CollectionView``.
   public static let collection = showingRows(
     "collection", properties: [.of(.itemWidth, .number), .of(.spacing, .number, .integer(1))],
     keyHelp: .inCollection

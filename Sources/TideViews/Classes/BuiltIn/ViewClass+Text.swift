@@ -4,6 +4,7 @@ import TideBindings
 extension ViewClass {
   static let texts: [ViewClass] = [.label, .field, .textArea]
 
+  /// Shows text; ``LabelView``.
   public static let label = ViewClass(
     "label", inheriting: .view,
     properties: [
@@ -11,10 +12,12 @@ extension ViewClass {
       .of(.truncate, .boolean, .boolean(true)),
     ], make: { LabelView(viewClass: $0) })
 
+  /// A line of text that can be edited; ``FieldView``.
   public static let field = ViewClass(
     "field", inheriting: .view, properties: inputProperties, events: editingEvents,
     keyHelp: .editingLine, make: { FieldView(viewClass: $0) })
 
+  /// Several lines of text that can be edited; ``TextAreaView``.
   public static let textArea = ViewClass(
     "textArea", inheriting: .view,
     properties: inputProperties + [.of(.wrap, .boolean, .boolean(true))], events: editingEvents,

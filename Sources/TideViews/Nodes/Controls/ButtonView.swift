@@ -13,6 +13,7 @@ import TideBindings
 public final class ButtonView: View {
   private var isPressed = false
 
+  /// Makes a button with a title.
   public convenience init(_ title: String = "") {
     self.init(viewClass: .button)
     self.title = title
@@ -27,6 +28,7 @@ public final class ButtonView: View {
 
   override var declaredProperties: [ViewProperty] { [.title, .selected] }
 
+  /// What stands on it.
   public var title: String {
     get { self[.title] }
     set { self[.title] = newValue }

@@ -17,6 +17,7 @@ import TideGraph
 public final class PickerView: ChoosingView {
   private var pane: ChoicePane?
 
+  /// Whether its list of items shows.
   public var isOpen: Bool { pane != nil }
 
   public override func naturalSize() -> Size {
@@ -69,6 +70,7 @@ public final class PickerView: ChoosingView {
     setNeedsDraw()
   }
 
+  /// Hides its list of items; the choice stays.
   public func close() { pane?.close() }
 
   override var openPopUps: OpenPopUps? { pane.map { OpenPopUps(panes: [$0.look]) } }

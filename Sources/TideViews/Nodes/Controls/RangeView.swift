@@ -7,6 +7,7 @@ import TideGraph
 /// A `value` outside is shown as the nearest end, and left as it is until a person changes it. What
 /// is no number counts as the minimum; a maximum below the minimum as the minimum.
 public class RangeView: View {
+  /// What it is set to; one beyond `minimum` and `maximum` shows at that end.
   public var value: Double {
     get { self[.value] }
     set { self[.value] = newValue }

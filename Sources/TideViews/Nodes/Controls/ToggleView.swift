@@ -10,12 +10,14 @@ import TideGraph
 public final class ToggleView: View {
   private var isPressed = false
 
+  /// Makes a toggle with a title.
   public convenience init(_ title: String = "", isOn: Bool = false) {
     self.init(viewClass: .toggle)
     self[.title] = title
     self.isOn = isOn
   }
 
+  /// Whether it is switched on.
   public var isOn: Bool {
     get { self[.isOn] }
     set { self[.isOn] = newValue }

@@ -34,6 +34,7 @@ public final class MenuView: View {
   /// Executes a command that is none of Swift's.
   package var execute: ((_ command: Value, _ item: Value, _ menu: View) throws -> Void)?
 
+  /// Whether one of its menus shows.
   public var isOpen: Bool { !levels.isEmpty }
 
   var isButton: Bool { !text(.title).isEmpty }

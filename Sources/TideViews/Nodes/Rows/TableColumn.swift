@@ -13,12 +13,16 @@ public import TideGraph
 /// Of a path the cells show what it leads to from the row's object, live; transformers may follow
 /// it. Without a path and without a function for cells they show the row itself.
 public struct TableColumn {
+  /// What stands above it.
   public var title: String
   /// The column's name, in the table's `sort` and for what is kept over a reload: the path without
   /// transformers, else the title.
   public var key: String
+  /// In cells; nil for what the column's content needs.
   public var width: Int?
+  /// The least width in cells; nil for none.
   public var minWidth: Int?
+  /// The greatest width in cells; nil for none.
   public var maxWidth: Int?
   /// Its share of what room is left; 1 for a column without a width.
   public var grow: Double?

@@ -16,6 +16,7 @@ public final class FieldView: TextInputView {
   /// The first character that shows.
   private var firstShown = 0
 
+  /// Makes a field that holds some text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .field)
     self.text = text

@@ -13,11 +13,13 @@ package import TideGraph
 /// that 8 divides; other control characters show as `�`. It takes no keys and no mouse. What it costs
 /// to draw depends on what shows, not on how long the text is.
 public final class LabelView: View {
+  /// Makes a label that shows some text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .label)
     self.text = text
   }
 
+  /// What it shows.
   public var text: String {
     get { self[.text] }
     set { self[.text] = newValue }

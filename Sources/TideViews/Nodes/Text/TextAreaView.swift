@@ -40,6 +40,7 @@ public final class TextAreaView: TextInputView {
   /// The size of the text's area in the last picture.
   var shownSize = Size.zero
 
+  /// Makes a text area that holds some text.
   public convenience init(_ text: String = "") {
     self.init(viewClass: .textArea)
     self.text = text

@@ -43,6 +43,7 @@ public class TextInputView: View {
   /// The next picture scrolls to where the caret is.
   var showsCaret = false
 
+  /// What it holds; also while it is being edited.
   public var text: String {
     get { self[.text] }
     set { self[.text] = newValue }

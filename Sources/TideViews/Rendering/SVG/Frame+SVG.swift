@@ -6,7 +6,9 @@ extension Frame {
   /// let picture = scene.frame.svg(title: "fruit")
   /// ```
   ///
-  /// - Parameter title: what stands above the picture as in a window's title bar; nil leaves both out.
+  /// - Parameters:
+  ///   - theme: the colours for what the frame leaves to the medium.
+  ///   - title: what stands above the picture as in a window's title bar; nil leaves both out.
   public func svg(theme: SVGTheme = .dark, title: String? = nil) -> String {
     var picture = SVGPicture(self, theme, title: title)
     return picture.document()

@@ -2,16 +2,19 @@
 public struct SVGTheme: Sendable {
   /// `#rrggbb`, as all colours here.
   public var background: String
+  /// The colour of text that has none of its own.
   public var foreground: String
   /// The 16 ANSI colours in the order of their numbers.
   public var palette: [String]
 
+  /// Makes a theme; colours are written as in SVG, such as `#0d1117`.
   public init(background: String, foreground: String, palette: [String]) {
     self.background = background
     self.foreground = foreground
     self.palette = palette
   }
 
+  /// Light text on a dark ground.
   public static let dark = SVGTheme(
     background: "#1a1d27", foreground: "#d3d7e3",
     palette: [
@@ -19,6 +22,7 @@ public struct SVGTheme: Sendable {
       "#6b7189", "#ff8f98", "#b6e49b", "#ffdc96", "#9bbdff", "#d7adff", "#8fe3ea", "#ffffff",
     ])
 
+  /// Dark text on a light ground.
   public static let light = SVGTheme(
     background: "#fbfbfd", foreground: "#2b2f3a",
     palette: [

@@ -15,6 +15,7 @@ import TideGraph
 /// picture.size.width     // in pixels
 /// ```
 public struct PixelPicture: Sendable {
+  /// Columns and rows of pixels.
   public let size: Size
   /// Red, green, blue and alpha, row by row.
   private let bytes: [UInt8]
