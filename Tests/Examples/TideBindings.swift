@@ -1,4 +1,5 @@
 import Observation
+import TideBindings
 import Tidelock
 
 // What the examples of the module's doc comments take as given.

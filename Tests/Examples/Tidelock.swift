@@ -1,4 +1,8 @@
 import Foundation
+import TideGraph
+import TideREPL
+import TideScript
+import TideViews
 import Tidelock
 
 // What the examples of the other modules' doc comments take as given.
@@ -8,6 +12,7 @@ final class Person: DataObject {
   @Property var age = 36
 }
 
+@MainActor let session: Session = given()
 @MainActor let runtime: Runtime = given(), person: Person = given(), label: LabelView = given()
 @MainActor let scene: Scene = given(), terminal: TerminalRenderer = given()
 @MainActor let loop: EventLoop = given(), context: BindingContext = given()
@@ -15,6 +20,8 @@ final class Person: DataObject {
 @MainActor let confinement: Confinement = given(), path = "app.lua"
 @MainActor var isEnding = false
 @MainActor var configuration: Runtime.Configuration = given(), options: BindingOptions = given()
+
+final class Account: DataObject { @Property var balance = 100 }
 
 struct Log { func close() {} }
 

@@ -15,14 +15,15 @@ import Testing
     }
   }
 
-  @Test func `lead from the landing page to every article of the binding language`() throws {
-    let articles = try Article.all.filter { ["Tidelock", "TideBindings"].contains($0.target) }
-    let landing = try #require(articles.first { $0.name == "Tidelock" })
-    let linked = Set(
-      landing.texts(between: "<doc:", and: ">").compactMap { $0.split(separator: "/").last })
-    for article in articles where article.name != article.target {
-      #expect(
-        linked.contains(Substring(article.name)), "\(article.name) is not on the landing page")
+  @Test func `lead from each landing page to every article of its module`() throws {
+    let articles = try Article.all
+    for landing in articles where landing.name == landing.target {
+      let linked = Set(landing.texts(between: "<doc:", and: ">"))
+      for article in articles where article.target == landing.target && article.name != landing.name
+      {
+        #expect(
+          linked.contains(article.name), "\(article.name) is not on the page of \(landing.name)")
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TideBindings
 import TideFoundation
 import Tidelock
 
@@ -181,14 +182,19 @@ import Tidelock
     #expect(titles == ["ada, 36", "eve, 36", "eve, 30", "bo, 30"])
   }
 
+  /// Those whose examples run here. Those for hosts are compiled by scripts/examples.
+  private static let articles: Set = [
+    "Causes", "Contexts", "Expressions", "Lists", "Observing", "Tidelock", "Transformers",
+    "Triggers", "Waiting",
+  ]
+
   @Test func `every line of the articles stands here`() throws {
     func plain(_ line: Substring) -> String { line.split(separator: " ").joined(separator: " ") }
     let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     let known = Set(tests.split(separator: "\n").map(plain))
     var count = 0
-    // What is said of confinement stands in a test of its own, which never calls it.
     for article in try Article.all
-    where article.target == "Tidelock" && article.name != "Confinement" {
+    where article.target == "Tidelock" && Self.articles.contains(article.name) {
       for block in article.text.components(separatedBy: "```swift\n").dropFirst() {
         count += 1
         for line in (block.components(separatedBy: "```").first ?? "").split(separator: "\n") {
