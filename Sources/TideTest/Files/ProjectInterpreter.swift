@@ -17,6 +17,7 @@ enum ProjectInterpreter {
     if options.isSandboxed {
       configuration.access = options.allowedAccess
       configuration.turn = .seconds(seconds(options))
+      configuration.memory = options.memory
       return try LuaState(configuration)
     }
     configuration.capabilities = .all
@@ -28,7 +29,7 @@ enum ProjectInterpreter {
   }
 
   /// The turn of such a file in the sandbox, in seconds.
-  private static func seconds(_ options: TestOptions) -> Double { min(5, options.timeLimit) }
+  private static func seconds(_ options: TestOptions) -> Double { min(5, options.secondsOfTurn) }
 
   /// A hint to add to an error of such a file, which may be due to what the sandbox lacks.
   static func hint(_ options: TestOptions) -> String {

@@ -1,5 +1,5 @@
 package import TideLua
-import TideScript
+package import TideScript
 
 /// What a run of specs may be told.
 package struct TestOptions: Sendable {
@@ -53,6 +53,10 @@ package struct TestOptions: Sendable {
   package var timeLimit = 10.0
   /// In bytes, for what one file's specs make.
   package var memory = 256 << 20
+  /// In seconds, how long a test or hook may run without waiting; nil for as long as it may take.
+  package var turn: Double?
+  /// The other budgets of one file's specs.
+  package var limits = Runtime.Limits()
 
   // MARK: For hosts
 
@@ -89,6 +93,9 @@ package struct TestOptions: Sendable {
 
   package static let defaultModulePath = "./src/?.lua;./src/?/?.lua;./src/?/init.lua"
   package static let defaultNativePath = "./csrc/?.so;./csrc/?/?.so;"
+
+  /// How long a test or hook may run without waiting, in seconds.
+  var secondsOfTurn: Double { min(turn ?? timeLimit, timeLimit) }
 
   /// Whether declarations must be looked at one by one.
   var isFiltering: Bool {

@@ -10,8 +10,7 @@ extension SpecRunner {
     guard let run = specs.words[word], let scope = block.scope, let context else { return nil }
     noted = nil
     defer { checkInterpreter() }
-    let limit = options.timeLimit
-    let deadline = Seconds.monotonic + limit
+    let deadline = Seconds.monotonic + options.timeLimit
     let waited = specs.secondsWaited
     let isTooLong = { [unowned self] in
       specs.secondsWaited > waited + SpecRuntime.longestWait + 1
@@ -40,7 +39,7 @@ extension SpecRunner {
       return SpecProblem(
         status: .error, message: place.map { "\($0): \(message)" } ?? message)
     } catch {
-      var problem = noted ?? SpecProblem(error, limit: limit)
+      var problem = noted ?? SpecProblem(error, limit: options.secondsOfTurn)
       // What was tried when a law's function was stopped, which cannot tell of it any more.
       if let tried = try? specs.words["tried"]?.call([]).first?.text {
         problem.message = (problem.message ?? "") + tried
@@ -60,7 +59,7 @@ extension SpecRunner {
     guard noted == nil, let cause else { return }
     let isAsync = (try? specs.words["isAsync"]?.call([]).first?.boolean) == true
     guard kind == "failure" || kind == "pending" || isAsync else { return }
-    var problem = SpecProblem(error, limit: options.timeLimit)
+    var problem = SpecProblem(error, limit: options.secondsOfTurn)
     if kind == "failure" || kind == "pending" {
       problem.status = kind == "pending" ? .pending : .failure
       // It says itself where it was raised.

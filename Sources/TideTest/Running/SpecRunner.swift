@@ -79,7 +79,7 @@ final class SpecRunner: SpecRuntime.Listener {
     isTelling = true
     defer { isTelling = false }
     do { try bridge.take(event) } catch {
-      let problem = SpecProblem(error, limit: options.timeLimit)
+      let problem = SpecProblem(error, limit: options.secondsOfTurn)
       report(.problem(root.node(), specs.quota == nil ? problem : problem.kept))
       // It would run out of time again with every further event.
       if (error as? LuaError)?.kind == .time { hasOverrun = true }
@@ -261,7 +261,7 @@ final class SpecRunner: SpecRuntime.Listener {
         block.seed = seed
       }
     } catch {
-      report(SpecProblem(error, limit: options.timeLimit), in: block.node())
+      report(SpecProblem(error, limit: options.secondsOfTurn), in: block.node())
     }
   }
 

@@ -64,8 +64,9 @@ final class SpecRuntime {
     self.seed = seed
     project = ProjectFolder(ofSpec: file)
     var configuration = Runtime.Configuration()
+    configuration.limits = options.limits
     options.configure(&configuration)
-    configuration.lua.turn = .seconds(options.timeLimit)
+    configuration.lua.turn = .seconds(options.secondsOfTurn)
     configuration.lua.memory = options.memory
     // The words themselves need to know who calls them, and take it away from specs.
     configuration.lua.capabilities = options.isSandboxed ? .debug : .all
@@ -238,7 +239,7 @@ final class SpecRuntime {
       "wantsTraces": .boolean(wantsTraces),
       "longestWait": .number(Self.longestWait),
       "seed": .integer(seed),
-      "timeLimit": .number(options.timeLimit),
+      "timeLimit": .number(options.secondsOfTurn),
       "updatesSnapshots": .boolean(options.updatesSnapshots),
       "project": project.path == "." ? .nil : .string(project.path),
       "tags": list(options.tags),

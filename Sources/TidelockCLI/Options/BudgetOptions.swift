@@ -1,6 +1,7 @@
 import ArgumentParser
 import TideLua
 import TideScript
+import TideTest
 
 /// The budgets of scripts: memory, the time of a turn, and the other limits by name.
 struct BudgetOptions: ParsableArguments {
@@ -11,7 +12,8 @@ struct BudgetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest time that one turn of a script may take (default: 5).", valueName: "seconds"))
+      "The longest time that one turn of a script may take (default: 5, in specs as --timeout).",
+      valueName: "seconds"))
   var turn: SecondsValue?
 
   @Option(
@@ -38,6 +40,17 @@ struct BudgetOptions: ParsableArguments {
   func apply(to configuration: inout Runtime.Configuration) {
     if let memory { configuration.lua.memory = memory.bytes }
     if let turn { configuration.lua.turn = .seconds(turn.seconds) }
-    for limit in limits { _ = configuration.limits.set(limit.name, to: limit.number) }
+    set(&configuration.limits)
+  }
+
+  /// Applies them to a run of specs, whose files each have a runtime of their own.
+  func apply(to options: inout TestOptions) {
+    if let memory { options.memory = memory.bytes }
+    if let turn { options.turn = turn.seconds }
+    set(&options.limits)
+  }
+
+  private func set(_ configured: inout Runtime.Limits) {
+    for limit in limits { _ = configured.set(limit.name, to: limit.number) }
   }
 }

@@ -44,6 +44,7 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup(title: "Which tests") var choice: TestChoiceOptions
   @OptionGroup(title: "How they run") var way: TestRunOptions
+  @OptionGroup(title: "What each file may take") var budgets: BudgetOptions
   @OptionGroup(title: "The report") var report: TestReportOptions
 
   func validate() throws {
@@ -109,6 +110,7 @@ struct TestCommand: ParsableCommand {
     options.isSandboxed = way.sandbox
     options.allowedAccess = way.allowances.access
     if let timeout = way.timeout { options.timeLimit = timeout.seconds }
+    budgets.apply(to: &options)
     let before = options
     let given = try BustedConfiguration.find(way.configFile, in: folder, options)
     try given?.apply(to: &options, run: way.run)

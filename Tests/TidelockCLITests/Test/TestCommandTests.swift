@@ -40,6 +40,30 @@ struct TestCommandTests {
     #expect(try test("-j", "0").status == .exited(64))
   }
 
+  @Test func `holds specs to the turn, the memory and the limits that it is given`() throws {
+    folder.write(
+      """
+      it('turns', function() while true do end end)
+      it('fills', function() local t = ('x'):rep(24 << 20); assert.equal(24 << 20, #t) end)
+      it('lists', function() list { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 } end)
+      """, to: "spec/b_spec.lua")
+    for more in [[], ["--sandbox"]] {
+      let arguments = ["test", "spec/b_spec.lua", "--json"] + more
+      let budgets = ["--turn", "0.2", "--memory", "16M", "--limit", "rows=10"]
+      let outcome = try Program.run(arguments + budgets, in: folder)
+      #expect(outcome.status == .exited(1))
+      #expect(outcome.output.contains("it ran for more than 0.2 seconds"), "\(outcome.output)")
+      #expect(outcome.output.contains("not enough memory"), "\(outcome.output)")
+      #expect(outcome.output.contains(#"raise the limit \"rows\""#), "\(outcome.output)")
+      let unbounded = try Program.run(arguments + ["--timeout", "1"], in: folder)
+      #expect(unbounded.output.contains("it ran for more than 1 second"))
+      #expect(unbounded.output.contains(#""successes":2,"failures":0,"errors":1"#))
+    }
+    #expect(try test("--memory", "1").status == .exited(64))
+    #expect(try test("--turn", "0").status == .exited(64))
+    #expect(try test("--limit", "row=1").errors.contains(#"did you mean "rows"?"#))
+  }
+
   @Test func `prints an object a line for programs`() throws {
     folder.write(
       """
