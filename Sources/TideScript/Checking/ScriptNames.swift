@@ -28,16 +28,7 @@ struct ScriptNames {
     configuration.lua.access = access
     configuration.print = { _ in }
     let runtime = try Runtime(path: "app.lua", configuration: configuration)
-    let list = try runtime.lua.load(
-      """
-      local names = {}
-      for name in pairs(...) do if type(name) == "string" then names[#names + 1] = name end end
-      return table.concat(names, " ")
-      """, name: "=check")
-    func names(of table: LuaTable) throws -> Set<String> {
-      let text = try list.call([.table(table)]).first?.string ?? ""
-      return Set(text.split(separator: " ").map(String.init))
-    }
+    func names(of table: LuaTable) throws -> Set<String> { Set(try runtime.lua.names(in: table)) }
     globals = try names(of: runtime.lua.globals).union(hostNames)
     api = try names(of: runtime.sealedAPI).union(["tidelock"])
     members = [:]

@@ -50,22 +50,29 @@ public struct Diagnostic {
   ) {
     self.severity = severity
     code = error.code
-    message = error.message
     path = error.underlyingPath
     callers = Self.callers(error.traceback)
     self.file = error.location?.file ?? file
     line = error.location?.line
+    let excerpt: SourceExcerpt? =
+      if let location = error.location {
+        if let given {
+          SourceExcerpt(line: given, byteColumn: location.column, naming: error.message)
+        } else {
+          SourceExcerpt(location, naming: error.message)
+        }
+      } else {
+        nil
+      }
+    self.excerpt = excerpt
+    message =
+      error.code == .scriptError
+      ? error.message + MissingNameHint.hint(for: error.message, after: excerpt?.head ?? [])
+      : error.message
     guard let location = error.location else {
-      excerpt = nil
       column = nil
       return
     }
-    excerpt =
-      if let given {
-        SourceExcerpt(line: given, byteColumn: location.column, naming: error.message)
-      } else {
-        SourceExcerpt(location, naming: error.message)
-      }
     column = excerpt?.column ?? location.column ?? 1
   }
 

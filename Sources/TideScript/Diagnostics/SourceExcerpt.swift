@@ -18,6 +18,8 @@ struct SourceExcerpt {
   let indent: String
   /// In characters from 1.
   let column: Int
+  /// What stands on the line before the column.
+  let head: [UInt8]
 
   private static let before = 60
   private static let after = 40
@@ -41,6 +43,7 @@ struct SourceExcerpt {
       } else {
         CulpritFinder.offset(in: line, of: message)
       }
+    self.head = Array(line[..<offset])
     let head = Array(Self.printable(line[..<offset]))
     let tail = Array(Self.printable(line[offset...]))
     column = head.count + 1

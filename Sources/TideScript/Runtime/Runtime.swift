@@ -196,6 +196,7 @@ public final class Runtime {
     lua.keepPlaces()
     try installAPI()
     reservedNames = Set(try lua.globals.entries().compactMap(\.key.string))
+    try MissingNameHint.note(lua)
     viewClasses.onRefusal = { [home] in home.runtime?.list($0) }
   }
 

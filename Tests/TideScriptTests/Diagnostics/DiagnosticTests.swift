@@ -33,6 +33,38 @@ struct DiagnosticTests {
         == ["app.lua:2:11: error[E0103]: no (local 'a')", "  local b = a.c", "            ^"])
   }
 
+  @Test func `names what was meant where a global or a member of a library is missing`() throws {
+    _ = try Runtime(path: "app.lua")
+    func message(_ line: String, _ what: String) throws -> String {
+      let path = try script(line)
+      defer { unlink(path) }
+      _ = try ScriptFile.read(path)
+      let place = SourceLocation(file: path, line: 1)
+      let error = TideError(.scriptError, "attempt to \(what)", location: place)
+      return Diagnostic(error).message
+    }
+    #expect(
+      try message("string.reep('x')", "call a nil value (field 'reep')")
+        == "attempt to call a nil value (field 'reep'); did you mean \"string.rep\"?")
+    #expect(
+      try message("x = 1 + math . pii", "perform arithmetic on a nil value (field 'pii')")
+        .hasSuffix("; did you mean \"math.pi\"?"))
+    #expect(
+      try message("prnt('x')", "call a nil value (global 'prnt')")
+        .hasSuffix("; did you mean \"print\"?"))
+    #expect(
+      try message("contrller.list {}", "index a nil value (global 'contrller')")
+        .hasSuffix("; did you mean \"controller\"?"))
+    // Tables of the script's own, of which nothing is known.
+    let own = "call a nil value (field 'reep')"
+    for line in ["my.string.reep()", "mystring.reep()", "s:reep()", "reep()", "x.reep()"] {
+      #expect(try message(line, own) == "attempt to \(own)")
+    }
+    #expect(
+      try message("string.zzzz()", "call a nil value (field 'zzzz')").hasSuffix("(field 'zzzz')"))
+    #expect(try message("x()", "call a nil value (local 'x')").hasSuffix("(local 'x')"))
+  }
+
   @Test func `a known column counts bytes, and is told in characters`() throws {
     #expect(
       try lines("x = 'ä漢' .. y", "no", line: 1, column: 16)

@@ -1,0 +1,78 @@
+import TideBindings
+import TideGraph
+import TideLua
+
+/// The name that was probably meant where a script has used a global, or a member of one of Lua's
+/// libraries, that is not there.
+///
+/// Lua gives nil for such a name, and what is then done with the nil is what its message speaks of:
+/// `attempt to call a nil value (field 'reep')`. A script may ask whether a name is there, so reading
+/// one that is not cannot be an error itself.
+enum MissingNameHint {
+  /// The globals, and below the names of libraries their members.
+  private struct Names {
+    var globals: [String] = []
+    var members: [String: [String]] = [:]
+  }
+
+  private static let libraries = ["string", "table", "math", "utf8", "coroutine", "os", "io"]
+  /// Those of the process's first runtime; all runtimes have the same ones.
+  private static let names = Guarded<Names?>(nil)
+
+  /// Notes what scripts find, before the first of them runs.
+  static func note(_ lua: LuaState) throws(LuaError) {
+    if names.withLock({ $0 != nil }) { return }
+    var found = Names()
+    let globals = try lua.globals
+    found.globals = try lua.names(in: globals)
+    for library in libraries {
+      guard let table = try globals.rawGet(.string(library)).table else { continue }
+      found.members[library] = try lua.names(in: table)
+    }
+    names.withLock { [found] in $0 = found }
+  }
+
+  /// What to end the message with, or nothing.
+  ///
+  /// - Parameter head: what stands on the line before the name.
+  static func hint(for message: String, after head: some Sequence<UInt8>) -> String {
+    // `attempt to call a nil value (field 'reep')`
+    guard message.hasPrefix("attempt to "), message.hasSuffix("')"),
+      let culprit = message.split(separator: " a nil value (").dropFirst().last
+    else { return "" }
+    let parts = culprit.dropLast(2).split(separator: " '", maxSplits: 1)
+    guard parts.count == 2 else { return "" }
+    let name = String(parts[1])
+    guard let known = names.withLock({ $0 }) else { return "" }
+    switch parts[0] {
+    case "global": return NearestName.hint(for: name, in: known.globals)
+    case "field":
+      guard let library = library(before: Array(head)), let members = known.members[library]
+      else { return "" }
+      return NearestName.hint(for: name, in: members) { "\(library).\($0)" }
+    default: return ""
+    }
+  }
+
+  /// The library that a line names before its dot.
+  private static func library(before: [UInt8]) -> String? {
+    let head = before.reversed().drop { $0 <= 0x20 }
+    guard head.first == UInt8(ascii: ".") else { return nil }
+    let rest = head.dropFirst().drop { $0 <= 0x20 }
+    return libraries.first { library in
+      guard rest.starts(with: library.utf8.reversed()) else { return false }
+      let next = rest.dropFirst(library.utf8.count).first
+      return next.map { !isPartOfPath($0) } ?? true
+    }
+  }
+
+  private static func isPartOfPath(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."),
+      UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
