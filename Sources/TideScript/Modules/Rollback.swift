@@ -27,6 +27,8 @@ package final class Rollback {
   /// Models that the new version has declared in place of modules that it may not need any more, with
   /// what is wrong if it does.
   package var takenModels: [(owner: Module, error: TideError)] = []
+  /// Classes that the new version declares in another module than the old one did.
+  var movedClasses: Set<ObjectIdentifier> = []
   /// While the main script runs anew, ids mean the views that it is about to show.
   package var hidesOldViews = false
 

@@ -14,7 +14,7 @@ extension Runtime {
     guard let module = modules.module(of: context) else {
       return try makeClass(name, declaration, base)
     }
-    if let known = module.formerClasses.removeValue(forKey: name), known.superclass === base {
+    if let known = formerClass(name, on: base, in: module) {
       module.classes[name] = known
       let before = known.shape.declaration
       try redeclare(known, declaration)
@@ -27,6 +27,34 @@ extension Runtime {
     made.module = module.name
     for controller in settingsControllers.values { controller.classesChanged() }
     return made
+  }
+
+  /// The class that a declaration brings up to date: that of the module's version before, or else of
+  /// another module that declares it no more, since its text has moved.
+  private func formerClass(
+    _ name: String, on base: ScriptClass?, in module: Module
+  ) -> ScriptClass? {
+    func isFree(_ known: ScriptClass) -> Bool {
+      known.superclass === base && rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
+    }
+    if let known = module.formerClasses.removeValue(forKey: name), isFree(known) { return known }
+    guard let rollback else { return nil }
+    for other in rollback.leaving where other.name != module.name {
+      guard let known = other.classes[name], isFree(known) else { continue }
+      let successor = modules[other.name]
+      let isDeclaredAgain =
+        if let successor, successor !== other { successor.formerClasses[name] !== known } else {
+          false
+        }
+      if isDeclaredAgain || ScriptFile.declares(name, at: other.path) { continue }
+      rollback.movedClasses.insert(ObjectIdentifier(known))
+      let home = known.module
+      known.module = module.name
+      rollback.keep { known.module = home }
+      for controller in settingsControllers.values { controller.classesChanged() }
+      return known
+    }
+    return nil
   }
 
   func makeClass(

@@ -15,6 +15,20 @@ enum ScriptFile {
     return try text(of: bytes, path)
   }
 
+  /// Whether a file's text declares a class by its name, as `class "Person"` does: it may be run later
+  /// than somebody wants to know.
+  static func declares(_ name: String, at path: String) -> Bool {
+    guard let text = try? read(path) else { return false }
+    return ["\"\(name)\"", "'\(name)'"].contains { quoted in
+      var parts = text.split(separator: quoted, omittingEmptySubsequences: false)
+      parts.removeLast()
+      return parts.contains { before in
+        let end = before.lastIndex { !$0.isWhitespace && $0 != "(" }
+        return end.map { before[...$0].hasSuffix("class") } ?? false
+      }
+    }
+  }
+
   /// The contents of a plain file, read without waiting for anybody.
   static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
     // Opened first and looked at then, so that nothing can take its place in between, and without

@@ -142,6 +142,53 @@ import TideScript
     #expect(try app.value("jim.long") == "Jo?")
   }
 
+  @Test func `is a class that has moved to another module`() throws {
+    func person(_ greeting: String) -> String {
+      """
+      Person = class "Person" {
+        first = "", greet = function(self) return "\(greeting), " .. self.first end,
+        long = computed(function(self) return self.first .. "!" end),
+      }
+      """
+    }
+    let rest = """
+
+      Friend = class("Friend", Person) { nick = "?" }
+      model "m" { who = Person { first = "Jim" }, friend = Friend { first = "Ann" } }
+      """
+    let app = try ReloadedApp(["app.lua": person("Hi") + rest])
+    try app.run("jim, ann = models.m.who, models.m.friend jim.first = 'James'")
+    func isWhole(_ greeting: String) throws {
+      #expect(try app.value("jim == models.m.who and isa(jim, Person)") == "true")
+      #expect(try app.value("ann == models.m.friend and isa(ann, Person)") == "true")
+      #expect(try app.value("jim:greet()") == greeting + ", James")
+      #expect(try app.value("ann:greet()") == greeting + ", Ann")
+      #expect(try app.value("jim.long") == "James!")
+    }
+    let moved = ["app.lua": "require 'person'" + rest, "person.lua": person("Hello")]
+    // What the version that moves it is wrong with leaves it where it was.
+    let broken = moved.merging(["app.lua": "require 'person' error 'no'"]) { $1 }
+    #expect(app.save(broken).error != nil)
+    try isWhole("Hi")
+    #expect(app.save(moved).error == nil)
+    try isWhole("Hello")
+    #expect(app.save(["person.lua": person("Good day")]).error == nil)
+    try isWhole("Good day")
+    // And back.
+    #expect(app.save(["person.lua": "return 1", "app.lua": person("Hi") + rest]).error == nil)
+    try isWhole("Hi")
+  }
+
+  @Test func `is each module's class where two have one of the same name`() throws {
+    let text = "require 'b' local C = class 'C' { n = 1 } model 'm' { c = C {} }"
+    let app = try ReloadedApp(["app.lua": text, "b.lua": "return 1"])
+    try app.run("kept = models.m.c")
+    let other = "local C = class 'C' { k = 2 } b = C {}"
+    #expect(app.save(["app.lua": text + " ", "b.lua": other]).error == nil)
+    #expect(try app.value("models.m.c == kept and kept.n") == "1")
+    #expect(try app.value("b.k") == "2")
+  }
+
   @Test func `is hot data, and the number of reloads`() throws {
     let text = "hot.data.n = (hot.data.n or 0) + 1 print(hot.data.n, hot.reloads)"
     let app = try ReloadedApp(["app.lua": text])
