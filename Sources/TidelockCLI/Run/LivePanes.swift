@@ -17,6 +17,8 @@ final class LivePanes {
   /// Why the script could not be run at all.
   private var failure: TideError?
   private var isStale = false
+  /// Errors that were put away, of which the status line tells no more.
+  private var dismissed: Set<String> = []
 
   init(_ terminal: TerminalRenderer, file: String, isDeveloping: Bool) {
     self.terminal = terminal
@@ -43,10 +45,17 @@ final class LivePanes {
 
   func closeHelp() { helpPage = nil }
 
-  /// Takes away what is shown last: the help, or the error of a save, of which the status line still
-  /// tells.
+  /// Takes away what is shown last: the help, else the error of a save, of which the status line still
+  /// tells, else the errors that the status line tells of.
   func closeTopmost() {
-    if helpPage == nil { error = nil } else { helpPage = nil }
+    if helpPage != nil {
+      helpPage = nil
+    } else if error != nil {
+      error = nil
+    } else {
+      dismissed = Set(errors().map(\.identity))
+      updateStatus()
+    }
   }
 
   /// The script could not be run at all.
@@ -58,6 +67,12 @@ final class LivePanes {
 
   /// Something was listed, or holds no more. Told once before a frame, since it may be a thousand.
   func errorsChanged() { isStale = true }
+
+  /// An error was listed, perhaps once more: whoever has put it away is told again.
+  func note(_ error: TideError) {
+    if !dismissed.isEmpty { dismissed.remove(error.identity) }
+    errorsChanged()
+  }
 
   /// Brings the status line up to date.
   func catchUp() { if isStale { updateStatus() } }
@@ -99,7 +114,8 @@ final class LivePanes {
     if let lastReport, lastReport.error != nil {
       return StatusLine(lastReport.line, kind: .bad, hint: keys)
     }
-    let errors = (failure.map { [$0] } ?? []) + errors()
+    let errors =
+      (failure.map { [$0] } ?? []) + errors().filter { !dismissed.contains($0.identity) }
     if let last = errors.last {
       let count = errors.count == 1 ? "1 error" : "\(errors.count) errors"
       return StatusLine(
@@ -139,7 +155,7 @@ final class LivePanes {
     KeyHelp("Tab Shift-Tab", "the next, the previous view"),
     KeyHelp("r R", "reload the app, start it anew"),
     KeyHelp("F12", "show or hide the log"),
-    KeyHelp("Escape", "hide these keys, or the error of a save"),
+    KeyHelp("Escape", "hide these keys, the error of a save, or errors below"),
     KeyHelp("?", "show or hide these keys"),
     KeyHelp("Ctrl-L", "draw everything again"),
     KeyHelp("Ctrl-Z", "suspend"),

@@ -15,7 +15,7 @@ extension RunSession {
     panes.errors = { [unowned runtime] in runtime.errors }
     runtime.onError = { [reporter] error in
       reporter.report(error)
-      panes.errorsChanged()
+      panes.note(error)
     }
     runtime.onRecovery = { panes.errorsChanged() }
     // What the script's body has listed.

@@ -72,6 +72,27 @@ import Testing
     #expect(finish(program) == .exited(130))
   }
 
+  @Test func `Escape puts away the errors of the status line until they come again`() throws {
+    let program = try start(
+      """
+      return view.column {
+        view.label { text = "the app" },
+        view.button { title = "press", on = { touchUpInside = function() error "of a handler" end } },
+      }
+      """)
+    terminal.wait(for: "the app")
+    terminal.type("\t\r")
+    terminal.wait(for: "1 error: app.lua:3: of a handler")
+    terminal.clear()
+    terminal.type("\u{1b}")
+    terminal.wait(for: "app.lua")
+    terminal.clear()
+    terminal.type("\r")
+    terminal.wait(for: "1 error: app.lua:3: of a handler")
+    terminal.type("\u{3}")
+    #expect(finish(program) == .exited(130))
+  }
+
   @Test func `what was printed follows after the end`() throws {
     let program = try start("after(0.05, function() print('from a timer') end)\n" + Self.fruit)
     terminal.wait(for: "apple")
