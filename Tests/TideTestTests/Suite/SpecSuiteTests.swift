@@ -63,7 +63,7 @@ import TideTest
       it("shows what is left", function()
         ui.mount "app.lua"
         ui.tap "pay"
-        assert.equal("3", ui.find("shown").text)
+        assert.equal("3", views.shown.text)
       end)
       """)
     let summary = try await suite(in: folder) { $0.models["account"] = Account() }.run()
