@@ -10,7 +10,8 @@ import TideLua
 
   @Test(arguments: [
     (
-      "io.open('/etc/passwd')", "reading \"/etc/passwd\" is not allowed; the host can allow read=/etc"
+      "io.open('/etc/passwd')",
+      "reading \"/etc/passwd\" is not allowed; the host can allow read=/etc"
     ),
     (
       "io.open('/etc/passwd', 'w')",
