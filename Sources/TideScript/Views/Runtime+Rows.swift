@@ -156,7 +156,13 @@ extension Runtime {
   // MARK: Columns
 
   private func setColumns(_ given: LuaTable, of view: TableView) throws {
-    let columns = try given.elements(of: "columns").map { try column($0) }
+    let columns = try lua.gather {
+      try given.elements(of: "columns").map { given in
+        let column = try column(given)
+        lua.noteGathered(column.textBytes)
+        return column
+      }
+    }
     try view.setColumns(columns, as: value(from: .table(given)))
   }
 

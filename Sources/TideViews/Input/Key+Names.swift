@@ -20,6 +20,7 @@ extension Key {
   ///
   /// - Throws: `badKey`, with the nearest name.
   public init(_ name: String) throws(TideError) {
+    try TextLimit.check(name, "a key's name", most: 256)
     var rest = name[...]
     var modifiers: Modifiers = []
     while let prefix = Self.prefixes.first(where: { rest.hasPrefix($0.text) && rest != $0.text }) {

@@ -34,6 +34,8 @@ for _, name in ipairs { big, heap, ("x"):rep(65537) } do
 end
 for _, name in ipairs { big, heap } do
   refused("make it shorter", object, { [name] = 1 })
+  refused("make it shorter", view.label, { keys = { [name] = body } })
+  refused("make it shorter", view.menu, { items = { { title = "a", key = name } } })
   refused("make it shorter", model "m", { [name] = 1 })
   refused("has no property", function() return o[name] end)
   refused("has no property", function() o[name] = 1 end)

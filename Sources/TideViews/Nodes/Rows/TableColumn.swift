@@ -79,6 +79,11 @@ public struct TableColumn {
 }
 
 extension TableColumn {
+  /// What its texts take.
+  package var textBytes: Int {
+    title.utf8.count + key.utf8.count + (pathText?.utf8.count ?? 0) + (align?.utf8.count ?? 0)
+  }
+
   package static let names = [
     "title", "key", "path", "width", "minWidth", "maxWidth", "grow", "align", "sort", "cell",
   ]

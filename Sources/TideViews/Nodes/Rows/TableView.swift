@@ -63,6 +63,14 @@ public final class TableView: RowsView {
     observe(.sort) { ($0 as? TableView)?.followSort() }
   }
 
+  package override func addHeld(to meter: inout MemoryMeter) {
+    super.addHeld(to: &meter)
+    for column in columns { meter.add(Self.columnBytes + column.textBytes) }
+  }
+
+  /// A column, and the functions that it is read with.
+  private static let columnBytes = 600
+
   override var headHeight: Int { columns.isEmpty ? 0 : 1 }
   override var allowsMoving: Bool { peek(.sort, as: String?.self) == nil }
 
