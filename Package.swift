@@ -115,6 +115,7 @@ let package = Package(
     .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
+    .target(name: "TaskThreads", dependencies: ["CTideSlots"], path: "Tests/TaskThreads"),
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
     .executableTarget(
       name: "Confined", dependencies: ["NativeAttacks", "TideSystem"], path: "Tests/Confined"),
@@ -170,6 +171,7 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+  if target.type == .test { target.dependencies.append("TaskThreads") }
   if Context.environment["TIDELOCK_STRICT"] == "1" {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }

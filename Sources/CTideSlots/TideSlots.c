@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TideHistory.h"
 #include "TideSlots.h"
+#include "TideThread.h"
 
 #include <malloc.h>
 #include <pthread.h>
@@ -28,7 +29,6 @@
 #endif
 
 uint64_t tide_reservation = 0;
-_Thread_local TideArena *tide_thread_arena = NULL;
 
 static pthread_mutex_t reserving = PTHREAD_MUTEX_INITIALIZER;
 
@@ -85,7 +85,10 @@ TideArena *tide_arena_reserve(void) {
 }
 
 void tide_arena_release(TideArena *arena) {
-  if (tide_thread_arena == arena) tide_thread_arena = NULL;
+  TideThread *thread = tide_thread();
+  if (thread->entered == arena) thread->entered = NULL;
+  if (thread->own == arena) thread->own = NULL;
+  if (thread->found == arena) thread->executor = NULL;
   free(arena->dead);
   while (tide_arena_take_foreign_node(arena)) {
   }

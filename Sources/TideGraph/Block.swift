@@ -1,50 +1,97 @@
 import CTideSlots
 
-/// An object whose observable values lie side by side in a graph's memory.
+/// An object whose observable values lie side by side, in a graph's memory as soon as it has joined
+/// one.
 ///
 /// The first slot of a block is its header, which finds the object; the others are its values. The
-/// object may be released on any thread: elsewhere than on its graph's, the block is queued and
-/// taken back by its owner.
-open class Block {
-  /// The first slot of the block.
-  @usableFromInline package final var header: Slot
+/// object may be released on any thread: where its graph is not, the block is queued and taken back by
+/// its owner.
+nonisolated open class Block {
+  /// The first slot of the block, which may be nobody's.
+  @usableFromInline package final var firstSlot: Slot
 
   /// Takes the place of a block until `adopt(valueCount:)` gives one.
-  package init() { header = Graph.current.noBlock }
+  package init() { firstSlot = tide_nursery_nothing() }
 
-  /// Takes a block of the calling thread's graph, with room for some values.
-  package init(valueCount: Int) {
-    header = Graph.current.noBlock
-    adopt(valueCount: valueCount)
-  }
-
-  /// Takes a block of the calling thread's graph; once for an object.
-  package final func adopt(valueCount: Int) {
-    header = Graph.current.allocate(slots: UInt32(valueCount) + 1)
-    header.pointee.kind = Kind.header
-    header.pointee.hi = UInt64(valueCount + 1)
-    header.pointee.lo = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
-  }
-
-  deinit {
-    if header.pointee.kind != Kind.header { return }
-    if tide_arena_of(header) == tide_arena_current() {
-      Graph.of(header).freeBlock(header)
+  /// Takes a block of the graph of whoever runs here, with room for some values.
+  ///
+  /// - Parameter isNobodys: whether it is to belong to nobody until it joins a graph.
+  package init(valueCount: Int, isNobodys: Bool = false) {
+    firstSlot = tide_nursery_nothing()
+    if isNobodys {
+      adoptNobodys(valueCount: valueCount)
     } else {
-      tide_arena_free_foreign(header)
+      adopt(valueCount: valueCount)
     }
   }
 
+  /// Takes a block of the graph of whoever runs here; once for an object.
+  package final func adopt(valueCount: Int) {
+    begin(at: Graph.current.allocate(slots: UInt32(valueCount) + 1), valueCount)
+  }
+
+  /// Takes a block that belongs to nobody; once for an object.
+  package final func adoptNobodys(valueCount: Int) {
+    let first = tide_nursery_take(UInt32(valueCount) + 1)
+    first.pointee.generation = TIDE_BLOCK_GENERATION
+    for distance in 0..<valueCount { first[distance + 1].state = Mark.inner }
+    begin(at: first, valueCount)
+  }
+
+  private final func begin(at first: Slot, _ valueCount: Int) {
+    firstSlot = first
+    first.pointee.kind = Kind.header
+    first.pointee.hi = UInt64(valueCount + 1)
+    first.pointee.lo = UInt64(UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  deinit {
+    if firstSlot.pointee.kind != Kind.header { return }
+    guard let arena = tide_arena_of(firstSlot), arena.pointee.owner != nil else {
+      return Nursery.free(firstSlot)
+    }
+    if tide_arena_is_here(arena) {
+      Graph.of(firstSlot).freeBlock(firstSlot)
+    } else {
+      tide_arena_free_foreign(firstSlot)
+    }
+  }
+
+  /// Whether it has joined no graph yet.
+  @inlinable
+  package final var isNobodys: Bool { firstSlot.isNobodys }
+
+  /// The first slot of the block, in a graph: one that is nobody's joins that of whoever runs here.
+  package final var header: Slot {
+    @inline(__always) get {
+      if _slowPath(firstSlot.isNobodys) { joinHere() }
+      return firstSlot
+    }
+    @inline(__always) set { firstSlot = newValue }
+  }
+
+  @inline(never)
+  private final func joinHere() { join(Graph.current) }
+
+  /// Joins a graph, with all that it holds; nothing happens where it has one.
+  package final func join(_ graph: Graph) {
+    guard isNobodys, firstSlot.pointee.kind == Kind.header else { return }
+    graph.take(self)
+    didMove()
+  }
+
+  /// Told when the values are at another place than before.
+  open func didMove() {}
+
   /// How many values follow the header.
-  package final var valueCount: Int { max(0, Int(header.pointee.hi) - 1) }
+  package final var valueCount: Int { max(0, Int(firstSlot.pointee.hi) - 1) }
 
-  /// The graph that this object belongs to: that of the thread that made it.
+  /// The graph that this object belongs to. One that belongs to nobody joins that of whoever runs
+  /// here.
   public final var graph: Graph { Graph.of(header) }
-}
 
-extension Graph {
-  /// The unused slot 0 stands for no block.
-  var noBlock: Slot { slots }
+  /// The graph that it has joined.
+  package final var joinedGraph: Graph? { isNobodys ? nil : Graph.of(firstSlot) }
 }
 
 extension Slot {

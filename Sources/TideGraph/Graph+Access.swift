@@ -26,20 +26,7 @@ extension Graph {
   /// Records a read of a slot whose value is at hand.
   @inlinable @inline(__always)
   package static func trackRead(of slot: Slot) {
-    if _slowPath(tide_arena_of(slot).pointee.active != 0) { recordRead(of: slot) }
-  }
-
-  @usableFromInline @inline(never)
-  static func recordRead(of slot: Slot) {
-    // As `record` does, without finding the graph first.
-    guard let arena = tide_arena_of(slot) else { return }
-    let cursor = Int(arena.pointee.cursor)
-    if cursor != 0, let edges = arena.pointee.edges, edges[cursor].source == slot.index {
-      arena.pointee.lastRead = UInt32(truncatingIfNeeded: cursor)
-      arena.pointee.cursor = edges[cursor].nextIn
-      return
-    }
-    Graph.with(slot) { $0.record(slot.index) }
+    if _slowPath(tide_arena_of(slot).pointee.active != 0) { _ = recordedPlace(of: slot) }
   }
 
   @inlinable @inline(__always)
@@ -54,6 +41,18 @@ extension Graph {
     needsConsent(slot) || tide_arena_of(slot).pointee.history != nil
   }
 
+  /// Whether somebody depends on the slot, so that a write is only for its graph's owner.
+  @inlinable @inline(__always)
+  package static func isObserved(_ slot: Slot) -> Bool {
+    slot.pointee.access & UInt8(TIDE_OBSERVED) != 0
+  }
+
+  /// Whether whoever runs here may write a slot on which others depend.
+  @inlinable @inline(__always)
+  package static func admitsWrite(to slot: Slot) -> Bool {
+    slot.isNobodys || tide_arena_is_here(tide_arena_of(slot))
+  }
+
   /// Settles after a slot was stored to, if anybody depends on it.
   @inlinable @inline(__always)
   package static func noteChange(of slot: Slot) {
@@ -61,7 +60,7 @@ extension Graph {
   }
 
   @usableFromInline @inline(never)
-  static func settleChange(of slot: Slot) {
+  package static func settleChange(of slot: Slot) {
     Graph.with(slot) { $0.changed(slot) }
   }
 
@@ -73,30 +72,6 @@ extension Graph {
 
   package func body(of slot: Slot) -> Body? {
     bodies.with(slot.pointee.body, as: Body.self) { $0 }
-  }
-
-  /// Moves a slot that nothing depends on, and that stands for itself, into its object's block.
-  @inline(__always)
-  package func move(_ old: Slot, to new: Slot) {
-    let distance = new.pointee.generation
-    new.pointee = old.pointee
-    new.pointee.generation = distance
-    new.mark(Mark.inner)
-    giveBack(old)
-  }
-
-  /// Takes back a slot whose value and body have moved.
-  private func giveBack(_ old: Slot) {
-    old.pointee.tag = UInt8(TIDE_NIL)
-    old.pointee.kind = Kind.free
-    old.pointee.access = 0
-    old.pointee.body = 0
-    old.pointee.cache = 0
-    old.pointee.generation &+= 1
-    old.pointee.hi = 1
-    state.pointee.liveBlocks -= 1
-    state.pointee.liveSlots -= 1
-    recycle(old)
   }
 }
 

@@ -1,23 +1,27 @@
 import CTideSlots
 
 extension Graph {
-  /// The calling thread's graph for an interpreter of its own: the one that it has, or, where an
-  /// interpreter has that already, one whose interpreter is gone, or another one.
-  package static func adopt() throws(CapacityError) -> Graph {
-    let current = Graph.current
-    if !current.isAdopted {
-      current.isAdopted = true
-      return current
-    }
-    let made: Graph
-    if let unused = ThreadGraphs.unused {
-      made = unused
-    } else {
-      made = try Graph()
-      ThreadGraphs.keep(made)
-    }
-    made.isAdopted = true
-    made.makeCurrent()
+  /// A graph for an interpreter of its own: that of whoever runs here, or, where an interpreter has
+  /// that already, one whose interpreter is gone, or another one of the same owner.
+  ///
+  /// Throws `OwnerlessError` in a task that is on no actor, and `CapacityError`.
+  package static func adopt() throws -> Graph {
+    guard let here else { throw OwnerlessError() }
+    let first = here.first
+    let found = first.isAdopted ? first.siblings.first { !$0.isAdopted } : first
+    let graph = try found ?? first.makeSibling()
+    graph.isAdopted = true
+    return graph
+  }
+
+  /// The graph that its owner had first.
+  var first: Graph { elder ?? self }
+
+  private func makeSibling() throws(CapacityError) -> Graph {
+    let made = try Graph()
+    made.share(ownerOf: self)
+    made.elder = self
+    siblings.append(made)
     return made
   }
 
@@ -29,3 +33,6 @@ extension Graph {
     arena.pointee.deadCount = 0
   }
 }
+
+/// A task that is on no actor has no graph: nothing says that it runs alone.
+package struct OwnerlessError: Error {}

@@ -95,9 +95,15 @@ extension Graph {
     }
   }
 
+  /// Lets the layer above take back what was left to it on another thread; any thread may call it.
+  package func noteForeign() { tide_arena_free_foreign_node(slots) }
+
   /// Takes back the nodes and the blocks of objects that other threads released.
   package func reclaimForeignBlocks() {
-    while let node = tide_arena_take_foreign_node(arena) { dispose(node) }
+    while let node = tide_arena_take_foreign_node(arena) {
+      // The unused slot says that there is something for the layer above.
+      if node == slots { host?.reclaim(self) } else { dispose(node) }
+    }
     var index = tide_arena_take_foreign(arena)
     while index != 0 {
       let header = slots + Int(index)

@@ -16,6 +16,10 @@ extension Graph {
     if copiesToOneAlone(slot) { return endWave() }
     // What a binding's functions read is not read by the effect that has written.
     if _slowPath(isTracking) { return untracked { changed(slot) } }
+    // What runs then makes its objects here.
+    if _slowPath(elder != nil), tide_thread().pointee.entered != arena {
+      return entered { changed(slot) }
+    }
     beginWave()
     propagate(from: slot.index)
     endWave()

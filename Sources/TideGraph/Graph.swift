@@ -1,6 +1,6 @@
 public import CTideSlots
 
-/// The dependency graph of one thread: slots, the edges between them, and what runs on a change.
+/// The dependency graph of one actor or thread: slots, the edges between them, and what runs on a change.
 ///
 /// ```swift
 /// let graph = Graph.current
@@ -36,11 +36,12 @@ public final class Graph {
   var largeFreeBlocks: [UInt32: [UInt32]] = [:]
   /// Whether an interpreter has it for its own.
   package var isAdopted = false
+  /// The other graphs of its owner, where it is the first.
+  var siblings: [Graph] = []
+  /// The first of its owner's, where it is another one.
+  var elder: Graph?
   /// The layer above's table for this graph, kept as long as the graph.
   package var attachment: AnyObject?
-  /// Where the objects of known Swift classes keep their properties.
-  package var layouts: [ObjectIdentifier: AnyObject] = [:]
-  package var latestLayout: (key: ObjectIdentifier?, layout: AnyObject?)
   /// Lives as long as the graph: its table is the attachment.
   package unowned(unsafe) var host: (any GraphHost)?
   /// Reads the observable objects that have changed, when the graph settles.
@@ -70,6 +71,7 @@ public final class Graph {
     evaluations = scratch.take(UInt32.self, count: evaluationCapacity)
     (stack, stackCapacity) = scratch.takeRest(UInt32.self)
     arena.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    arena.pointee.owningID = UnsafeRawPointer(bitPattern: tide_thread_identity())
   }
 
   deinit {
@@ -86,32 +88,6 @@ public final class Graph {
     for index in 1..<Int(arena.pointee.slotCount) {
       let tag = slots[index].tag
       if tag == Tag.string || tag == Tag.bytes { (slots + index).releasePayload() }
-    }
-  }
-
-  /// The calling thread's graph, made on first use.
-  public static var current: Graph {
-    if let arena = tide_arena_current() { return of(arena) }
-    return makeCurrent()
-  }
-
-  /// Whether the calling thread is the graph's.
-  package var isCurrent: Bool { tide_arena_current() == arena }
-
-  /// Makes this the graph in which the calling thread makes its objects.
-  package func makeCurrent() { tide_arena_set_current(arena) }
-
-  @inline(never)
-  private static func makeCurrent() -> Graph {
-    do {
-      ThreadGraphs.releaseOrphans()
-      let graph = try Graph()
-      // It lives at least as long as the thread: objects on it may outlive any owner.
-      ThreadGraphs.keep(graph)
-      graph.makeCurrent()
-      return graph
-    } catch {
-      preconditionFailure("the system refuses 16 MiB of address space for the property graph")
     }
   }
 

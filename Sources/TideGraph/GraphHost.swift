@@ -10,10 +10,13 @@ package protocol GraphHost: AnyObject {
   func graphHasSettledAfterCycle(_ graph: Graph)
   /// A binding's edge is gone because one of its ends is.
   func graph(_ graph: Graph, edgeEnded owner: UInt32)
+  /// Something was left to the graph on another thread.
+  func reclaim(_ graph: Graph)
 }
 
 extension GraphHost {
   package func graphHasSettledAfterCycle(_ graph: Graph) {}
+  package func reclaim(_ graph: Graph) {}
 }
 
 /// A loop of slots that feed each other.

@@ -114,7 +114,7 @@ extension Slot {
     releasePayload()
     pointee.tag = Tag.object
     pointee.lo = bits
-    pointee.hi = UInt64(UInt(bitPattern: (object as? Block)?.header))
+    notePlace(of: object)
     return true
   }
 
@@ -160,6 +160,14 @@ extension Slot {
       // Last, because releasing may run a deinit that looks at this slot.
       old?.release()
     }
+  }
+
+  /// Notes where the object that is held lies, for the interpreter: in this graph, or nowhere as far
+  /// as it is concerned.
+  package func notePlace(of object: AnyObject) {
+    let place = (object as? Block)?.firstSlot
+    let isOwn = place.map { tide_arena_of($0) == tide_arena_of(self) && !$0.isNobodys } ?? false
+    pointee.hi = isOwn ? UInt64(UInt(bitPattern: place)) : 0
   }
 
   /// Gives up an object without releasing it, leaving nil.

@@ -29,13 +29,6 @@ final class ThreadGraphs {
     own.graphs.append(.passRetained(graph))
   }
 
-  /// One of the calling thread's graphs that no interpreter has; nil where there is none.
-  static var unused: Graph? {
-    guard let known = pthread_getspecific(endOfThread) else { return nil }
-    let own = Unmanaged<ThreadGraphs>.fromOpaque(known).takeUnretainedValue()
-    return own.graphs.lazy.map { $0.takeUnretainedValue() }.first { !$0.isAdopted }
-  }
-
   /// A thread-specific key whose destructor runs when a thread ends.
   private static let endOfThread: pthread_key_t = {
     var key = pthread_key_t()
@@ -43,7 +36,8 @@ final class ThreadGraphs {
       let pointer: UnsafeMutableRawPointer? = pointer
       guard let pointer else { return }
       let own = Unmanaged<ThreadGraphs>.fromOpaque(pointer).takeRetainedValue()
-      tide_arena_set_current(nil)
+      tide_thread().pointee.own = nil
+      tide_thread().pointee.entered = nil
       orphans.withLock { $0 += own.graphs.map { UInt(bitPattern: $0.toOpaque()) } }
       ThreadGraphs.releaseOrphans()
     }
@@ -60,20 +54,22 @@ final class ThreadGraphs {
       return orphans
     }
     if found.isEmpty { return }
-    let outer = tide_arena_current()
     var rest: [UInt] = []
     for bits in found {
       guard let pointer = UnsafeRawPointer(bitPattern: bits) else { continue }
       var graph = Unmanaged<Graph>.fromOpaque(pointer).takeRetainedValue()
       // What it releases belongs to it, as it did on its thread.
-      graph.makeCurrent()
-      if !graph.isAdopted, !graph.hasObjects, isKnownUniquelyReferenced(&graph) {
+      let outer = graph.enter()
+      defer { Graph.leave(to: outer) }
+      // They hold it, too.
+      graph.siblings.removeAll { !$0.isAdopted && !$0.hasObjects }
+      let isUnused = !graph.isAdopted && !graph.hasObjects && graph.siblings.isEmpty
+      if isUnused, isKnownUniquelyReferenced(&graph) {
         graph.forgetAttachments()
       } else {
         rest.append(UInt(bitPattern: Unmanaged.passRetained(graph).toOpaque()))
       }
     }
-    tide_arena_set_current(outer)
     if !rest.isEmpty { orphans.withLock { $0 += rest } }
   }
 }
@@ -98,8 +94,6 @@ extension Graph {
     drainObserved = nil
     observedChanges = nil
     wake = nil
-    latestLayout = (nil, nil)
-    layouts = [:]
     attachment = nil
   }
 }

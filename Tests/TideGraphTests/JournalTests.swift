@@ -4,8 +4,7 @@ import Testing
 @Suite struct `A journal` {
   /// An object with some values.
   private func object(_ graph: Graph, _ values: [Value]) -> Block {
-    graph.makeCurrent()
-    let block = Block(valueCount: values.count)
+    let block = graph.entered { Block(valueCount: values.count) }
     for (index, value) in values.enumerated() { _ = (block.header + index + 1).store(value) }
     return block
   }

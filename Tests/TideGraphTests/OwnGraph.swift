@@ -1,4 +1,3 @@
-import CTideSlots
 import TideGraph
 
 /// Runs a test on a graph of its own, which is the thread's meanwhile.
@@ -7,9 +6,8 @@ import TideGraph
 /// a constant after its last use, which would be before the end of objects that reach for the graph.
 @inline(never)
 func withOwnGraph<Result>(_ body: (Graph) throws -> Result) throws -> Result {
-  let outer = tide_arena_current()
-  defer { tide_arena_set_current(outer) }
   let graph = try Graph()
-  graph.makeCurrent()
+  let outer = graph.enter()
+  defer { Graph.leave(to: outer) }
   return try withExtendedLifetime(graph) { try body(graph) }
 }

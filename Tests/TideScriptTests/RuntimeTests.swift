@@ -111,7 +111,6 @@ import Testing
     throws
   {
     let first = try Runtime(path: "one.lua"), second = try Runtime(path: "two.lua")
-    first.graph.makeCurrent()
     let person = Shared()
     first.models["person"] = person
     try first.evaluate("seen = 0 observe(models.person, 'name', function() seen = seen + 1 end)")

@@ -123,7 +123,10 @@ typedef struct TideArena {
   struct TideArena *base;
   TideSlot *slots;
   TideEdge *edges;
-  void *owner;  // Swift's graph object
+  void *owner;  // Swift's graph object; NULL: nobody's slots (TideNursery.h)
+
+  const void *owningID;  // of whom it is (TideThread.h)
+  uint32_t owning;
 
   uint32_t active;    // the slot whose reads are recorded; 0: none
   uint32_t cursor;    // the edge that it read next, last time
@@ -161,7 +164,6 @@ typedef struct TideArena {
 
 /// The bytes of one reservation, a power of two; 0 before the first graph.
 extern uint64_t tide_reservation;
-extern _Thread_local TideArena *tide_thread_arena;
 
 /// Reserves memory for a graph, or gives NULL where the system refuses even the smallest size.
 TideArena *tide_arena_reserve(void);
@@ -204,9 +206,6 @@ uintptr_t tide_thread_identity(void);
 uintptr_t tide_stack_end(void);
 /// How many bytes of the calling thread's stack are left.
 size_t tide_stack_left(void);
-
-static inline TideArena *tide_arena_current(void) { return tide_thread_arena; }
-static inline void tide_arena_set_current(TideArena *arena) { tide_thread_arena = arena; }
 
 static inline TideArena *tide_arena_of(const TideSlot *slot) {
   return (TideArena *)((uintptr_t)slot & ~(uintptr_t)(tide_reservation - 1));

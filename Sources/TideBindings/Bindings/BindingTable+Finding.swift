@@ -1,3 +1,4 @@
+import CTideSlots
 package import TideGraph
 
 extension BindingTable {
@@ -13,9 +14,7 @@ extension BindingTable {
   /// The live bindings, or those with an end at an object, or at one of its properties.
   package func bindings(of object: DataObject?, property: String?) -> [Binding] {
     guard let object else {
-      var all: [Binding] = []
-      forEachContext { all += $0.bindings }
-      return all.sorted { $0.index < $1.index }
+      return allBindings.sorted { $0.index < $1.index }
     }
     if object is ValueReference {
       guard property == nil || property == "value" else { return [] }
@@ -77,19 +76,60 @@ extension BindingTable {
 // MARK: What belongs to it
 
 extension BindingTable {
-  /// Throws for an object of another graph: nobody here would ever hear of its changes.
+  /// Lets an object that belongs to nobody join this graph.
+  ///
+  /// Throws for one of another graph, of whose changes nobody here would ever hear, and where somebody
+  /// else than the graph's owner asks.
   package func admit(_ object: DataObject) throws(TideError) {
-    guard object.graph !== graph else { return }
-    throw TideError(
-      .graph,
-      "\(object.label.inMessage) belongs to another runtime or thread, whose changes never arrive here; "
-        + "make it where it is used, or send values")
+    try requireHere()
+    object.join(graph)
+    if tide_arena_of(object.firstSlot) != graph.arenaAddress {
+      throw .foreign(object.label.inMessage + " belongs to", object.graph)
+    }
   }
 
-  /// Stops the program for a property of another graph, where no error can be thrown.
-  func requireOwn(_ slot: Slot) {
-    precondition(
-      Graph.of(slot) === graph,
-      "a property of an object that belongs to another runtime or thread cannot be bound here")
+  /// The same for an object's property, which may be one that only stands for itself.
+  func admit<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
+    if let object = property.lateObject { try admit(object) }
+    let slot = property.place
+    if slot.isNobodys {
+      throw TideError(
+        .graph, "a property is bound before its object is made; bind it after super.init()")
+    }
+    if tide_arena_of(slot) != graph.arenaAddress {
+      throw .foreign(graph.name(of: slot) + " belongs to", .of(slot))
+    }
+    return slot
+  }
+
+  /// Throws where somebody else than the graph's owner asks.
+  @inline(__always)
+  package func requireHere() throws(TideError) {
+    if _slowPath(!graph.isHere) { throw .foreign("the context belongs to", graph) }
+  }
+
+  /// Lists an error with the graph that a slot is in; for one that is nobody's, with that of whoever
+  /// runs here.
+  static func listing(_ error: any Error, at slot: Slot) {
+    if slot.isNobodys { current.list(error) } else { of(.of(slot)).list(error, at: slot) }
+  }
+}
+
+extension TideError {
+  /// Something belongs to another graph than the one that is to use it.
+  package static func foreign(_ subject: String, _ graph: Graph) -> TideError {
+    let owner = graph.isHere ? "another runtime of this actor or thread" : graph.ownerName
+    return TideError(
+      .graph,
+      "\(subject) \(owner), whose changes never arrive here; make it where it is used, or send values"
+    )
+  }
+
+  /// Nothing can be bound, observed or exposed here.
+  package static var ownerless: TideError {
+    TideError(
+      .graph,
+      "a task that is on no actor has no graph, because nothing says that it runs alone; do this in an "
+        + "actor, on the main actor or on a thread of its own")
   }
 }

@@ -55,6 +55,8 @@ package final class BindingTable {
   package private(set) var transformers = TransformerRegistry()
   /// Refuses, by throwing, text for which there is no memory.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?
+  /// Contexts that were released where the graph is not.
+  let abandoned = Guarded<[AbandonedContext]>([])
 
   private struct State {
     let records: UnsafeMutablePointer<BindingRecord>
@@ -63,8 +65,8 @@ package final class BindingTable {
     var freeRecordCount = 0
     var details: [BindingNote] = [.none]
     var freeDetails: [UInt32] = []
-    /// By number; each takes itself out when it goes.
-    var contexts: [Unmanaged<BindingContext>?] = [nil]
+    /// By number; each is taken out when it has gone.
+    var contexts: [ContextPlace?] = [nil]
     var freeContexts: [UInt32] = []
     var failures: [UInt32: TideError] = [:]
     var liveBindings = 0
@@ -84,6 +86,7 @@ package final class BindingTable {
 
   deinit {
     graph.host = nil
+    for context in abandoned.withLock({ $0 }) { context.place.deallocate() }
     state.deinitialize(count: 1)
     state.deallocate()
     reserved.release()
@@ -98,7 +101,7 @@ package final class BindingTable {
     return made
   }
 
-  /// The calling thread's.
+  /// That of the graph of whoever runs here.
   package static var current: BindingTable { of(.current) }
 
   package var liveBindings: Int { state.pointee.liveBindings }
@@ -117,32 +120,31 @@ package final class BindingTable {
 
   // MARK: Contexts
 
-  func enter(_ context: BindingContext) -> UInt32 {
-    let unmanaged = Unmanaged.passUnretained(context)
+  func enter(_ context: ContextPlace) -> UInt32 {
     if let number = state.pointee.freeContexts.popLast() {
-      state.pointee.contexts[Int(number)] = unmanaged
+      state.pointee.contexts[Int(number)] = context
       return number
     }
-    state.pointee.contexts.append(unmanaged)
+    state.pointee.contexts.append(context)
     return UInt32(state.pointee.contexts.count - 1)
   }
 
-  func leave(_ number: UInt32) {
-    state.pointee.contexts[Int(number)] = nil
-    state.pointee.freeContexts.append(number)
-  }
-
-  private func withContext(_ number: UInt32, _ body: (BindingContext) -> Void) {
-    // Unretained, because the context may be on its way out.
-    state.pointee.contexts[Int(number)]?._withUnsafeGuaranteedRef(body)
+  /// Forgets a context that is empty and gone.
+  func leave(_ context: ContextPlace) {
+    state.pointee.contexts[Int(context.pointee.number)] = nil
+    state.pointee.freeContexts.append(context.pointee.number)
+    context.deallocate()
   }
 
   func applyEnabled(to index: UInt32) {
-    withContext(record(index).pointee.context) { $0.applyEnabled(to: index) }
+    if let context = state.pointee.contexts[Int(record(index).pointee.context)] {
+      applyEnabled(to: index, in: context)
+    }
   }
 
-  package func forEachContext(_ visit: (BindingContext) -> Void) {
-    for context in state.pointee.contexts { context?._withUnsafeGuaranteedRef(visit) }
+  /// The bindings of all contexts, in no order.
+  var allBindings: [Binding] {
+    state.pointee.contexts.flatMap { $0.map { bindings(in: $0) } ?? [] }
   }
 
   /// How many of each there are, those that wait to be used again not counted.
@@ -175,7 +177,7 @@ package final class BindingTable {
     }
     let generation = state.pointee.records[Int(index)].generation
     state.pointee.records[Int(index)] = BindingRecord(generation: generation, kind: kind)
-    context.link(index, in: self)
+    link(index, in: context.state)
     if kind == .binding { state.pointee.liveBindings += 1 }
     return index
   }
@@ -257,7 +259,9 @@ package final class BindingTable {
       state.pointee.details[Int(record.pointee.details)] = .none
       state.pointee.freeDetails.append(record.pointee.details)
     }
-    withContext(record.pointee.context) { $0.unlink(index, in: self) }
+    if let context = state.pointee.contexts[Int(record.pointee.context)] {
+      unlink(index, from: context)
+    }
     if record.pointee.flags & BindingRecord.failed != 0,
       let failure = state.pointee.failures.removeValue(forKey: index), !failure.isOfEdit
     {

@@ -55,6 +55,7 @@ extension BindingContext {
   ) throws -> Binding {
     let first = StandIn(left, expression.left), last = StandIn(right, expression.right)
     let (left, right) = (first.object, last.object)
+    let table = try join(near: left.firstSlot, right.firstSlot)
     try table.admit(left)
     try table.admit(right)
     let leftEnd = try BindingEnd(left, first.path)
@@ -137,6 +138,7 @@ extension BindingContext {
     text: String? = nil, to function: @escaping () throws -> Value
   ) throws -> Binding {
     let last = StandIn(target, Path(steps: [.property(name)]))
+    let table = try join(near: last.object.firstSlot)
     try table.admit(last.object)
     let end = try BindingEnd(last.object, last.path)
     try end.checkWritable()

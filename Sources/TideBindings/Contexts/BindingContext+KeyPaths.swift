@@ -8,13 +8,15 @@ extension BindingContext {
   /// ```
   ///
   /// Throws `notOneProperty` for a key path that reads no observable property, or several;
-  /// `person.$name` is checked by the compiler instead.
+  /// `person.$name` is checked by the compiler instead. Throws `graph` where one of the two belongs to
+  /// another actor, thread or runtime.
   @discardableResult
   public func bind<Left: DataObject, Right: DataObject, Content: PropertyValue>(
     _ source: Left, _ sourcePath: KeyPath<Left, Content>,
     to target: Right, _ targetPath: KeyPath<Right, Content>, initial: Bool = true
   ) throws -> Binding {
-    bind(
+    try admit(source, target)
+    return bind(
       try source.reference(sourcePath), to: try target.reference(targetPath), initial: initial)
   }
 
@@ -25,7 +27,8 @@ extension BindingContext {
     to target: Right, _ targetPath: KeyPath<Right, Out>, initial: Bool = true,
     _ transform: @escaping (In) -> Out
   ) throws -> Binding {
-    bind(
+    try admit(source, target)
+    return bind(
       try source.reference(sourcePath), to: try target.reference(targetPath), initial: initial,
       transform)
   }
@@ -37,7 +40,9 @@ extension BindingContext {
     _ left: Left, _ leftPath: KeyPath<Left, Content>,
     with right: Right, _ rightPath: KeyPath<Right, Content>, initial: Bool = true
   ) throws -> Binding {
-    bind(try left.reference(leftPath), with: try right.reference(rightPath), initial: initial)
+    try admit(left, right)
+    return bind(
+      try left.reference(leftPath), with: try right.reference(rightPath), initial: initial)
   }
 
   /// Lets a property follow another one through a transformer.
@@ -54,7 +59,8 @@ extension BindingContext {
     to target: Right, _ targetPath: KeyPath<Right, Out>,
     through transformer: Transformer<In, Out>, initial: Bool = true
   ) throws -> Binding {
-    try bind(
+    try admit(source, target)
+    return try bind(
       source.reference(sourcePath).end, .right, target.reference(targetPath).end,
       AnyTransformer("transformer", transformer), initial: initial)
   }
@@ -77,7 +83,8 @@ extension BindingContext {
     with right: Right, _ rightPath: KeyPath<Right, Out>,
     through transformer: Transformer<In, Out>, initial: Bool = true
   ) throws -> Binding {
-    try bind(
+    try admit(left, right)
+    return try bind(
       left.reference(leftPath).end, .both, right.reference(rightPath).end,
       AnyTransformer("transformer", transformer), initial: initial)
   }
@@ -102,7 +109,15 @@ extension BindingContext {
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
   ) throws -> Belonging {
-    observe(try object.reference(path), initial: initial, body)
+    try join(near: object.firstSlot).admit(object)
+    return observe(try object.reference(path), initial: initial, body)
+  }
+
+  /// Lets both ends of a binding join, before their properties are looked for.
+  private func admit(_ left: DataObject, _ right: DataObject) throws(TideError) {
+    let table = try join(near: left.firstSlot, right.firstSlot)
+    try table.admit(left)
+    try table.admit(right)
   }
 }
 
@@ -116,6 +131,8 @@ extension KeyPathBindable {
   public func reference<Content: PropertyValue>(
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {
+    let graph = graph
+    if !graph.isHere { throw TideError.foreign("\(label.inMessage) belongs to", graph) }
     let read = graph.slotsRead { _ = self[keyPath: path] }
     guard read.count == 1 else {
       throw TideError(

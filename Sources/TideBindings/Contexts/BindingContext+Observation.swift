@@ -10,6 +10,7 @@ extension BindingContext {
     _ object: DataObject, _ path: String, initial: Bool = false,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
   ) throws -> Belonging {
+    try join(near: object.firstSlot).admit(object)
     let observer = ObserverFunction { old, new in try body(new, old) }
     return try observe(object, path, by: observer, initial: initial) { list, _ in
       try body(.object(list), .object(list))
@@ -81,6 +82,9 @@ extension BindingContext {
     _ object: DataObject,
     _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
   ) -> Belonging {
+    do throws(TideError) { try join(near: object.firstSlot).admit(object) } catch {
+      return Belonging(0, refuse(error))
+    }
     let parts = object.shape.places.enumerated().filter { !$1.isRetired }.map { index, property in
       // A computed one depends on nothing before it has been evaluated.
       if object.slot(index).isDerived { try? table.graph.refresh(object.slot(index)) }
@@ -94,7 +98,8 @@ extension BindingContext {
   /// Runs a function now and whenever something that it read has changed.
   @discardableResult
   public func effect(_ body: @escaping () throws -> Void) -> Belonging {
-    effect(EffectFunction(body)) {}
+    do throws(TideError) { _ = try join() } catch { return Belonging(0, refuse(error)) }
+    return effect(EffectFunction(body)) {}
   }
 
   /// Runs an effect now and whenever something that it read has changed.

@@ -52,6 +52,7 @@ extension BindingContext {
       throw TideError(.badArgument, "a display pattern shows one value at least; there is none")
     }
     let format = try LuaFormat(format, values: sources.count)
+    let table = try join(near: sources[0].object.firstSlot, target.firstSlot)
     for source in sources { try table.admit(source.object) }
     let ends = try sources.map { try BindingEnd($0.object, $0.path) }
     let target = StandIn(target, path)

@@ -6,14 +6,18 @@ extension BindingContext {
   /// ```swift
   /// context.bind(person.$name, to: label.$text)
   /// ```
+  ///
+  /// Where one of the two belongs to another actor, thread or runtime, an error of code `graph` is listed,
+  /// and the binding has ended.
   @discardableResult
   public func bind<Content: PropertyValue>(
     _ source: PropertyReference<Content>, to target: PropertyReference<Content>,
     initial: Bool = true
   ) -> Binding {
-    let isPlain = !Graph.needsConsent(target.slot) && target.slot.combination == nil
-    let body = isPlain ? nil : TypedCarrier<Content, Content>(table) { $0 }
-    return connect(source.slot, target.slot, body, initial: initial)
+    connect(source, target, initial: initial) { table, target in
+      let isPlain = !Graph.needsConsent(target) && target.combination == nil
+      return isPlain ? nil : TypedCarrier<Content, Content>(table) { $0 }
+    }
   }
 
   /// Lets a property follow another one through a function.
@@ -26,7 +30,7 @@ extension BindingContext {
     _ source: PropertyReference<In>, to target: PropertyReference<Out>, initial: Bool = true,
     _ transform: @escaping (In) -> Out
   ) -> Binding {
-    connect(source.slot, target.slot, TypedCarrier(table, transform), initial: initial)
+    connect(source, target, initial: initial) { table, _ in TypedCarrier(table, transform) }
   }
 
   /// Keeps two properties equal, whichever is written; at first the second takes the first's value.
@@ -36,9 +40,11 @@ extension BindingContext {
     initial: Bool = true
   ) -> Binding {
     let binding = bind(left, to: right, initial: initial)
-    let body = Graph.needsConsent(left.slot) ? TypedCarrier<Content, Content>(table) { $0 } : nil
+    guard binding.isAlive else { return binding }
+    let first = left.slot, last = right.slot
+    let body = Graph.needsConsent(first) ? TypedCarrier<Content, Content>(table) { $0 } : nil
     let edge = table.graph.connect(
-      right.slot, to: left.slot, through: body, owner: binding.index, isReverse: true)
+      last, to: first, through: body, owner: binding.index, isReverse: true)
     table.record(binding.index).pointee.reverse = edge
     if !isEnabled { applyEnabled(to: binding.index) }
     return binding
@@ -50,7 +56,7 @@ extension BindingContext {
     _ source: PropertyReference<Int>, to target: PropertyReference<Int>, initial: Bool = true,
     _ transform: @escaping (Int) -> Int
   ) -> Binding {
-    connect(source.slot, target.slot, IntegerCarrier(table, transform), initial: initial)
+    connect(source, target, initial: initial) { table, _ in IntegerCarrier(table, transform) }
   }
 
   /// The same for text.
@@ -59,7 +65,7 @@ extension BindingContext {
     _ source: PropertyReference<String>, to target: PropertyReference<String>,
     initial: Bool = true, _ transform: @escaping (String) -> String
   ) -> Binding {
-    connect(source.slot, target.slot, TextCarrier(table, transform), initial: initial)
+    connect(source, target, initial: initial) { table, _ in TextCarrier(table, transform) }
   }
 
   /// The same for floating-point numbers.
@@ -68,7 +74,7 @@ extension BindingContext {
     _ source: PropertyReference<Double>, to target: PropertyReference<Double>,
     initial: Bool = true, _ transform: @escaping (Double) -> Double
   ) -> Binding {
-    connect(source.slot, target.slot, NumberCarrier(table, transform), initial: initial)
+    connect(source, target, initial: initial) { table, _ in NumberCarrier(table, transform) }
   }
 
   /// The same for values of any type.
@@ -77,14 +83,24 @@ extension BindingContext {
     _ source: PropertyReference<Value>, to target: PropertyReference<Value>, initial: Bool = true,
     _ transform: @escaping (Value) -> Value
   ) -> Binding {
-    connect(source.slot, target.slot, ValueCarrier(table, transform), initial: initial)
+    connect(source, target, initial: initial) { table, _ in ValueCarrier(table, transform) }
   }
 
-  private func connect(
-    _ source: Slot, _ target: Slot, _ body: TransformBody?, initial: Bool
+  /// Where an end belongs to somebody else, the error is listed, and the binding has ended.
+  @inline(__always)
+  private func connect<In: PropertyValue, Out: PropertyValue>(
+    _ first: PropertyReference<In>, _ last: PropertyReference<Out>, initial: Bool,
+    _ makeBody: (BindingTable, Slot) -> TransformBody?
   ) -> Binding {
-    table.requireOwn(source)
-    table.requireOwn(target)
+    let table: BindingTable, source: Slot, target: Slot
+    do throws(TideError) {
+      table = try join(near: first.place, last.place)
+      source = try table.admit(first)
+      target = try table.admit(last)
+    } catch {
+      return Binding(0, refuse(error))
+    }
+    let body = makeBody(table, target)
     let record = table.makeRecord(.binding, in: self)
     if let body, target.combination != nil { body.sharesTarget = true }
     table.withGraph { graph in
@@ -108,14 +124,18 @@ extension BindingContext {
     _ source: PropertyReference<Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
   ) -> Belonging {
-    try? table.graph.refresh(source.slot)
+    let table: BindingTable, slot: Slot
+    do throws(TideError) {
+      table = try join(near: source.place)
+      slot = try table.admit(source)
+    } catch {
+      return Belonging(0, refuse(error))
+    }
     let graph = table.graph
-    if initial { graph.untracked { body(Content.load(source.slot), nil) } }
-    let slot = source.slot
+    try? graph.refresh(slot)
+    if initial { graph.untracked { body(Content.load(slot), nil) } }
     return observe(slot, initial: false) { _, old in
-      let before = graph.makeSource(old)
-      defer { graph.dispose(before) }
-      body(Content.load(slot), Content.load(before))
+      Nursery.withScratch(old) { body(Content.load(slot), Content.load($0)) }
     }
   }
 }

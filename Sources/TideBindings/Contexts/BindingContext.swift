@@ -1,4 +1,4 @@
-import TideGraph
+package import TideGraph
 
 /// A lifetime group: bindings, observations and effects that end together, latest first.
 ///
@@ -13,7 +13,10 @@ import TideGraph
 public final class BindingContext {
   /// By which it is told from others in messages; nil for none.
   public let name: String?
-  package let table: BindingTable
+  /// The table of the graph that it has joined.
+  private var home: BindingTable?
+  /// Keeps that graph, where the context may outlive it otherwise.
+  private var keptGraph: Graph?
   /// The object whose end is this context's, or that of one around it.
   package var owner: ObjectHandle?
   /// Names the outermost of the contexts around this one, or itself.
@@ -21,46 +24,92 @@ public final class BindingContext {
     get { state.pointee.family ?? ObjectIdentifier(self) }
     set { state.pointee.family = newValue }
   }
-  /// Its place in the table.
-  private let state: UnsafeMutablePointer<State>
+  /// Its place in the table, which is still there for a while when the context is released elsewhere.
+  let state: BindingTable.ContextPlace
 
-  private struct State {
-    var number: UInt32 = 0
-    /// The record made last, from which the others are linked.
-    var newest: UInt32 = 0
-    var isActive = true
-    var clearCount = 0
-    var family: ObjectIdentifier?
-  }
-
-  /// Opens nothing; belongs to the calling thread's graph.
-  public convenience init(_ name: String? = nil) {
-    self.init(name, in: .current)
+  /// Opens nothing; belongs to nobody until something is made in it.
+  public nonisolated init(_ name: String? = nil) {
+    self.name = name
+    state = .allocate(capacity: 1)
+    state.initialize(to: ContextState())
   }
 
   package init(_ name: String?, in table: BindingTable, parent: BindingContext? = nil) {
     self.name = name
-    self.table = table
+    home = table
     state = .allocate(capacity: 1)
-    state.initialize(to: State())
-    state.pointee.number = table.enter(self)
+    state.initialize(to: ContextState())
+    state.pointee.number = table.enter(state)
     if let parent { belong(to: parent) }
   }
 
   /// For what belongs to another context without ending with it by itself.
   package init(_ name: String?, kindOf context: BindingContext) {
     self.name = name
-    table = context.table
+    let table = context.table
+    home = table
     state = .allocate(capacity: 1)
-    state.initialize(to: State())
-    state.pointee.number = table.enter(self)
+    state.initialize(to: ContextState())
+    state.pointee.number = table.enter(state)
     family = context.family
   }
 
   deinit {
-    removeAll()
-    table.leave(state.pointee.number)
-    state.deallocate()
+    guard let home else { return state.deallocate() }
+    if home.graph.isHere {
+      home.removeAll(in: state)
+      home.leave(state)
+    } else {
+      home.abandon(state)
+    }
+  }
+
+  // MARK: Joining
+
+  /// The bindings and other belongings of its graph. A context that belongs to nobody joins that of
+  /// whoever runs here.
+  package var table: BindingTable {
+    if let home { return home }
+    return join(.current)
+  }
+
+  @inline(never)
+  private func join(_ graph: Graph) -> BindingTable {
+    let table = BindingTable.of(graph)
+    home = table
+    keptGraph = graph
+    state.pointee.number = table.enter(state)
+    return table
+  }
+
+  /// The table, for something that is to be made with some properties or objects: a context that belongs
+  /// to nobody joins their graph, or, where they have none, that of whoever runs here.
+  ///
+  /// Throws `graph` where somebody else than the graph's owner asks, and in a task on no actor.
+  @inline(__always)
+  package func join(
+    near first: Slot? = nil, _ second: Slot? = nil
+  ) throws(TideError) -> BindingTable {
+    if let home {
+      try home.requireHere()
+      return home
+    }
+    return try joinGraph(of: first, or: second)
+  }
+
+  @inline(never)
+  private func joinGraph(of first: Slot?, or second: Slot?) throws(TideError) -> BindingTable {
+    let joined = [first, second].lazy.compactMap { $0 }.first { !$0.isNobodys }
+    guard let graph = joined.map({ Graph.of($0) }) ?? Graph.here else { throw .ownerless }
+    if !graph.isHere { throw .foreign("the object belongs to", graph) }
+    return join(graph)
+  }
+
+  /// Lists an error of something that cannot throw, with the graph of whoever runs here.
+  func refuse(_ error: TideError) -> BindingTable {
+    let table = BindingTable.current
+    table.list(error)
+    return table
   }
 
   /// Ends with another context, and is kept alive by it.
@@ -76,52 +125,25 @@ public final class BindingContext {
   // MARK: What it holds
 
   /// How many bindings, observations and effects it holds.
-  public var count: Int {
-    var count = 0
-    forEach { _ in count += 1 }
-    return count
-  }
+  public var count: Int { indexes.count }
 
   /// Its bindings, oldest first.
-  public var bindings: [Binding] {
-    var found: [Binding] = []
-    forEach { if table.record($0).pointee.kind == .binding { found.append(Binding($0, table)) } }
-    return found.reversed()
-  }
+  public var bindings: [Binding] { home?.bindings(in: state) ?? [] }
 
   /// What failed in it and still does.
   public var errors: [TideError] { bindings.compactMap(\.error) }
 
   /// How much there is in it and in the contexts inside of it.
   package var deepCount: Int {
-    var count = 0
-    forEach { count += table.details(of: $0)?.inner?.deepCount ?? 1 }
-    return count
+    indexes.reduce(0) { $0 + (home?.details(of: $1)?.inner?.deepCount ?? 1) }
   }
 
   /// Its records, oldest first.
-  var indexes: [UInt32] {
-    var indexes: [UInt32] = []
-    forEach { indexes.append($0) }
-    return indexes.reversed()
-  }
-
-  private func forEach(_ visit: (UInt32) -> Void) {
-    var index = state.pointee.newest
-    while index != 0 {
-      let next = table.record(index).pointee.older
-      visit(index)
-      index = next
-    }
-  }
+  var indexes: [UInt32] { home?.indexes(in: state) ?? [] }
 
   /// Ends everything in it, latest first. The context stays usable.
   public func removeAll() {
-    state.pointee.clearCount &+= 1
-    if state.pointee.newest == 0 { return }
-    table.restoringTogether {
-      while state.pointee.newest != 0 { table.end(state.pointee.newest) }
-    }
+    if let home { home.removeAll(in: state) } else { state.pointee.clearCount &+= 1 }
   }
 
   /// Grows whenever it is cleared: what began before should end.
@@ -133,7 +155,7 @@ public final class BindingContext {
     set {
       guard newValue != state.pointee.isActive else { return }
       state.pointee.isActive = newValue
-      table.restoringTogether {
+      home?.restoringTogether {
         for index in indexes { applyEnabled(to: index) }
       }
     }
@@ -143,52 +165,7 @@ public final class BindingContext {
   package func resume() { table.graph.withoutCatchingUp { isEnabled = true } }
 
   /// Makes a record wait or go on, as the context and the record itself say.
-  func applyEnabled(to index: UInt32) {
-    let record = table.record(index)
-    let isOn = isEnabled && record.pointee.flags & BindingRecord.disabled == 0
-    switch record.pointee.kind {
-    case .binding:
-      for edge in [record.pointee.edge, record.pointee.reverse] where edge != 0 {
-        table.graph.setEnabled(isOn, ofEdge: edge)
-      }
-      for edge in table.details(of: index)?.extraEdges ?? [] {
-        table.graph.setEnabled(isOn, ofEdge: edge)
-      }
-      for trigger in table.details(of: index)?.triggers ?? [] {
-        trigger.running.setEnabled?(isOn)
-      }
-      if !isOn, let gates = table.details(of: index)?.gates, !gates.isEmpty {
-        table.restoreValues(of: gates, isOver: false)
-        table.putBack()
-      }
-    case .node: table.graph.setEnabled(isOn, of: table.graph.slot(at: record.pointee.edge))
-    case .disposable: table.details(of: index)?.setEnabled?(isOn)
-    case .free: break
-    }
-  }
-
-  // MARK: Records
-
-  @inline(__always)
-  func link(_ index: UInt32, in table: BindingTable) {
-    let record = table.record(index)
-    let newest = state.pointee.newest
-    record.pointee.context = state.pointee.number
-    record.pointee.older = newest
-    if newest != 0 { table.record(newest).pointee.newer = index }
-    state.pointee.newest = index
-  }
-
-  func unlink(_ index: UInt32, in table: BindingTable) {
-    let record = table.record(index)
-    let older = record.pointee.older, newer = record.pointee.newer
-    if older != 0 { table.record(older).pointee.newer = newer }
-    if newer != 0 {
-      table.record(newer).pointee.older = older
-    } else {
-      state.pointee.newest = older
-    }
-  }
+  func applyEnabled(to index: UInt32) { table.applyEnabled(to: index, in: state) }
 
   /// Lets the context end something of another kind.
   @discardableResult

@@ -37,6 +37,9 @@ extension BindingContext {
     _ list: ValueList, _ options: ListObservationOptions,
     _ body: @escaping ([ListChange]) throws -> Void
   ) -> Belonging {
+    do throws(TideError) { try join(near: list.firstSlot).admit(list) } catch {
+      return Belonging(0, refuse(error))
+    }
     let observer = ListObserver(options, body)
     let slot = observer.observe(list)
     let belonging = own(slot)

@@ -112,7 +112,7 @@ public struct ObservableList<Element: ValueConvertible> {
     do {
       try edit()
     } catch {
-      BindingTable.of(values.graph).list(error)
+      BindingTable.listing(error, at: values.firstSlot)
     }
   }
 }

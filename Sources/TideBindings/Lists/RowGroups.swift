@@ -153,7 +153,7 @@ extension Graph {
 
   /// Disposes of a slot, on whichever thread its owner is released.
   func release(_ slot: Slot) {
-    if tide_arena_of(slot) == tide_arena_current() {
+    if tide_arena_is_here(tide_arena_of(slot)) {
       dispose(slot)
     } else {
       tide_arena_free_foreign_node(slot)

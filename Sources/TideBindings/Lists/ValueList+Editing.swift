@@ -2,8 +2,8 @@ public import TideGraph
 
 /// Edits by position, which count from 1. Each is one change, and settles what depends on the list.
 ///
-/// All throw `readOnly` for a list that follows another one, and `outOfRange` for a position that is
-/// not in the list; the list is then as it was.
+/// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is not in
+/// the list, and `graph` for a list of another actor, thread or runtime; the list is then as it was.
 extension ValueList {
   /// Adds an object at the end.
   public final func append(_ values: Value...) throws(TideError) {
@@ -55,7 +55,7 @@ extension ValueList {
   @discardableResult
   public final func removeObject(_ value: Value) throws(TideError) -> Bool {
     try prepare()
-    guard let position = graph.untracked({ index(of: value) }) else { return false }
+    guard let position = Graph.untracked(at: firstSlot, { index(of: value) }) else { return false }
     commit(.remove(position - 1..<position))
     return true
   }
@@ -122,6 +122,9 @@ extension ValueList {
   }
 
   private func prepare() throws(TideError) {
+    if !Graph.admitsWrite(to: firstSlot) {
+      throw .foreign("\(label.inMessage) belongs to", .of(firstSlot))
+    }
     if isReadOnly {
       throw TideError(.readOnly, refusal)
     }

@@ -28,21 +28,26 @@ public class ValueList: DataObject, ListObject {
 
   /// Grows with every edit: what depends on the list depends on this slot, which has no name.
   package final var versionSlot: Slot { header + valueCount }
+  /// The same, of a list that may belong to nobody.
+  private final var versionPlace: Slot { firstSlot + valueCount }
 
   /// What all lists have in common: no properties.
   package static let listShape = Shape(
     name: "list", properties: [], swiftClasses: [], hiddenSlots: 1)
 
   /// Makes a list of some objects.
-  public convenience init(_ values: [Value] = []) {
-    self.init(values, shape: Self.listShape)
+  ///
+  /// It joins a graph later, as objects of declared classes do; in a turn of a runtime it belongs to that
+  /// one's.
+  public nonisolated convenience init(_ values: [Value] = []) {
+    self.init(values, shape: Self.listShape, isNobodys: tide_thread().pointee.entered == nil)
   }
 
   /// A list with properties of its own; the shape inherits from `listShape`.
-  package init(_ values: [Value], shape: Shape) {
+  package init(_ values: [Value], shape: Shape, isNobodys: Bool = false) {
     storage = ChunkedArray(values.asElements)
-    super.init(shape: shape)
-    _ = versionSlot.store(.integer(0))
+    if isNobodys { super.init(nobodys: shape) } else { super.init(shape: shape) }
+    _ = versionPlace.store(.integer(0))
   }
 
   deinit { ChainedRelease.release(&storage, leaving: ChunkedArray()) }
@@ -54,7 +59,11 @@ public class ValueList: DataObject, ListObject {
 
   /// Brings the list up to date and records the read.
   package final func beginReading() {
-    graph.readListing(versionSlot)
+    #if DEBUG
+      Graph.checkAccess(to: firstSlot)
+    #endif
+    let slot = Graph.joinedPlace(of: versionPlace)
+    if !slot.isNobodys { Graph.of(slot).readListing(slot) }
   }
 
   /// How many objects it has.
@@ -138,7 +147,7 @@ public class ValueList: DataObject, ListObject {
   /// themselves.
   @inline(__always)
   final func announce(_ edit: Edit) {
-    if _slowPath(versionSlot.pointee.access & Access.prior != 0) { tellPriors(of: edit) }
+    if _slowPath(versionPlace.pointee.access & Access.prior != 0) { tellPriors(of: edit) }
   }
 
   @inline(never)
@@ -151,7 +160,7 @@ public class ValueList: DataObject, ListObject {
   /// Changes the contents and tells the followers, without settling.
   @discardableResult
   final func perform(_ edit: Edit) -> [Value] {
-    if let journal = Graph.journal(of: header) { keep(in: journal) }
+    if !isNobodys, let journal = Graph.journal(of: firstSlot) { keep(in: journal) }
     let old = storage.apply(edit)
     for weak in followers { weak.follower?.list(self, did: edit, to: old) }
     return old
@@ -171,10 +180,11 @@ public class ValueList: DataObject, ListObject {
   }
 
   final func noteChange() {
-    let version = Int.load(versionSlot) &+ 1
-    if Int.store(version, in: versionSlot) {
-      graph.noteEvent(at: versionSlot)
-      Graph.noteChange(of: versionSlot)
+    let slot = versionPlace
+    let version = Int.load(slot) &+ 1
+    if Int.store(version, in: slot), !slot.isNobodys {
+      Graph.of(slot).noteEvent(at: slot)
+      Graph.noteChange(of: slot)
     }
   }
 

@@ -11,18 +11,28 @@ public import TideGraph
 ///   @Computed({ (p: Person) in "\(p.name), \(p.age)" }) var title: String
 /// }
 /// ```
+///
+/// As long as its object has joined no graph, nothing is kept: it is evaluated at every read.
 @propertyWrapper @frozen
 public struct Computed<Owner: DataObject, Content: PropertyValue> {
   @usableFromInline package let slot: Slot
 
   /// Declares a property that a function of the object derives.
-  public init(_ body: @escaping (Owner) -> Content) {
-    slot = Graph.current.makeComputed(DerivedProperty(body))
+  public nonisolated init(_ body: @escaping (Owner) -> Content) {
+    slot = Nursery.makeComputed(DerivedProperty(body))
     slot.pointee.type = Content.slotType
   }
 
   /// The value: what was computed last, unless something that it read has changed.
-  public var wrappedValue: Content {
+  public nonisolated var wrappedValue: Content {
+    #if DEBUG
+      Graph.checkAccess(to: slot)
+    #endif
+    let slot = Graph.joinedPlace(of: slot)
+    if slot.isNobodys {
+      do { try Nursery.evaluate(slot) } catch { BindingTable.listing(error, at: slot) }
+      return Content.load(slot)
+    }
     let graph = Graph.of(slot)
     do {
       try graph.refreshTracking(slot)
@@ -33,15 +43,17 @@ public struct Computed<Owner: DataObject, Content: PropertyValue> {
   }
 
   /// The property itself, as an end of a binding: `person.$title`.
-  public var projectedValue: PropertyReference<Content> { PropertyReference(slot: slot) }
+  public nonisolated var projectedValue: PropertyReference<Content> {
+    slot.isNobodys ? PropertyReference(nobodys: slot) : PropertyReference(slot: slot)
+  }
 }
 
 extension Computed: DeclaredProperty {
   package var declaredSlot: Slot { slot }
 
-  package var preparation: ((DataObject, Slot) -> Void)? {
+  package var preparation: (@Sendable (DataObject, Slot) -> Void)? {
     { object, slot in
-      let body = Graph.of(slot).body(of: slot) as? DerivedProperty<Owner, Content>
+      let body = slot.attachedBody as? DerivedProperty<Owner, Content>
       body?.owner = object as? Owner
     }
   }

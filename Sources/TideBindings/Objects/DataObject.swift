@@ -13,15 +13,16 @@ public import TideGraph
 /// try ada.set("name", "Ada L.")     // as a script would write it
 /// ```
 ///
-/// An object belongs to the graph of the thread that made it, and is used there alone; it may be
-/// released on any thread. A subclass's initializer calls `super.init()` after its properties have
-/// their first values.
-open class DataObject: Block {
+/// An object belongs to nobody until it is first bound, observed, exposed to a runtime, or read by code
+/// whose reads are recorded. Then it joins the graph of the actor or thread that does so, and is used
+/// there alone; until then it may be sent anywhere. It may be released on any thread. A subclass's
+/// initializer calls `super.init()` after its properties have their first values.
+nonisolated open class DataObject: Block {
   /// The names and types of its properties.
   public private(set) final var shape: Shape
 
   /// For classes that declare their properties with `@Property` and `@Computed`.
-  public override init() {
+  public nonisolated override init() {
     shape = Self.unknownShape
     super.init()
     shape = takeDeclaredProperties()
@@ -31,10 +32,22 @@ open class DataObject: Block {
   package init(shape: Shape) {
     self.shape = shape
     super.init(valueCount: shape.places.count + shape.hiddenSlots)
+    begin()
+  }
+
+  /// The same, for those that join a graph later, as objects of declared classes do; nothing may be
+  /// computed in them.
+  package init(nobodys shape: Shape) {
+    self.shape = shape
+    super.init(valueCount: shape.places.count + shape.hiddenSlots, isNobodys: true)
+    begin()
+  }
+
+  private func begin() {
     for (index, property) in shape.places.enumerated() where !property.isRetired {
-      fill(slot(index), by: property)
+      fill(ownSlot(index), by: property)
     }
-    header.pointee.body = shape.number
+    firstSlot.pointee.body = shape.number
   }
 
   /// The name of a model, or nil.
@@ -99,10 +112,18 @@ open class DataObject: Block {
     }
   }
 
-  /// A property's slot, by its place in the shape, from 0.
+  /// A property's slot in the graph, by its place in the shape, from 0. An object that belongs to
+  /// nobody joins.
   package final func slot(_ index: Int) -> Slot { header + (index + 1) }
 
   package final func slot(named name: String) -> Slot? { shape.index(of: name).map { slot($0) } }
+
+  /// The same, of an object that may belong to nobody.
+  package final func ownSlot(_ index: Int) -> Slot { firstSlot + (index + 1) }
+
+  package final func ownSlot(named name: String) -> Slot? {
+    shape.index(of: name).map { ownSlot($0) }
+  }
 
   /// Reads a property by name, as a script does. Throws `unknownProperty`, or what a computed
   /// property's function threw.
@@ -111,7 +132,13 @@ open class DataObject: Block {
       if let value = try dynamicValue(of: name) { return value }
       throw unknownProperty(name)
     }
-    return try graph.read(slot(index))
+    #if DEBUG
+      Graph.checkAccess(to: firstSlot)
+    #endif
+    let slot = Graph.joinedPlace(of: ownSlot(index))
+    guard slot.isNobodys else { return try Graph.of(slot).read(slot) }
+    if slot.isDerived { try Nursery.evaluate(slot) }
+    return slot.load()
   }
 
   /// Reads a property by name; nil where there is none.
@@ -150,25 +177,32 @@ open class DataObject: Block {
     let value = try property.admit(value, of: self)
     guard let validate = property.validate else { return value }
     // Whoever writes does not depend on what decides about the write.
-    return try property.admit(graph.untracked { try validate(self, value) }, of: self)
+    return try property.admit(
+      Graph.untracked(at: firstSlot) { try validate(self, value) }, of: self)
   }
 
   /// Stores a value that has been admitted, or hands it to a computed property's setter.
   package final func store(_ index: Int, _ value: Value, settling: Bool) throws -> Bool {
-    let slot = slot(index)
+    let slot = ownSlot(index)
+    #if DEBUG
+      Graph.checkAccess(to: slot)
+    #endif
+    if Graph.isObserved(slot), !Graph.admitsWrite(to: slot) {
+      throw TideError.foreign("\(label.inMessage) belongs to", .of(slot))
+    }
     if slot.pointee.access & Access.derived != 0 {
       let property = shape.places[index]
       guard let assign = property.assign else {
         throw TideError(
           .readOnly, "\(label).\(property.name) is computed; write what it is computed from")
       }
-      try graph.untracked { try assign(self, value) }
+      try Graph.untracked(at: slot) { try assign(self, value) }
       return true
     }
     if slot.pointee.access & Access.prior != 0 {
       BindingTable.of(graph).willChange(slot, to: value)
     }
-    return settling ? graph.write(slot, value) : slot.store(value)
+    return settling && !slot.isNobodys ? Graph.of(slot).write(slot, value) : slot.store(value)
   }
 
   package final func unknownProperty(_ name: String) -> TideError {
@@ -185,21 +219,31 @@ open class DataObject: Block {
 
   /// The declared class's slots, one by one, become one block.
   private func takeDeclaredProperties() -> Shape {
-    let graph = Graph.current
-    let layout = DeclaredLayout.of(self, in: graph)
-    adopt(valueCount: layout.offsets.count)
-    let header = header
-    header.pointee.body = layout.shape.number
+    let layout = DeclaredLayout.of(self)
+    adoptNobodys(valueCount: layout.offsets.count)
+    firstSlot.pointee.body = layout.shape.number
     let memory = Unmanaged.passUnretained(self).toOpaque()
-    var slot = header
+    var slot = firstSlot
     for offset in layout.offsets {
       slot += 1
-      let place = (memory + offset).assumingMemoryBound(to: Slot.self)
-      graph.move(place.pointee, to: slot)
-      place.pointee = slot
+      let wrapper = (memory + offset).assumingMemoryBound(to: Slot.self)
+      Nursery.move(wrapper.pointee, to: slot)
+      wrapper.pointee = slot
     }
-    for (index, prepare) in layout.preparations { prepare(self, header + (index + 1)) }
+    for (index, prepare) in layout.preparations { prepare(self, ownSlot(index)) }
     return layout.shape
+  }
+
+  /// The wrappers of a declared class follow its values.
+  public final override func didMove() {
+    // What a script's or a view's shape describes has none.
+    guard !shape.swiftClasses.isEmpty else { return }
+    let memory = Unmanaged.passUnretained(self).toOpaque()
+    var slot = firstSlot
+    for offset in DeclaredLayout.of(self).offsets {
+      slot += 1
+      (memory + offset).assumingMemoryBound(to: Slot.self).pointee = slot
+    }
   }
 }
 

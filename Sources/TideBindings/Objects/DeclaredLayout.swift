@@ -1,40 +1,55 @@
 import CTideSlots
 package import TideGraph
 
-/// Where the objects of a Swift class keep their property wrappers, found once a class and thread.
+/// Where the objects of a Swift class keep their property wrappers, found once a class.
 ///
 /// A wrapper is one pointer wide: the address of its slot. Mirror gives the names and the
 /// addresses; where in the object each address stands is found by looking for it.
-package final class DeclaredLayout {
+// It is never changed, and lives as long as its class: for good.
+package final class DeclaredLayout: Sendable {
   package let shape: Shape
   let offsets: [Int]
   /// What some properties want to know of their object: computed ones, whose it is.
-  let preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)]
+  let preparations: [Preparation]
 
-  private init(
-    shape: Shape, offsets: [Int],
-    preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)]
-  ) {
+  typealias Preparation = (index: Int, prepare: @Sendable (DataObject, Slot) -> Void)
+
+  private init(shape: Shape, offsets: [Int], preparations: [Preparation]) {
     self.shape = shape
     self.offsets = offsets
     self.preparations = preparations
   }
 
+  /// Those of all classes of which there was an object.
+  package static var all: [DeclaredLayout] { known.withLock { Array($0.values) } }
+
+  private static let known = Guarded<[ObjectIdentifier: DeclaredLayout]>([:])
+
   /// The layout of an object's class; most objects are made next to others of their class.
-  static func of(_ object: DataObject, in graph: Graph) -> DeclaredLayout {
-    let key = ObjectIdentifier(type(of: object))
-    if graph.latestLayout.key == key, let latest = graph.latestLayout.layout {
-      return unsafeDowncast(latest, to: DeclaredLayout.self)
+  @inline(__always)
+  static func of(_ object: DataObject) -> DeclaredLayout {
+    let thread = tide_thread()
+    let key = unsafeBitCast(type(of: object), to: UnsafeRawPointer.self)
+    if thread.pointee.latestClass == key, let latest = thread.pointee.latestLayout {
+      return Unmanaged<DeclaredLayout>.fromOpaque(latest).takeUnretainedValue()
     }
-    let layout: DeclaredLayout
-    if let known = graph.layouts[key] {
-      layout = unsafeDowncast(known, to: DeclaredLayout.self)
-    } else {
-      layout = discover(object)
-      graph.layouts[key] = layout
-    }
-    graph.latestLayout = (key, layout)
+    let layout = find(object)
+    thread.pointee.latestClass = key
+    thread.pointee.latestLayout = UnsafeRawPointer(Unmanaged.passUnretained(layout).toOpaque())
     return layout
+  }
+
+  @inline(never)
+  private static func find(_ object: DataObject) -> DeclaredLayout {
+    let key = ObjectIdentifier(type(of: object))
+    if let found = known.withLock({ $0[key] }) { return found }
+    // Outside of the lock, because looking at an object may run anything.
+    let made = discover(object)
+    return known.withLock { known in
+      if let other = known[key] { return other }
+      known[key] = made
+      return made
+    }
   }
 
   private static func discover(_ object: DataObject) -> DeclaredLayout {
@@ -45,7 +60,7 @@ package final class DeclaredLayout {
       mirror = level.superclassMirror
     }
     var offsets: [Int] = []
-    var preparations: [(index: Int, prepare: (DataObject, Slot) -> Void)] = []
+    var preparations: [Preparation] = []
     var properties: [PropertyDescription] = []
     let memory = Unmanaged.passUnretained(object).toOpaque()
     let words = tide_usable_size(memory) / MemoryLayout<UInt>.stride
@@ -72,6 +87,6 @@ package final class DeclaredLayout {
 /// A property wrapper that keeps its value in a slot.
 package protocol DeclaredProperty {
   var declaredSlot: Slot { get }
-  var preparation: ((DataObject, Slot) -> Void)? { get }
+  var preparation: (@Sendable (DataObject, Slot) -> Void)? { get }
   func describe(named name: String) -> PropertyDescription
 }

@@ -19,47 +19,63 @@ public struct Property<Content: PropertyValue> {
   @usableFromInline package let slot: Slot
 
   /// Declares a property with the value that it begins with.
-  public init(wrappedValue: Content) {
+  public nonisolated init(wrappedValue: Content) {
     // Until the object has its block, the value lives in a slot of its own.
-    slot = Graph.current.makeSource(.null)
+    slot = Nursery.makeSource()
     slot.pointee.type = Content.slotType
     Content.store(wrappedValue, in: slot)
     if Content.isRestricted { slot.pointee.access |= Access.validated }
   }
 
   /// Declares a property that judges each new value.
-  public init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>) {
+  public nonisolated init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>) {
     self.init(wrappedValue: wrappedValue)
-    Graph.current.attach(Validator(validate), to: slot)
+    Nursery.attach(Validator(validate), to: slot)
     slot.pointee.access |= Access.validated
   }
 
   /// The value; reading is recorded, and writing settles what follows it.
   @inlinable
-  public var wrappedValue: Content {
-    @inline(__always) get {
-      Graph.trackRead(of: slot)
-      return Content.load(slot)
-    }
+  public nonisolated var wrappedValue: Content {
+    @inline(__always) get { Content.load(Graph.trackedPlace(of: slot)) }
     @inline(__always) nonmutating set {
+      #if DEBUG
+        Graph.checkAccess(to: slot)
+      #endif
       if _slowPath(Graph.needsCare(slot)) {
         writeWithConsent(newValue)
-      } else if Content.store(newValue, in: slot) {
-        Graph.noteChange(of: slot)
+      } else if _slowPath(Graph.isObserved(slot)) {
+        if !Graph.admitsWrite(to: slot) {
+          refuseWrite()
+        } else if Content.store(newValue, in: slot) {
+          Graph.settleChange(of: slot)
+        }
+      } else {
+        Content.store(newValue, in: slot)
       }
     }
   }
 
   /// The property itself, as an end of a binding: `person.$name`.
   @inlinable
-  public var projectedValue: PropertyReference<Content> { PropertyReference(slot: slot) }
+  public nonisolated var projectedValue: PropertyReference<Content> {
+    slot.isNobodys ? PropertyReference(nobodys: slot) : PropertyReference(slot: slot)
+  }
+
+  /// Lists that a property was written by somebody else than its graph's owner.
+  @usableFromInline @inline(never)
+  func refuseWrite() {
+    BindingTable.current.list(
+      TideError.foreign("a property of an object that belongs to", Graph.of(slot)))
+  }
 
   @usableFromInline @inline(never)
   func writeWithConsent(_ content: Content) {
+    guard Graph.admitsWrite(to: slot) else { return refuseWrite() }
     do {
       try Validator<Content>.write(content, to: slot)
     } catch {
-      BindingTable.of(.of(slot)).list(error, at: slot)
+      BindingTable.listing(error, at: slot)
     }
   }
 }
@@ -74,17 +90,9 @@ public enum Verdict<Content> {
   case refuse(String)
 }
 
-/// One property of one object, as an end of a binding.
-@frozen
-public struct PropertyReference<Content: PropertyValue> {
-  @usableFromInline package let slot: Slot
-
-  @usableFromInline package init(slot: Slot) { self.slot = slot }
-}
-
 extension Property: DeclaredProperty {
   package var declaredSlot: Slot { slot }
-  package var preparation: ((DataObject, Slot) -> Void)? { nil }
+  package var preparation: (@Sendable (DataObject, Slot) -> Void)? { nil }
 
   package func describe(named name: String) -> PropertyDescription {
     let type = ValueType(rawValue: Content.slotType & UInt8(TIDE_TYPE_MASK)) ?? .any
@@ -92,7 +100,7 @@ extension Property: DeclaredProperty {
     description.isNullable = Content.slotType & UInt8(TIDE_NULLABLE) != 0
     if slot.pointee.access & Access.validated != 0 {
       description.validate = { object, value in
-        guard let slot = object.slot(named: name) else { return value }
+        guard let slot = object.ownSlot(named: name) else { return value }
         guard Content.admits(value) else {
           throw TideError(
             .wrongType,

@@ -15,27 +15,23 @@ final class Validator<Content: PropertyValue>: Body {
   }
 
   private static func tellPriors(of slot: Slot, _ content: Content) {
-    let graph = Graph.of(slot)
-    let scratch = graph.makeSource(.null)
-    defer { graph.dispose(scratch) }
-    Content.store(content, in: scratch)
-    BindingTable.of(graph).willChange(slot, to: scratch.load())
+    Nursery.withScratch { scratch in
+      Content.store(content, in: scratch)
+      BindingTable.of(.of(slot)).willChange(slot, to: scratch.load())
+    }
   }
 
   /// Judges a value that does not come from Swift.
   static func judge(_ value: Value, for slot: Slot) throws -> Value {
-    let graph = Graph.of(slot)
-    let scratch = graph.makeSource(value)
-    defer { graph.dispose(scratch) }
-    Content.store(try judged(Content.load(scratch), for: slot), in: scratch)
-    return scratch.load()
+    try Nursery.withScratch(value) { scratch in
+      Content.store(try judged(Content.load(scratch), for: slot), in: scratch)
+      return scratch.load()
+    }
   }
 
   private static func judged(_ content: Content, for slot: Slot) throws -> Content {
-    guard let validator = Graph.of(slot).body(of: slot) as? Validator<Content> else {
-      return content
-    }
-    switch Graph.of(slot).untracked({ validator.judge(content) }) {
+    guard let validator = slot.attachedBody as? Validator<Content> else { return content }
+    switch Graph.untracked(at: slot, { validator.judge(content) }) {
     case .accept: return content
     case .replace(let other): return other
     case .refuse(let message): throw TideError(.refused, message)

@@ -56,7 +56,8 @@ final class Trial {
 
   /// Throws the error because of which everything is as it was.
   func run() throws {
-    runtime.graph.makeCurrent()
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
     runtime.rollback = rollback
     runtime.scene?.isTrying = true
     runtime.bindings.forgetPassedWrites()

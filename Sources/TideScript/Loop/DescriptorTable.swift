@@ -9,7 +9,7 @@ internal import TideBindings
 
 /// The descriptors that an event loop waits for.
 final class DescriptorTable {
-  private let poller: Int32
+  let poller: Int32
   private var watches: [UInt64: DescriptorWatch] = [:]
   private var made: UInt64 = 0
   /// Its own number: no watch bears it.

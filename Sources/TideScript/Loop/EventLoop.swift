@@ -122,6 +122,12 @@ public final class EventLoop {
   /// How many timers wait.
   public var timerCount: Int { timers.count }
 
+  /// Whether nothing but operations elsewhere can go on.
+  var isWaitingForHostAlone: Bool {
+    operations > 0 && timers.keepingCount == 0 && descriptors.keepingCount == 0 && arrived.isEmpty
+      && inbox.isEmpty
+  }
+
   /// Whether there is a reason to go on: a timer or watch that keeps running, something posted, or
   /// an operation under way.
   public var hasWork: Bool {

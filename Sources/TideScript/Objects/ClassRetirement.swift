@@ -25,8 +25,8 @@ final class ClassRetirement {
 
   deinit {
     home.classBytes.subtract(bytes, ordering: .relaxed)
-    // On another thread the interpreter is not to be asked; there the description stays.
-    guard let runtime = home.runtime, runtime.graph.isCurrent else { return }
+    // Elsewhere the interpreter is not to be asked; there the description stays.
+    guard let runtime = home.runtime, runtime.graph.isHere else { return }
     runtime.table.forgetPlaceholders(ofClass: number)
     if runtime.lua.retireClass(number) { Shape.reuse(number) }
   }

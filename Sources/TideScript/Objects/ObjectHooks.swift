@@ -34,7 +34,10 @@ extension Runtime {
     hooks.foreign = { home, slot, call in
       let runtime = runtime(home)
       return runtime.lua.status {
-        LuaCall(call, in: runtime.lua).return(try runtime.luaValue(slot.load()))
+        let value = slot.load()
+        LuaCall(call, in: runtime.lua).return(try runtime.luaValue(value))
+        // It may have joined just now, and is found without this from now on.
+        if case .object(let object) = value { slot.notePlace(of: object) }
       }
     }
     hooks.index = { home, header, call in runtime(home).index(header, call) }

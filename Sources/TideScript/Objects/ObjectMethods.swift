@@ -95,7 +95,7 @@ extension Runtime {
   func addMethod(_ name: String, _ function: LuaFunction, of type: DataObject.Type) throws {
     swiftMethods[ObjectIdentifier(type), default: [:]][name] = function
     // Classes that scripts have seen already.
-    for case let layout as DeclaredLayout in graph.layouts.values
+    for layout in DeclaredLayout.all
     where lua.isClassDefined(layout.shape.number)
       && layout.shape.swiftClasses.contains(ObjectIdentifier(type))
     {

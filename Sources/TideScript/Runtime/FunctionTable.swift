@@ -21,7 +21,9 @@ public import TideLua
 /// A name that Lua or Tidelock already uses is refused, and listed as an error of code `duplicate`:
 /// scripts that call `bind` must get what they expect.
 ///
-/// One that must run on the main actor never does while `Runtime.run` keeps the main thread.
+/// While `Runtime.run` waits on an actor, that actor is free for such functions. `evaluate` is not
+/// asynchronous and keeps the actor: what needs that actor cannot come, which is an error of code
+/// `deadlock`.
 public final class FunctionTable {
   private let home: Home
   /// The functions as they were given.

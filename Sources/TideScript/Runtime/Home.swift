@@ -1,5 +1,6 @@
 import Synchronization
 import TideBindings
+import TideGraph
 import TideLua
 
 /// Finds the runtime for what may outlive it: the functions in a shape, the objects of its graph.
@@ -16,7 +17,8 @@ final class Home: @unchecked Sendable {
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
   func runWithinBudget(_ body: () -> Void) {
-    if let runtime { runtime.lua.turn(body) } else { body() }
+    guard let runtime else { return body() }
+    runtime.graph.entered { runtime.lua.turn(body) }
   }
 
   /// The runtime; throws `disposed` when it has ended or is being released.

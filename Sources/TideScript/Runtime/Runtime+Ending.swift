@@ -19,7 +19,7 @@ extension Runtime {
     loop.endTurn()
   }
 
-  private func bound(_ seconds: Double) {
+  func bound(_ seconds: Double) {
     let deadline = loop.now() + max(0, seconds)
     ending.deadline = min(ending.deadline ?? deadline, deadline)
   }
@@ -40,9 +40,9 @@ extension Runtime {
     while goesOn: () -> Bool, onAsking: (_ isAsking: Bool) -> Void = { _ in },
     step: () throws -> Void
   ) rethrows {
-    repeat {
-      while exitCode == nil && goesOn() { try step() }
-    } while try !quits(while: goesOn, onAsking: onAsking, step: step)
+    var course = AppCourse()
+    defer { course.leave(self) }
+    while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
   }
 
   /// Asks whoever wants to be asked before the app ends, and waits for those and for what
@@ -56,46 +56,10 @@ extension Runtime {
     within seconds: Double? = nil, while goesOn: () -> Bool,
     onAsking: (_ isAsking: Bool) -> Void = { _ in }, step: () throws -> Void
   ) rethrows -> Bool {
-    guard lua.isOpen else { return true }
-    let code = exitCode
-    exitCode = nil
-    if let seconds { bound(seconds) }
-    defer { ending.stopAsking() }
-    if !ending.handlers.isEmpty {
-      // Those who are asked are to see what has been typed.
-      home.runWithinBudget { table.carryOutWaiting() }
-      settleGraph()
-      ending.ask(self)
-      if ending.isAsking { onAsking(true) }
-      try waitAtEnd(until: ending.deadline, while: { ending.isAsking && goesOn() }, step)
-      let isBound = exitCode != nil || ending.deadline != nil
-      if ending.isRefused, !isBound, goesOn() {
-        onAsking(false)
-        return false
-      }
-    }
-    let latest = loop.now() + AppEnding.timeOfLateValues
-    try waitAtEnd(
-      until: min(latest, ending.deadline ?? latest),
-      while: { table.isAwaitingValues && goesOn() }, step)
-    exitCode = code ?? exitCode
-    return true
-  }
-
-  /// Lets the loop turn while something is waited for, unless somebody insists on the end, the time
-  /// is over, or nothing is left that could come.
-  private func waitAtEnd(
-    until deadline: Double?, while isWaiting: () -> Bool, _ step: () throws -> Void
-  ) rethrows {
-    guard exitCode == nil, isWaiting() else { return }
-    // So that the loop wakes.
-    let timer = deadline.map { loop.after($0 - loop.now(), keepsRunning: false) {} }
-    defer { timer?.cancel() }
-    while exitCode == nil, lua.isOpen, isWaiting() {
-      let isOver = min(deadline ?? .infinity, ending.deadline ?? .infinity) <= loop.now()
-      if isOver { return }
-      try step()
-    }
+    var course = AppCourse(endingWithin: seconds)
+    defer { course.leave(self) }
+    while course.needsStep(of: self, while: goesOn, onAsking: onAsking) { try step() }
+    return course.hasEnded
   }
 
   /// Ends everything that the app's scripts have made, as a reload ends a version.
@@ -110,7 +74,8 @@ extension Runtime {
   public func end() {
     if ending.hasEnded { return }
     ending.hasEnded = true
-    graph.makeCurrent()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     ending.stopAsking()
     if lua.isOpen {
       home.runWithinBudget { table.carryOutWaiting() }

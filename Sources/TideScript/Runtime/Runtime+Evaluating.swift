@@ -40,7 +40,9 @@ extension Runtime {
   static let evaluated = "(evaluate)"
 
   private func results(of source: String) throws -> [LuaValue] {
-    graph.makeCurrent()
+    try requireHere()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     let chunk = try perform {
       do {
         return try lua.load("return " + source, name: "=" + Self.evaluated)
@@ -53,8 +55,10 @@ extension Runtime {
     switch try begin(chunk, [], in: mainContext) {
     case .finished(let results): return results
     case .waiting(let task):
-      guard let outcome = turn(untilEndOf: task, isStopped: { !mayTurn }) else {
+      let wait = ActorWait(for: self)
+      guard let outcome = turn(untilEndOf: task, isStopped: { !mayTurn || wait.isOver }) else {
         task.cancel()
+        if mayTurn, wait.isOver { throw wait.error }
         throw TideError(
           .async,
           mayTurn
@@ -73,5 +77,35 @@ extension Runtime {
     if outcome == nil { task.whenEnded { outcome = $0 } }
     while outcome == nil, exitCode == nil, loop.hasWork, !isStopped() { turn() }
     return outcome
+  }
+}
+
+/// A wait that keeps an actor. What waits for nothing but the host's functions for longer than a turn may
+/// take is given up: they may need the very actor, and would then never come.
+private struct ActorWait {
+  private let loop: EventLoop
+  private let seconds: Double?
+  private let waker: LoopTimer?
+  private let start = EventLoop.monotonicTime()
+
+  init(for runtime: Runtime) {
+    loop = runtime.loop
+    let turn = runtime.configuration.lua.turn.map { $0 / .seconds(1) }
+    seconds = runtime.graph.isActors ? turn : nil
+    // So that the loop looks; by itself it waits for as long as it takes.
+    waker = loop.clock == nil ? seconds.map { loop.after($0, keepsRunning: false) {} } : nil
+  }
+
+  var isOver: Bool {
+    guard let seconds, loop.isWaitingForHostAlone else { return false }
+    return EventLoop.monotonicTime() - start >= seconds
+  }
+
+  var error: TideError {
+    waker?.cancel()
+    return TideError(
+      .deadlock,
+      "(evaluate) keeps its actor while it waits for a function of the host, which does not come; if "
+        + "that needs the actor, it never can: call it from a script that `run` runs")
   }
 }

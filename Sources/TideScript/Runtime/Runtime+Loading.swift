@@ -9,6 +9,7 @@ extension Runtime {
   /// Throws a `TideError` with the place when the script cannot be read, has a syntax error or
   /// raises; what it had made is then gone, and `reload` may be tried later.
   public func load() throws {
+    try requireHere()
     takePrinted()
     triedPaths = []
     do {
@@ -24,7 +25,8 @@ extension Runtime {
 
   /// Runs the main script in its context.
   package func runMain() throws {
-    graph.makeCurrent()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     unnamedModels = [:]
     hasFinished = false
     rollback?.hidesOldViews = true

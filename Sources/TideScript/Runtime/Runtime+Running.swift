@@ -8,43 +8,48 @@ extension Runtime {
   ///
   /// With a renderer the app ends by `exit`, `stop` or when nothing shows it any more; without one
   /// when there is nothing left to do: no timer, no pending work. Handlers of `willQuit` are asked
-  /// before, and at the end everything that the scripts have made ends: see `end`. It keeps the
-  /// calling thread.
+  /// before, and at the end everything that the scripts have made ends: see `end`.
+  ///
+  /// It runs where it is called, which must be the runtime's actor, and suspends while there is nothing
+  /// to do: the actor goes on with its other work meanwhile.
+  ///
+  /// - Throws: `CancellationError` when its task was cancelled: the app has then ended as by `stop`,
+  ///   and nobody could have it stay. `TideError` of code `graph` where somebody else than the runtime's
+  ///   owner asks, and what the renderer throws.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
-    try runUntilExit(renderer)
+    try requireHere()
+    let performance = Performance(self, renderer)
+    defer { performance.close() }
+    try await withTaskCancellationHandler {
+      while try performance.needsStep() {
+        if Task.isCancelled { exit(0, within: 0) }
+        await loop.untilSomethingIsDue()
+        try performance.step(timeout: loop.clock == nil ? 0 : nil)
+      }
+    } onCancel: { [inbox = loop.inbox] in
+      // So that it wakes and finds out.
+      inbox.post {}
+    }
+    performance.close()
+    end()
+    if Task.isCancelled { throw CancellationError() }
+    return exitCode ?? 0
   }
 
-  /// The same, for a caller that is not asynchronous.
+  /// The same, for a caller that is not asynchronous: it keeps the calling thread.
   package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
-    graph.makeCurrent()
-    guard let renderer else {
-      runToEnd(while: { loop.hasWork }) { turn() }
-      end()
-      return exitCode ?? 0
-    }
-    listen(to: renderer)
-    let display = Display(loop: loop, renderer: renderer)
-    defer { display.close() }
-    var shown: Scene?
-    try display.show(scene)
-    shown = scene
-    try runToEnd(while: { true }) {
-      if scene !== shown {
-        try display.show(scene)
-        shown = scene
-      }
-      try display.drawIfDue()
-      turn()
-    }
+    let performance = Performance(self, renderer)
+    defer { performance.close() }
+    while try performance.needsStep() { try performance.step(timeout: nil) }
     // The person has the medium back before what may take its time.
-    display.close()
+    performance.close()
     end()
     return exitCode ?? 0
   }
 
   /// Lets the person in front of a renderer leave: by Ctrl-C, where nobody takes that, or by the
   /// system's means.
-  private func listen(to renderer: any Renderer) {
+  func listen(to renderer: any Renderer) {
     guard let renderer = renderer as? any InteractiveRenderer else { return }
     renderer.onQuit = { [home] in home.runtime?.exit($0, within: AppEnding.timeOfSignal) }
     let given = renderer.onUnhandled
@@ -56,6 +61,8 @@ extension Runtime {
 
   /// One turn of the loop: what is due runs, and what it changed settles.
   package func turn(timeout: Double? = nil) {
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     loop.turn(timeout: timeout)
     graph.reclaimForeignBlocks()
     settleGraph()
@@ -68,9 +75,17 @@ extension Runtime {
 
   /// Runs what is due now, without waiting, for at most about the time of one turn; what is then
   /// still due is left to the next call.
+  ///
+  /// Where somebody else than the runtime's owner asks, nothing runs, and an error of code `graph` is
+  /// listed with whoever asks.
   public func settle() {
     if exitCode != nil { return }
-    graph.makeCurrent()
+    do { try requireHere() } catch {
+      BindingTable.current.list(error)
+      return
+    }
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     settleGraph()
     loop.drain(atMost: configuration.lua.turn)
     graph.reclaimForeignBlocks()

@@ -22,6 +22,8 @@ public struct RuntimeSender: Sendable {
   public func send(_ body: @escaping @Sendable (Runtime) -> Void) {
     inbox.post { [home] in
       guard let runtime = home.runtime else { return }
+      let outer = runtime.graph.enter()
+      defer { Graph.leave(to: outer) }
       runtime.graph.beginBatch()
       body(runtime)
       runtime.home.runWithinBudget { runtime.graph.endBatch() }

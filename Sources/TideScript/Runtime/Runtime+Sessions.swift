@@ -15,7 +15,8 @@ extension Runtime {
     _ chunk: LuaFunction, in context: BindingContext, isStopped: () -> Bool = { false },
     later: @escaping (Result<[LuaValue], any Error>) -> Void = { _ in }
   ) throws -> [LuaValue]? {
-    graph.makeCurrent()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
     switch try begin(chunk, [], in: context) {
     case .finished(let results): return results
@@ -49,7 +50,8 @@ extension Runtime {
     _ chunk: LuaFunction, in context: BindingContext, isRunning: @escaping (Bool) -> Void,
     ended: @escaping (Result<[LuaValue], any Error>) -> Void
   ) -> (() -> Void)? {
-    graph.makeCurrent()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     let ended: (ScriptTask.Outcome) -> Void = { ended($0.mapError { TideError(script: $0) }) }
     let beginning: Result<Beginning, any Error>
     isRunning(true)

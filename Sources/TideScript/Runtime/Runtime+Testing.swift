@@ -15,7 +15,8 @@ extension Runtime {
     _ function: LuaFunction, _ arguments: [LuaValue], in context: BindingContext,
     isOver: () -> Bool, onGivingUp: () -> Void
   ) throws -> [LuaValue]? {
-    graph.makeCurrent()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     switch try begin(function, arguments, in: context) {
     case .finished(let results): return results
     case .waiting(let task):

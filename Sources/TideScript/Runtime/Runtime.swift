@@ -13,8 +13,8 @@ public import TideViews
 /// let code = try await runtime.run(TerminalRenderer())
 /// ```
 ///
-/// A runtime is used on the thread that made it; other threads send it work with `send`. Many live
-/// side by side and share nothing.
+/// A runtime belongs to the actor that made it, or to the thread, outside of tasks; the rest of the
+/// program sends it work with `send`. Many live side by side and share nothing.
 public final class Runtime {
   /// What the runtime was made with.
   public let configuration: Configuration
@@ -161,7 +161,9 @@ public final class Runtime {
     var interpreter = configuration.lua
     interpreter.valueBytes = configuration.limits.value
     lua = try LuaState(interpreter)
-    graph = try Graph.adopt()
+    do { graph = try Graph.adopt() } catch is OwnerlessError { throw TideError.ownerless }
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     loop = try EventLoop(clock: configuration.clock)
     table = BindingTable.of(graph)
     models = ModelTable(graph)
@@ -202,6 +204,8 @@ public final class Runtime {
 
   deinit {
     reportDroppedLines()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     home.runtime = nil
     lua.client = nil
     // What ends here may write, and what would follow that is about to end as well.
@@ -281,6 +285,11 @@ public final class Runtime {
     } catch {
       list(error, of: context)
     }
+  }
+
+  /// Throws `graph` where somebody else than the runtime's owner asks.
+  func requireHere() throws(TideError) {
+    if !graph.isHere { throw .foreign("the runtime belongs to", graph) }
   }
 
   // MARK: Errors

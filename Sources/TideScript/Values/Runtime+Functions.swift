@@ -1,4 +1,5 @@
 import TideBindings
+import TideGraph
 package import TideLua
 
 extension Runtime {
@@ -44,7 +45,11 @@ extension Runtime {
         runtime.handedOver.removeAll(keepingCapacity: true)
       }
       runtime.callDepth += 1
-      defer { runtime.callDepth -= 1 }
+      let outer = runtime.graph.enter()
+      defer {
+        Graph.leave(to: outer)
+        runtime.callDepth -= 1
+      }
       do {
         try runtime.charge(weight)
         if call.count > most { try signature.refuseMore(call, from: most) }

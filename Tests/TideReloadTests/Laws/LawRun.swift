@@ -52,11 +52,10 @@ final class LawRun {
     output.lines = []
   }
 
-  /// Both runs are on one thread.
-  private func begin() { runtime.graph.makeCurrent() }
-
   func take(_ events: [InputEvent]) {
-    begin()
+    // Both runs are on one thread.
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
     for event in events {
       scene.send(event)
       settle()
@@ -65,7 +64,9 @@ final class LawRun {
   }
 
   func wait(_ seconds: Double) {
-    begin()
+    // Both runs are on one thread.
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
     runtime.loop.advance(by: seconds)
     settle()
     takePrinted()
@@ -73,7 +74,9 @@ final class LawRun {
 
   /// Saves some texts of the main script one after the other; says what is wrong with that.
   func save(_ save: LawSave) -> String? {
-    begin()
+    // Both runs are on one thread.
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
     let texts = save.texts(of: app.files["app.lua"] ?? "")
     for (index, text) in texts.enumerated() {
       folder.write(text, to: "app.lua")
@@ -105,7 +108,9 @@ final class LawRun {
   ///
   /// - Parameter isDetailed: with all that the looks are made of, in place of a number for each line.
   func state(isDetailed: Bool) -> [(name: String, text: String)] {
-    begin()
+    // Both runs are on one thread.
+    let outer = runtime.graph.enter()
+    defer { Graph.leave(to: outer) }
     var lines: [(String, String)] = []
     for name in runtime.models.names {
       if let controller = runtime.models[name] as? Controller {

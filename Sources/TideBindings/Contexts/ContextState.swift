@@ -1,0 +1,121 @@
+package import TideGraph
+
+/// What a context's table knows of it, apart from the context, which may be released on any thread:
+/// its place and its records, linked latest first.
+struct ContextState {
+  /// Its number in the table; 0 as long as it has joined none.
+  var number: UInt32 = 0
+  /// The record made last, from which the others are linked.
+  var newest: UInt32 = 0
+  var isActive = true
+  var clearCount = 0
+  var family: ObjectIdentifier?
+}
+
+extension BindingTable {
+  typealias ContextPlace = UnsafeMutablePointer<ContextState>
+
+  private func forEachRecord(in context: ContextPlace, _ visit: (UInt32) -> Void) {
+    var index = context.pointee.newest
+    while index != 0 {
+      let next = record(index).pointee.older
+      visit(index)
+      index = next
+    }
+  }
+
+  /// A context's records, oldest first.
+  func indexes(in context: ContextPlace) -> [UInt32] {
+    var indexes: [UInt32] = []
+    forEachRecord(in: context) { indexes.append($0) }
+    return indexes.reversed()
+  }
+
+  /// A context's bindings, oldest first.
+  func bindings(in context: ContextPlace) -> [Binding] {
+    var found: [Binding] = []
+    forEachRecord(in: context) {
+      if record($0).pointee.kind == .binding { found.append(Binding($0, self)) }
+    }
+    return found.reversed()
+  }
+
+  /// Ends everything in a context, latest first.
+  func removeAll(in context: ContextPlace) {
+    context.pointee.clearCount &+= 1
+    if context.pointee.newest == 0 { return }
+    restoringTogether {
+      while context.pointee.newest != 0 { end(context.pointee.newest) }
+    }
+  }
+
+  /// Makes a record wait or go on, as its context and the record itself say.
+  func applyEnabled(to index: UInt32, in context: ContextPlace) {
+    let record = record(index)
+    let isOn = context.pointee.isActive && record.pointee.flags & BindingRecord.disabled == 0
+    switch record.pointee.kind {
+    case .binding:
+      for edge in [record.pointee.edge, record.pointee.reverse] where edge != 0 {
+        graph.setEnabled(isOn, ofEdge: edge)
+      }
+      for edge in details(of: index)?.extraEdges ?? [] { graph.setEnabled(isOn, ofEdge: edge) }
+      for trigger in details(of: index)?.triggers ?? [] { trigger.running.setEnabled?(isOn) }
+      if !isOn, let gates = details(of: index)?.gates, !gates.isEmpty {
+        restoreValues(of: gates, isOver: false)
+        putBack()
+      }
+    case .node: graph.setEnabled(isOn, of: graph.slot(at: record.pointee.edge))
+    case .disposable: details(of: index)?.setEnabled?(isOn)
+    case .free: break
+    }
+  }
+
+  @inline(__always)
+  func link(_ index: UInt32, in context: ContextPlace) {
+    let record = record(index)
+    let newest = context.pointee.newest
+    record.pointee.context = context.pointee.number
+    record.pointee.older = newest
+    if newest != 0 { self.record(newest).pointee.newer = index }
+    context.pointee.newest = index
+  }
+
+  @inline(__always)
+  func unlink(_ index: UInt32, from context: ContextPlace) {
+    let record = record(index)
+    let older = record.pointee.older, newer = record.pointee.newer
+    if older != 0 { self.record(older).pointee.newer = newer }
+    if newer != 0 {
+      self.record(newer).pointee.older = older
+    } else {
+      context.pointee.newest = older
+    }
+  }
+}
+
+// MARK: Released elsewhere
+
+/// Contexts whose last reference went where their graph is not: their graph ends what is in them.
+// Unchecked, because other threads only put them there.
+struct AbandonedContext: @unchecked Sendable {
+  let place: UnsafeMutablePointer<ContextState>
+}
+
+extension BindingTable {
+  /// Leaves a context to the graph's owner; any thread may call it.
+  func abandon(_ context: ContextPlace) {
+    abandoned.withLock { $0.append(AbandonedContext(place: context)) }
+    graph.noteForeign()
+  }
+
+  package func reclaim(_ graph: Graph) {
+    let contexts = abandoned.withLock { abandoned in
+      defer { abandoned = [] }
+      return abandoned
+    }
+    for context in contexts {
+      removeAll(in: context.place)
+      leave(context.place)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package import CTideSlots
+
+// Whom a graph belongs to: a serial executor, which is an actor, several that share a custom one, or
+// the main actor; or a thread, for code that runs outside of any task. What runs one after another may
+// share a graph, on whatever threads that is.
+//
+//     entered by a turn?  ──▶ the turn's graph
+//     an executor runs?   ──▶ the main graph, or the one of the executor's address
+//     no task?            ──▶ the main graph on the initial thread, else the thread's own
+//     a task on no actor  ──▶ none: nothing says that it runs alone
+
+extension Graph {
+  /// The graph of whoever runs here; nil in a task that is on no actor.
+  package static var here: Graph? {
+    let thread = tide_thread()
+    if let entered = thread.pointee.entered { return of(entered) }
+    let executor = tide_executor_identity()
+    if let executor, executor == thread.pointee.executor, let found = thread.pointee.found {
+      return of(found)
+    }
+    return find()
+  }
+
+  /// The graph of whoever runs here. In a task that is on no actor it is the task's own, which nobody
+  /// else can use; what can throw refuses to work there.
+  public static var current: Graph { here ?? ExecutorGraphs.graph(ofTask: tide_task_identity()) }
+
+  @inline(never)
+  private static func find() -> Graph? {
+    let thread = tide_thread()
+    var isMain = false
+    let executor = tide_executor_find(&isMain)
+    if let executor {
+      let graph = isMain ? ExecutorGraphs.main : ExecutorGraphs.graph(of: executor)
+      thread.pointee.executor = executor
+      thread.pointee.found = graph.arena
+      return graph
+    }
+    if tide_task_identity() != nil, !tide_counts_tasks_as_threads() || IsolationRule.isStrict { return nil }
+    if let own = thread.pointee.own { return of(own) }
+    if tide_thread_is_main() {
+      thread.pointee.own = ExecutorGraphs.main.arena
+      return ExecutorGraphs.main
+    }
+    if let pinned = thread.pointee.pinned {
+      let graph = ExecutorGraphs.graph(of: pinned)
+      thread.pointee.own = graph.arena
+      return graph
+    }
+    ThreadGraphs.releaseOrphans()
+    let graph = makeOrStop()
+    // It lives at least as long as the thread: objects on it may outlive any owner.
+    ThreadGraphs.keep(graph)
+    thread.pointee.own = graph.arena
+    return graph
+  }
+
+  /// A graph where none can be refused.
+  static func makeOrStop() -> Graph {
+    do { return try Graph() } catch {
+      preconditionFailure("the system refuses 16 MiB of address space for the property graph")
+    }
+  }
+
+  /// Whether whoever runs here may use the graph.
+  package var isHere: Bool { tide_arena_is_here(arena) }
+
+  /// Names the graph without counting a reference.
+  package var arenaAddress: UnsafeMutablePointer<TideArena> { arena }
+
+  /// Runs a function of a slot's object whose reads are not recorded.
+  package static func untracked<Result>(
+    at slot: Slot, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard slot.isNobodys else { return try of(slot).untracked(body) }
+    return try tracking?.untracked(body) ?? body()
+  }
+
+  /// Makes the graph belong to whom another one belongs to.
+  func share(ownerOf other: Graph) {
+    arena.pointee.owning = other.arena.pointee.owning
+    arena.pointee.owningID = other.arena.pointee.owningID
+  }
+
+  /// Whether an actor owns the graph, whose other work waits while it is kept.
+  package var isActors: Bool {
+    switch arena.pointee.owning {
+    case UInt32(TIDE_OWNER_MAIN), UInt32(TIDE_OWNER_EXECUTOR): true
+    default: false
+    }
+  }
+
+  /// Who owns the graph, in words.
+  package var ownerName: String {
+    switch arena.pointee.owning {
+    case UInt32(TIDE_OWNER_MAIN): "the main actor"
+    case UInt32(TIDE_OWNER_EXECUTOR): "another actor"
+    case UInt32(TIDE_OWNER_TASK): "a task that is on no actor"
+    default: "another thread"
+    }
+  }
+
+  /// Whether code runs here whose reads are recorded, and in which graph.
+  static var tracking: Graph? {
+    guard let here else { return nil }
+    if here.isTracking { return here }
+    let first = here.first
+    if first.isTracking { return first }
+    return first.siblings.first { $0.isTracking }
+  }
+}
+
+// MARK: Entering
+
+extension Graph {
+  /// Lets a function make its objects in this graph, and use those that are there.
+  package func entered<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let outer = enter()
+    defer { Graph.leave(to: outer) }
+    return try body()
+  }
+
+  /// Begins such a stretch, which ends on the same thread, without having waited; gives what was
+  /// entered before.
+  package func enter() -> EnteredGraph {
+    let thread = tide_thread()
+    let outer = thread.pointee.entered
+    thread.pointee.entered = arena
+    return EnteredGraph(arena: outer)
+  }
+
+  package static func leave(to outer: EnteredGraph) { tide_thread().pointee.entered = outer.arena }
+}
+
+/// The graph that was entered before another one.
+package struct EnteredGraph {
+  let arena: UnsafeMutablePointer<TideArena>?
+}
+
+/// How tasks on no actor are treated where they count as code of their thread: for tests.
+package enum IsolationRule {
+  @TaskLocal package static var isStrict = false
+}

@@ -1,0 +1,196 @@
+public import CTideSlots
+
+// What belongs to nobody yet: the values of an object that has joined no graph. Nothing depends on
+// them, and their functions run whenever they are read.
+//
+//     object ──▶ header, value, value      in the nursery, of which no graph knows
+//       joins    │
+//       ▼        ▼
+//     object ──▶ header, value, value      in the graph; the former place is given back
+
+extension Slot {
+  /// Whether the slot is part of no graph.
+  @inlinable @inline(__always)
+  package var isNobodys: Bool { tide_arena_of(self).pointee.owner == nil }
+
+  /// What runs for a slot, or judges what is written to it.
+  package var attachedBody: Body? {
+    guard isNobodys else { return Graph.with(self) { $0.body(of: self) } }
+    return Nursery.body(of: self)?.takeUnretainedValue()
+  }
+}
+
+extension Slot {
+  fileprivate var heldObject: AnyObject? {
+    pointee.tag == Tag.object ? reference?.takeUnretainedValue() : nil
+  }
+}
+
+/// Slots that belong to nobody.
+package enum Nursery {
+  /// Takes a slot for a property whose object is being made.
+  @inline(__always)
+  package static func makeSource() -> Slot { tide_nursery_take(1) }
+
+  /// Lets a function derive such a slot's value.
+  package static func makeComputed(_ body: ComputedBody) -> Slot {
+    let slot = makeSource()
+    slot.pointee.kind = Kind.computed
+    slot.pointee.access |= Access.derived
+    slot.mark(Mark.stale)
+    attach(body, to: slot)
+    return slot
+  }
+
+  /// Gives such a slot something to keep.
+  package static func attach(_ body: Body, to slot: Slot) {
+    let former = self.body(of: slot)
+    tide_nursery_body(slot).pointee = Unmanaged.passRetained(body).toOpaque()
+    former?.release()
+  }
+
+  static func body(of slot: Slot) -> Unmanaged<Body>? {
+    tide_nursery_body(slot).pointee.map { Unmanaged<Body>.fromOpaque($0) }
+  }
+
+  /// Moves a slot that stands for itself into its object's block.
+  @inline(__always)
+  package static func move(_ old: Slot, to new: Slot) {
+    let distance = new.pointee.generation
+    new.pointee = old.pointee
+    new.pointee.generation = distance
+    new.mark(Mark.inner)
+    tide_nursery_give(old, 1)
+  }
+
+  /// Brings a derived value up to date. Whoever derives a value of its own while it is being derived
+  /// finds the one before.
+  package static func evaluate(_ slot: Slot) throws {
+    guard !slot.hasMark(Mark.running),
+      let body = body(of: slot)?.takeUnretainedValue() as? ComputedBody
+    else { return }
+    slot.mark(Mark.running)
+    defer { slot.clear(Mark.running) }
+    _ = try body.evaluate(slot)
+  }
+
+  /// Gives a block back, with what its slots hold.
+  static func free(_ header: Slot) {
+    let count = Int(header.pointee.hi)
+    header.pointee.kind = Kind.free
+    header.pointee.lo = 0
+    for distance in 1..<max(1, count) { empty(header + distance) }
+    tide_nursery_give(header, UInt32(count))
+  }
+
+  private static func empty(_ slot: Slot) {
+    let body = body(of: slot)
+    tide_nursery_body(slot).pointee = nil
+    body?.release()
+    if let object = slot.takeObject() {
+      ChainedRelease.release(object)
+    } else {
+      slot.releasePayload()
+    }
+  }
+
+  /// Does something with a value in a slot that nobody else has.
+  package static func withScratch<Result>(
+    _ value: consuming Value = .null, _ body: (Slot) throws -> Result
+  ) rethrows -> Result {
+    let slot = makeSource()
+    _ = slot.store(value)
+    defer {
+      empty(slot)
+      tide_nursery_give(slot, 1)
+    }
+    return try body(slot)
+  }
+}
+
+extension Graph {
+  /// Takes an object that is nobody's into this graph, with its values and functions.
+  func take(_ block: Block) {
+    let old = block.firstSlot
+    let count = Int(old.pointee.hi)
+    let new = allocate(slots: UInt32(count))
+    new.pointee.kind = Kind.header
+    new.pointee.lo = old.pointee.lo
+    new.pointee.hi = old.pointee.hi
+    new.pointee.body = old.pointee.body
+    for distance in 1..<max(1, count) { takeContent(of: old + distance, to: new + distance) }
+    block.firstSlot = new
+    old.pointee.lo = 0
+    tide_nursery_give(old, UInt32(count))
+  }
+
+  private func takeContent(of old: Slot, to new: Slot) {
+    let distance = new.pointee.generation
+    let body = Nursery.body(of: old)
+    new.pointee = old.pointee
+    new.pointee.generation = distance
+    new.pointee.firstOut = 0
+    new.pointee.firstIn = 0
+    if new.isDerived { new.mark(Mark.stale) }
+    if let held = new.heldObject { new.notePlace(of: held) }
+    if let body {
+      new.pointee.body = bodies.retain(body.takeUnretainedValue())
+      body.release()
+    }
+  }
+}
+
+// MARK: Reading
+
+extension Graph {
+  /// A read of a slot that may be nobody's: gives the place of the value. What is read by code whose
+  /// reads are recorded joins its graph.
+  @inlinable @inline(__always)
+  package static func trackedPlace(of slot: Slot) -> Slot {
+    #if DEBUG
+      checkAccess(to: slot)
+    #endif
+    if _slowPath(tide_arena_of(slot).pointee.active != 0) { return recordedPlace(of: slot) }
+    return slot
+  }
+
+  @usableFromInline @inline(never)
+  static func recordedPlace(of slot: Slot) -> Slot {
+    // As `record` does, without finding the graph first.
+    guard let arena = tide_arena_of(slot) else { return slot }
+    let cursor = Int(arena.pointee.cursor)
+    if cursor != 0, let edges = arena.pointee.edges, edges[cursor].source == slot.index {
+      arena.pointee.lastRead = UInt32(truncatingIfNeeded: cursor)
+      arena.pointee.cursor = edges[cursor].nextIn
+      return slot
+    }
+    if _slowPath(arena.pointee.owner == nil) {
+      let place = joinedPlace(of: slot)
+      if !place.isNobodys { Graph.with(place) { $0.record(place.index) } }
+      return place
+    }
+    Graph.with(slot) { $0.record(slot.index) }
+    return slot
+  }
+
+  /// Where the value of a slot that is nobody's is for code whose reads are recorded: its object has
+  /// then joined. For other code it stays where it is.
+  package static func joinedPlace(of slot: Slot) -> Slot {
+    guard slot.isNobodys, let graph = tracking else { return slot }
+    let distance = Int(slot.pointee.generation)
+    guard let block = slot.blockHeader?.block else { return slot }
+    block.join(graph)
+    return block.firstSlot + distance
+  }
+
+  /// Stops a debug build where a property is used by somebody else than its graph's owner.
+  @usableFromInline @inline(never)
+  package static func checkAccess(to slot: Slot) {
+    guard let arena = tide_arena_of(slot), arena.pointee.owner != nil, !tide_arena_is_here(arena)
+    else { return }
+    let name = Graph.of(arena).ownerName
+    preconditionFailure(
+      "a property is used here whose object belongs to \(name): send it values, or make the object "
+        + "where it is used")
+  }
+}

@@ -1,0 +1,71 @@
+import CTideLoop
+import Dispatch
+import TideBindings
+import TideGraph
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+extension EventLoop {
+  /// Suspends until there is something to do: a timer is due, a descriptor can be read, or something
+  /// was posted. It may return early. The thread is free meanwhile.
+  nonisolated(nonsending) func untilSomethingIsDue() async {
+    guard arrived.isEmpty, inbox.isEmpty else { return }
+    let seconds = nextDeadline.map { $0 - now() }
+    // A virtual clock moves to the next deadline without waiting.
+    if let seconds, seconds <= 0 || clock != nil { return }
+    guard inbox.fallAsleep() else { return }
+    await descriptors.untilReadable(seconds)
+  }
+}
+
+extension DescriptorTable {
+  /// Suspends until one of the descriptors can be read, or so many seconds are over.
+  nonisolated(nonsending) func untilReadable(_ seconds: Double?) async {
+    // A copy, because the wait may still be known to the system when the loop has ended.
+    let descriptor = dup(poller)
+    if descriptor < 0 { return }
+    await withCheckedContinuation { continuation in
+      LoopWait(descriptor, seconds, continuation).begin()
+    }
+  }
+}
+
+/// One wait for a descriptor, with a time limit.
+private final class LoopWait: Sendable {
+  private let reading: any DispatchSourceRead
+  private let timer: any DispatchSourceTimer
+  private let continuation: Guarded<CheckedContinuation<Void, Never>?>
+
+  init(_ descriptor: Int32, _ seconds: Double?, _ continuation: CheckedContinuation<Void, Never>) {
+    self.continuation = Guarded(continuation)
+    reading = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+    timer = DispatchSource.makeTimerSource()
+    // At most a day, because what is much longer overflows.
+    let nanoseconds = seconds.map { Int(min(max(0, $0), 86_400) * 1e9) }
+    timer.schedule(
+      deadline: nanoseconds.map { .now() + .nanoseconds($0) } ?? .distantFuture,
+      leeway: .nanoseconds(0))
+    reading.setEventHandler { self.end() }
+    timer.setEventHandler { self.end() }
+    reading.setCancelHandler { close(descriptor) }
+  }
+
+  func begin() {
+    reading.activate()
+    timer.activate()
+  }
+
+  private func end() {
+    guard let waiting = continuation.withLock({ waiting in
+      defer { waiting = nil }
+      return waiting
+    }) else { return }
+    reading.cancel()
+    timer.cancel()
+    waiting.resume()
+  }
+}
