@@ -115,6 +115,8 @@ let package = Package(
     .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
+    .executableTarget(
+      name: "Isolated", dependencies: ["TideBindings", "TideScript"], path: "Tests/Isolated"),
     .target(name: "TaskThreads", dependencies: ["CTideSlots"], path: "Tests/TaskThreads"),
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
     .executableTarget(

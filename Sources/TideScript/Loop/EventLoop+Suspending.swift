@@ -10,32 +10,39 @@ import TideGraph
 #endif
 
 extension EventLoop {
-  /// Suspends until there is something to do: a timer is due, a descriptor can be read, or something
-  /// was posted. It may return early. The thread is free meanwhile.
+  /// Suspends until there is something to do: a timer is due, a descriptor can be read, something was
+  /// posted, or the task is cancelled. It may return early. The thread is free meanwhile.
   nonisolated(nonsending) func untilSomethingIsDue() async {
     guard arrived.isEmpty, inbox.isEmpty else { return }
     let seconds = nextDeadline.map { $0 - now() }
     // A virtual clock moves to the next deadline without waiting.
     if let seconds, seconds <= 0 || clock != nil { return }
-    guard inbox.fallAsleep() else { return }
-    await descriptors.untilReadable(seconds)
+    guard !Task.isCancelled, inbox.fallAsleep() else { return }
+    await descriptors.untilReadable(seconds, inbox)
   }
 }
 
 extension DescriptorTable {
-  /// Suspends until one of the descriptors can be read, or so many seconds are over.
-  nonisolated(nonsending) func untilReadable(_ seconds: Double?) async {
+  /// Suspends until one of the descriptors can be read, or so many seconds are over, or the task is
+  /// cancelled.
+  nonisolated(nonsending) func untilReadable(_ seconds: Double?, _ inbox: LoopInbox) async {
     // A copy, because the wait may still be known to the system when the loop has ended.
     let descriptor = dup(poller)
     if descriptor < 0 { return }
-    await withCheckedContinuation { continuation in
-      LoopWait(descriptor, seconds, continuation).begin()
+    // What is within runs on no actor, so it touches nothing that belongs to one.
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        LoopWait(descriptor, seconds, continuation).begin()
+      }
+    } onCancel: {
+      inbox.post {}
     }
   }
 }
 
 /// One wait for a descriptor, with a time limit.
-private final class LoopWait: Sendable {
+// Unchecked, because Dispatch's sources may be used by any thread, though they do not say so here.
+private final class LoopWait: @unchecked Sendable {
   private let reading: any DispatchSourceRead
   private let timer: any DispatchSourceTimer
   private let continuation: Guarded<CheckedContinuation<Void, Never>?>

@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideLua
 
 /// How far an app has come on its way to the end, a step at a time, so that whoever makes the steps may
 /// wait in between as he likes.

@@ -1,3 +1,4 @@
+import TideBindings
 import TideGraph
 import TideViews
 
@@ -33,9 +34,7 @@ final class Performance {
     shown = runtime.scene
   }
 
-  func step(timeout: Double?) throws {
-    runtime.turn(timeout: timeout)
-  }
+  func step(timeout: Double?) { runtime.turn(timeout: timeout) }
 
   /// Gives the medium back.
   func close() {

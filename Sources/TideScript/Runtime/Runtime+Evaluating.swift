@@ -89,7 +89,8 @@ private struct ActorWait {
   private let start = EventLoop.monotonicTime()
 
   init(for runtime: Runtime) {
-    loop = runtime.loop
+    let loop = runtime.loop
+    self.loop = loop
     let turn = runtime.configuration.lua.turn.map { $0 / .seconds(1) }
     seconds = runtime.graph.isActors ? turn : nil
     // So that the loop looks; by itself it waits for as long as it takes.

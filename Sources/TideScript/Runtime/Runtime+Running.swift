@@ -20,15 +20,10 @@ extension Runtime {
     try requireHere()
     let performance = Performance(self, renderer)
     defer { performance.close() }
-    try await withTaskCancellationHandler {
-      while try performance.needsStep() {
-        if Task.isCancelled { exit(0, within: 0) }
-        await loop.untilSomethingIsDue()
-        try performance.step(timeout: loop.clock == nil ? 0 : nil)
-      }
-    } onCancel: { [inbox = loop.inbox] in
-      // So that it wakes and finds out.
-      inbox.post {}
+    while try performance.needsStep() {
+      if Task.isCancelled { exit(0, within: 0) }
+      await loop.untilSomethingIsDue()
+      performance.step(timeout: loop.clock == nil ? 0 : nil)
     }
     performance.close()
     end()
@@ -40,7 +35,7 @@ extension Runtime {
   package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
     let performance = Performance(self, renderer)
     defer { performance.close() }
-    while try performance.needsStep() { try performance.step(timeout: nil) }
+    while try performance.needsStep() { performance.step(timeout: nil) }
     // The person has the medium back before what may take its time.
     performance.close()
     end()
@@ -61,6 +56,7 @@ extension Runtime {
 
   /// One turn of the loop: what is due runs, and what it changed settles.
   package func turn(timeout: Double? = nil) {
+    assert(graph.isHere, "a runtime is turned by somebody else than its owner")
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     loop.turn(timeout: timeout)

@@ -51,6 +51,17 @@ public final class Runtime {
   public var onShow: ((Scene) -> Void)?
 
   private(set) lazy var home = Home(self)
+  /// Runs actors of the host in turns of the loop.
+  ///
+  /// A host's own actor that returns it as its `unownedExecutor` uses the objects of the runtime as the
+  /// runtime does.
+  public var executor: RuntimeExecutor {
+    if let knownExecutor { return knownExecutor }
+    let made = RuntimeExecutor(loop.inbox, graph)
+    knownExecutor = made
+    return made
+  }
+  private var knownExecutor: RuntimeExecutor?
   let table: BindingTable
   let metatables: Metatables
   let metatableProbe: LuaFunction
@@ -220,6 +231,7 @@ public final class Runtime {
     // The graph may live on, but nothing turns the loop any more.
     table.endApp()
     loop.inbox.close()
+    knownExecutor?.end()
   }
 
   /// Hands on what scripts print.

@@ -229,7 +229,9 @@ import TideGraph
   }
 
   @Test func `derived lists give back what they took`() throws {
-    let source = ValueList((0..<500).map { .object(Row($0)) })
+    let rows = (0..<500).map { Row($0) }
+    let source = ValueList(rows.map { .object($0) })
+    for row in rows { row.join(source.graph) }
     let before = source.graph.counts
     for _ in 0..<3 {
       var derived: ValueList? = source.filter { Self.key($0) % 2 == 0 }.sorted(byProperty: "key")
@@ -282,6 +284,8 @@ import TideGraph
     let graph = Graph.current
     let rows = (0..<200).map { Row($0) }
     let source = ValueList(rows.map { .object($0) })
+    source.join(graph)
+    for row in rows { row.join(graph) }
     let slots = graph.counts.slots
     for _ in 0..<20 {
       var list: ValueList? = source.filter { Self.key($0) % 2 == 0 }

@@ -83,7 +83,9 @@ import TideGraph
   }
 
   @Test func `groups give back what they took`() throws {
-    let source = ValueList((0..<500).map { .object(Row($0 % 7)) })
+    let rows = (0..<500).map { Row($0 % 7) }
+    let source = ValueList(rows.map { .object($0) })
+    for row in rows { row.join(source.graph) }
     let before = source.graph.counts
     for _ in 0..<3 {
       var groups: ValueList? = source.grouped(byProperty: "key")

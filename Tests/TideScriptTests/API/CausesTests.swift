@@ -12,6 +12,8 @@ import Testing
   @Test func `a key path asks and leaves what is known as it is`() throws {
     let runtime = try Runtime(path: "app.lua")
     let person = Person()
+    // From now on it is known why its values are what they are.
+    runtime.models["person"] = person
     person.name = "Eve"
     person.age = 30
     for _ in 0..<2 {

@@ -1,0 +1,74 @@
+import CTideSlots
+import Dispatch
+import TideGraph
+
+/// A runtime's serial executor: what runs on it runs in turns of the runtime's loop.
+///
+/// ```swift
+/// actor Monitor {
+///   nonisolated let executor: RuntimeExecutor
+///   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+///   init(_ executor: RuntimeExecutor) { self.executor = executor }
+/// }
+/// let monitor = Monitor(runtime.executor)
+/// ```
+///
+/// An actor on it uses the runtime's objects as the runtime does, wherever the loop is turned. While
+/// nobody turns the loop nothing runs. When the runtime is gone, what is left and what comes runs on a
+/// queue, where it finds that the runtime's objects belong to somebody else.
+public final class RuntimeExecutor: SerialExecutor {
+  private struct State {
+    var waiting: [UnownedJob] = []
+    /// Nil when the runtime is gone.
+    var inbox: LoopInbox?
+  }
+
+  private let state: Guarded<State>
+  private let afterwards = DispatchQueue(label: "tidelock.runtime.executor")
+  private let arena: UInt
+
+  init(_ inbox: LoopInbox, _ graph: Graph) {
+    state = Guarded(State(inbox: inbox))
+    arena = UInt(bitPattern: graph.arenaAddress)
+  }
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let inbox = state.withLock { state in
+      state.waiting.append(job)
+      return state.inbox
+    }
+    if let inbox {
+      inbox.post { self.runWaiting() }
+    } else {
+      afterwards.async { self.runWaiting() }
+    }
+  }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  /// Whether a turn of the runtime runs here.
+  public func isIsolatingCurrentContext() -> Bool? {
+    UInt(bitPattern: tide_thread().pointee.entered) == arena
+  }
+
+  public func checkIsolated() {
+    precondition(isIsolatingCurrentContext() == true, "this runs outside of the runtime's turns")
+  }
+
+  /// Runs what is left elsewhere, because the runtime is gone.
+  func end() {
+    state.withLock { $0.inbox = nil }
+    afterwards.async { self.runWaiting() }
+  }
+
+  private func runWaiting() {
+    let jobs = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+  }
+}

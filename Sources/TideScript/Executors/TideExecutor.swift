@@ -1,0 +1,151 @@
+import CTideSlots
+import TideGraph
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A serial executor with a thread of its own, which an actor, or several, run on.
+///
+/// ```swift
+/// actor Store {
+///   private let executor = TideExecutor()
+///   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+/// }
+/// ```
+///
+/// All that runs on it shares one graph, and with it the objects, contexts and runtimes. It keeps no
+/// thread of the concurrency pool, however busy that is. The thread ends with the executor, which its
+/// actors must keep.
+public final class TideExecutor: SerialExecutor {
+  private let jobs: JobQueue
+
+  /// Starts the thread.
+  public init() {
+    jobs = JobQueue()
+    jobs.start(for: self)
+  }
+
+  deinit { jobs.close() }
+
+  public func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job)) }
+
+  public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+
+  /// Whether the executor's thread runs here.
+  public func isIsolatingCurrentContext() -> Bool? { jobs.isOwnThread }
+
+  public func checkIsolated() {
+    precondition(jobs.isOwnThread, "this runs on another thread than the executor's")
+  }
+}
+
+/// The jobs of an executor, and the thread that runs them.
+// Unchecked, because the lock guards everything but the condition, which may be used by any thread.
+private final class JobQueue: @unchecked Sendable {
+  private struct State {
+    var waiting: [UnownedJob] = []
+    var isClosed = false
+    var thread: UInt = 0
+  }
+
+  private let lock: UnsafeMutablePointer<pthread_mutex_t> = .allocate(capacity: 1)
+  private let wanted: UnsafeMutablePointer<pthread_cond_t> = .allocate(capacity: 1)
+  private var state = State()
+
+  init() {
+    pthread_mutex_init(lock, nil)
+    pthread_cond_init(wanted, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(wanted)
+    pthread_mutex_destroy(lock)
+    wanted.deallocate()
+    lock.deallocate()
+  }
+
+  func start(for executor: TideExecutor) {
+    let start = Start(queue: self, executor: executor.asUnownedSerialExecutor(), of: executor)
+    #if canImport(Glibc)
+      var thread = pthread_t()
+    #else
+      var thread: pthread_t?
+    #endif
+    let argument = Unmanaged.passRetained(start)
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        let argument: UnsafeMutableRawPointer? = argument
+        guard let argument else { return nil }
+        Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, argument.toOpaque())
+    precondition(failure == 0, "the system refuses a thread")
+    #if canImport(Glibc)
+      pthread_detach(thread)
+    #else
+      if let thread { pthread_detach(thread) }
+    #endif
+  }
+
+  var isOwnThread: Bool {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return state.thread == UInt(tide_thread_identity())
+  }
+
+  func add(_ job: UnownedJob) {
+    pthread_mutex_lock(lock)
+    state.waiting.append(job)
+    pthread_cond_signal(wanted)
+    pthread_mutex_unlock(lock)
+  }
+
+  func close() {
+    pthread_mutex_lock(lock)
+    state.isClosed = true
+    pthread_cond_signal(wanted)
+    pthread_mutex_unlock(lock)
+  }
+
+  /// Waits for jobs; nil when there will be none.
+  private func next() -> [UnownedJob]? {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    while state.waiting.isEmpty {
+      if state.isClosed { return nil }
+      pthread_cond_wait(wanted, lock)
+    }
+    defer { state.waiting = [] }
+    return state.waiting
+  }
+
+  /// What the thread is begun with.
+  private final class Start {
+    private let queue: JobQueue
+    private let executor: UnownedSerialExecutor
+    private let identity: UnsafeRawPointer
+
+    init(queue: JobQueue, executor: UnownedSerialExecutor, of object: TideExecutor) {
+      self.queue = queue
+      self.executor = executor
+      identity = UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    func run() {
+      // What runs here outside of jobs shares their graph.
+      tide_thread().pointee.pinned = identity
+      pthread_mutex_lock(queue.lock)
+      queue.state.thread = UInt(tide_thread_identity())
+      pthread_mutex_unlock(queue.lock)
+      while let jobs = queue.next() {
+        for job in jobs { job.runSynchronously(on: executor) }
+      }
+    }
+  }
+}
