@@ -152,7 +152,7 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TidelockTests",
-      dependencies: ["TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
+      dependencies: ["Isolated", "TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
     .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "TideBindings", "TideViews", "Tidelock"],

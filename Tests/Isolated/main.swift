@@ -27,14 +27,19 @@ case "stop":
   }
   thread.join()
 default:
-  try await Scenarios.stores(report)
-  await Scenarios.sending(report)
-  try Scenarios.twoRuntimes(report)
-  try await Scenarios.services(report)
-  try await Scenarios.onTideActor(report)
-  try await Scenarios.guests(report)
-  try Scenarios.deadlock(report)
-  await Scenarios.shortLives(report)
+  func run(_ name: String, _ scenario: () async throws -> Void) async {
+    print(name)
+    fflush(nil)
+    do { try await scenario() } catch { report.fail("\(name): \(error)") }
+  }
+  await run("stores") { try await Scenarios.stores(report) }
+  await run("sending") { await Scenarios.sending(report) }
+  await run("two runtimes") { try Scenarios.twoRuntimes(report) }
+  await run("services") { try await Scenarios.services(report) }
+  await run("TideActor") { try await Scenarios.onTideActor(report) }
+  await run("guests") { try await Scenarios.guests(report) }
+  await run("deadlock") { try Scenarios.deadlock(report) }
+  await run("short lives") { await Scenarios.shortLives(report) }
 }
 let isGood = report.finish()
 print(isGood ? "all right" : "wrong")

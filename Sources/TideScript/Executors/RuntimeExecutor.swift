@@ -69,6 +69,15 @@ public final class RuntimeExecutor: SerialExecutor {
       defer { state.waiting = [] }
       return state.waiting
     }
-    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    let executor = asUnownedSerialExecutor()
+    guard tide_task_identity() != nil else {
+      for job in jobs { job.runSynchronously(on: executor) }
+      return
+    }
+    // A job that runs within a task, such as that of `run`, leaves no task behind as the one that runs.
+    // The end of a task that began here at once brings the outer one back.
+    Task.immediate {
+      for job in jobs { job.runSynchronously(on: executor) }
+    }
   }
 }

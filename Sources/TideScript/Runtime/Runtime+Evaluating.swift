@@ -57,8 +57,9 @@ extension Runtime {
     case .waiting(let task):
       let wait = ActorWait(for: self)
       guard let outcome = turn(untilEndOf: task, isStopped: { !mayTurn || wait.isOver }) else {
+        let isDeadlock = mayTurn && wait.isOver
         task.cancel()
-        if mayTurn, wait.isOver { throw wait.error }
+        if isDeadlock { throw wait.error }
         throw TideError(
           .async,
           mayTurn
