@@ -58,12 +58,10 @@ extension Graph {
             arena.pointee.isRunning = false
             return
           }
-          state.pointee.waveHeight = target.pointee.height
-          if evaluate(target) {
-            tellIfDropped(target)
-            if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
-            node = index
-            edge = target.pointee.firstOut
+          let end = evaluateChain(from: index, &steps, limit)
+          if end != 0 {
+            node = end
+            edge = slots[Int(node)].firstOut
             onlyMarked = false
             continue
           }
@@ -107,6 +105,31 @@ extension Graph {
     }
     state.pointee.waveHeight = 0
     arena.pointee.isRunning = false
+  }
+
+  /// Evaluates a computed slot that is all that a wave has still to do, and goes on with the one behind
+  /// it for as long as that holds. Gives the last one, where it has changed, else 0.
+  ///
+  /// It does what `propagate` would do step by step, with less to keep in mind.
+  @inline(never)
+  private func evaluateChain(from start: UInt32, _ steps: inout Int, _ limit: Int) -> UInt32 {
+    var index = start
+    while true {
+      let target = slots + Int(index)
+      state.pointee.waveHeight = target.pointee.height
+      guard evaluate(target) else { return 0 }
+      tellIfDropped(target)
+      if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
+      let edge = target.pointee.firstOut
+      if edge == 0 || steps >= limit { return index }
+      let record = edges + Int(edge)
+      // No binding, and alive.
+      guard record.pointee.nextOut == 0, record.pointee.flags & ~EdgeFlag.back == 0,
+        isNext(slots + Int(record.pointee.target), record, false)
+      else { return index }
+      steps &+= 1
+      index = record.pointee.target
+    }
   }
 
   /// Whether all that a slot leads to is one computed slot that waits for its turn already.
