@@ -19,6 +19,7 @@ let package = Package(
         "TideTerminal", "TideViews",
       ]),
     .library(name: "TideLua", targets: ["TideLua"]),
+    .library(name: "TideValues", targets: ["TideValues"]),
     .library(name: "TideTest", targets: ["TideTest"]),
     .library(name: "TideFoundation", targets: ["TideFoundation"]),
     .executable(name: "tidelock", targets: ["TidelockCLI"]),
@@ -47,9 +48,10 @@ let package = Package(
         .linkedLibrary("m"),
         .linkedLibrary("dl"),
       ]),
-    .target(name: "TideLua", dependencies: ["CTideLua"]),
-    .target(name: "TideGraph", dependencies: ["CTideSlots"]),
-    .target(name: "TideBindings", dependencies: ["TideGraph"]),
+    .target(name: "TideValues"),
+    .target(name: "TideLua", dependencies: ["CTideLua", "TideValues"]),
+    .target(name: "TideGraph", dependencies: ["CTideSlots", "TideValues"]),
+    .target(name: "TideBindings", dependencies: ["TideGraph", "TideValues"]),
     .systemLibrary(
       name: "CPNG", pkgConfig: isStandalone ? nil : "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
@@ -78,7 +80,8 @@ let package = Package(
     .target(
       name: "Tidelock",
       dependencies: [
-        "TideLua", "TideGraph", "TideBindings", "TideViews", "TideTerminal", "TideScript",
+        "TideLua", "TideValues", "TideGraph", "TideBindings", "TideViews", "TideTerminal",
+        "TideScript",
         "TideReload", "TideREPL", "TideSystem",
       ]),
     .target(name: "TideFoundation", dependencies: ["TideBindings"]),
@@ -111,7 +114,7 @@ let package = Package(
       sources: ["Sources"]),
     .target(name: "AttackFiles", path: "Tests/AttackFiles", exclude: ["Doors", "Harness"]),
     .testTarget(
-      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua"], exclude: ["Attacks"]),
+      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua", "TideValues"], exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),

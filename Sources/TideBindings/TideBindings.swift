@@ -5,5 +5,8 @@
 @_exported public import struct TideGraph.DepthError
 @_exported public import class TideGraph.Graph
 @_exported public import protocol TideGraph.PropertyValue
-@_exported public import enum TideGraph.Value
-@_exported public import enum TideGraph.WorkError
+@_exported public import protocol TideValues.TideConvertible
+@_exported public import enum TideValues.Value
+@_exported public import struct TideValues.ValueMismatch
+@_exported public import enum TideValues.ValueType
+@_exported public import enum TideValues.WorkError

@@ -94,6 +94,10 @@ nonisolated open class Block {
   package final var joinedGraph: Graph? { isNobodys ? nil : Graph.of(firstSlot) }
 }
 
+extension Block: SlotOwner {
+  package final var slotAddress: UnsafeMutableRawPointer { UnsafeMutableRawPointer(header) }
+}
+
 extension Slot {
   /// The header of the block that this slot is part of; nil for a node that stands for itself.
   package var blockHeader: Slot? {

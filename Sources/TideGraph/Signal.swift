@@ -9,7 +9,7 @@ import CTideSlots
 ///
 /// Reading inside a computed value or an effect depends on it. The slot lives as long as this
 /// object.
-public final class Signal<Content: PropertyValue> {
+public final class Signal<Content: TideConvertible> {
   package let slot: Slot
   private let graph: Graph
 
@@ -34,7 +34,7 @@ public final class Signal<Content: PropertyValue> {
 }
 
 /// A value derived from others: evaluated when read, kept until something that it read changes.
-public final class ComputedSignal<Content: PropertyValue> {
+public final class ComputedSignal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
 
@@ -84,13 +84,13 @@ public final class Effect {
 
 extension Graph {
   /// Makes a value that others may depend on.
-  public func signal<Content: PropertyValue>(_ value: Content) -> Signal<Content> {
+  public func signal<Content: TideConvertible>(_ value: Content) -> Signal<Content> {
     Signal(value, in: self)
   }
 
   /// Makes a value that a function derives from others.
   @inlinable
-  public func computed<Content: PropertyValue>(
+  public func computed<Content: TideConvertible>(
     _ body: @escaping () -> Content
   ) -> ComputedSignal<Content> {
     ComputedSignal(in: self, body)
@@ -120,7 +120,7 @@ package final class ComputedFunction: ComputedBody {
   ///
   /// The type is known where the function is made, and nowhere behind.
   @inlinable
-  package static func storing<Content: PropertyValue>(
+  package static func storing<Content: TideConvertible>(
     _ body: @escaping () -> Content
   ) -> ComputedFunction {
     ComputedFunction { slot in

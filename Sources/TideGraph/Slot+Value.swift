@@ -110,6 +110,11 @@ extension Slot {
     let opaque = Unmanaged.passUnretained(object)
     let bits = UInt64(UInt(bitPattern: opaque.toOpaque()))
     if pointee.tag == Tag.object && pointee.lo == bits { return false }
+    if pointee.tag == Tag.object, let box = object as? AnyValueBox,
+      let held = reference?.takeUnretainedValue() as? AnyValueBox, box.equals(held)
+    {
+      return false
+    }
     _ = opaque.retain()
     releasePayload()
     pointee.tag = Tag.object

@@ -82,12 +82,6 @@ package struct TextBudget {
   }
 }
 
-/// Work was given up because its turn has no time or no memory left for it.
-public enum WorkError: Error, PassingFailure {
-  /// The turn has lasted too long.
-  case time
-  /// The budget of memory is used up.
-  case memory
-
+extension WorkError: PassingFailure {
   package var isPassing: Bool { true }
 }

@@ -1,7 +1,7 @@
 /// The arguments of a call that outlives the moment: what an asynchronous function gets.
 ///
 /// ```swift
-/// try state.defineAsync("wait") { arguments in
+/// try state.register("wait") { arguments in
 ///   try await Task.sleep(for: .milliseconds(try arguments.argument(0, as: Int.self)))
 ///   return []
 /// }
@@ -32,13 +32,13 @@ public struct LuaArguments {
   ///
   /// - Throws: `LuaError` in Lua's words when it does not fit: "bad argument #1 to 'wait' (number
   ///   expected, got no value)".
-  public func argument<Value: LuaConvertible>(
+  public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
   ) throws -> Value {
     do { return try Value.fromLua(self[index]) } catch {
       let isMissing = !values.indices.contains(index)
       let found = isMissing ? "no value" : self[index].typeName
-      guard let reason = LuaMismatch.reason(error, of: found) else { throw error }
+      guard let reason = ValueMismatch.reason(error, of: found) else { throw error }
       throw badArgument(index, reason)
     }
   }
@@ -51,8 +51,8 @@ public struct LuaArguments {
 
 extension LuaArguments {
   /// A result as the script gets it.
-  func result<Value: LuaConvertible>(_ value: Value, _ place: Int) throws -> LuaValue {
-    do { return try value.toLua(in: state) } catch let error as LuaMismatch {
+  func result<Value: TideConvertible>(_ value: Value, _ place: Int) throws -> LuaValue {
+    do { return try value.toLua(in: state) } catch let error as ValueMismatch {
       throw LuaError(.runtime, "bad result #\(place) of '\(name)' (\(error))")
     }
   }

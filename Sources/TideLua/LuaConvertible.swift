@@ -1,69 +1,66 @@
-/// A Swift type that scripts' values convert to and from.
-///
-/// ```swift
-/// let words = try state.evaluate("{ 'fig', 'pear' }", as: [String].self)
-/// try state.define("area") { (width: Double, height: Double) in width * height }
-/// ```
-///
-/// Booleans, numbers, strings, arrays, dictionaries, optionals and the `Lua…` types convert by
-/// themselves. Conversions are strict: no text counts as a number and no number as text, an integer
-/// must fit its type, and text must be UTF-8 to become a `String` (`[UInt8]` takes any).
-///
-/// An enum with raw values and a `Codable` type need only say that they conform:
-///
-/// ```swift
-/// enum Fruit: String, LuaConvertible { case fig, pear }
-/// struct Point: Codable, LuaConvertible { var x, y: Double }
-/// ```
-public protocol LuaConvertible {
-  /// Makes one of a script's value. What is missing is nil.
-  ///
-  /// - Throws: `LuaMismatch` when the value does not fit; other errors pass through.
-  static func fromLua(_ value: LuaValue) throws -> Self
+public import TideValues
 
+/// What ``TideConvertible`` was called where it converted scripts' values alone.
+///
+/// A type that has written both functions itself goes on to convert by them.
+@available(*, deprecated, message: "conform to TideConvertible")
+public protocol LuaConvertible: TideConvertible {
+  /// Makes one of a script's value. What is missing is nil.
+  static func fromLua(_ value: LuaValue) throws -> Self
   /// The value that scripts see.
-  ///
-  /// - Throws: `LuaMismatch` when Lua has no such value, `LuaError` when it cannot be made.
   func toLua(in state: LuaState) throws -> LuaValue
 }
 
-extension LuaConvertible where Self: RawRepresentable, RawValue: LuaConvertible {
-  public static func fromLua(_ value: LuaValue) throws -> Self {
-    let raw = try RawValue.fromLua(value)
+@available(*, deprecated)
+extension LuaConvertible {
+  public static func from(_ value: Value) throws -> Self { try fromLua(try LuaValue.from(value)) }
+  public func toValue() throws -> Value { .object(LateLuaValue { try self.toLua(in: $0) }) }
+}
+
+@available(*, deprecated)
+extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible {
+  public static func from(_ value: Value) throws -> Self {
+    let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
-      throw LuaMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
     }
     return found
   }
-
-  public func toLua(in state: LuaState) throws -> LuaValue { try rawValue.toLua(in: state) }
+  public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
+@available(*, deprecated)
 extension LuaConvertible where Self: Codable {
-  public static func fromLua(_ value: LuaValue) throws -> Self { try value.decode(Self.self) }
-  public func toLua(in state: LuaState) throws -> LuaValue { try state.encode(self) }
+  public static func from(_ value: Value) throws -> Self {
+    try LuaValue.from(value).decode(Self.self)
+  }
+  public func toValue() throws -> Value { .object(LateLuaValue { try $0.encode(self) }) }
 }
 
-extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: LuaConvertible {
-  public static func fromLua(_ value: LuaValue) throws -> Self {
-    let raw = try RawValue.fromLua(value)
+@available(*, deprecated)
+extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
+  public static func from(_ value: Value) throws -> Self {
+    let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
-      throw LuaMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
     }
     return found
   }
-
-  public func toLua(in state: LuaState) throws -> LuaValue { try rawValue.toLua(in: state) }
+  public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
-extension LuaMismatch {
-  /// The reason for an error of a conversion, and nil for one that has nothing to do with the
-  /// value: a closed state, exhausted memory, a budget.
-  static func reason(_ error: any Error, of found: String) -> String? {
-    switch error {
-    case let error as LuaMismatch: error.description(of: found)
-    case let error as DecodingError: error.luaDescription
-    default: nil
-    }
+/// A value that is made when it is known in which state.
+final class LateLuaValue {
+  let make: (LuaState) throws -> LuaValue
+  init(_ make: @escaping (LuaState) throws -> LuaValue) { self.make = make }
+}
+
+/// Why a Lua value does not fit a Swift type.
+public typealias LuaMismatch = ValueMismatch
+
+extension ValueMismatch {
+  /// The value is of another kind than `type`, which is Lua's word for what would do: `"number"`.
+  public static func expected(_ type: String, got value: LuaValue) -> ValueMismatch {
+    .expected(type, got: value.neutral)
   }
 }

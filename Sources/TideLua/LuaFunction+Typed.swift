@@ -8,7 +8,7 @@ extension LuaFunction {
   ///
   /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
   ///   does not fit: "bad result #1 (string expected, got nil)".
-  public func call<each Argument: LuaConvertible, Result: LuaConvertible>(
+  public func call<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws -> Result {
     let results = try call(try lower(repeat each arguments))
@@ -22,7 +22,7 @@ extension LuaFunction {
   /// let divide = try state.evaluate(source, as: LuaFunction.self)
   /// let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
   /// ```
-  public func call<each Argument: LuaConvertible, each Result: LuaConvertible>(
+  public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type
   ) throws -> (repeat each Result) {
     let results = try call(try lower(repeat each arguments))
@@ -30,7 +30,7 @@ extension LuaFunction {
   }
 
   /// Runs it as a coroutine that may wait, and converts its first result. See `LuaThread.run`.
-  public func run<each Argument: LuaConvertible, Result: LuaConvertible>(
+  public func run<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
@@ -38,13 +38,13 @@ extension LuaFunction {
     return try results.converted(at: 0)
   }
 
-  private func lower<each Argument: LuaConvertible>(
+  private func lower<each Argument: TideConvertible>(
     _ arguments: repeat each Argument
   ) throws -> [LuaValue] {
     let state = try open()
     var values: [LuaValue] = []
     for argument in repeat each arguments {
-      do { values.append(try argument.toLua(in: state)) } catch let error as LuaMismatch {
+      do { values.append(try argument.toLua(in: state)) } catch let error as ValueMismatch {
         throw LuaError(.runtime, "bad argument #\(values.count + 1) (\(error))")
       }
     }
@@ -52,53 +52,19 @@ extension LuaFunction {
   }
 }
 
-extension LuaState {
-  /// Runs an expression or a chunk and converts its first result.
-  ///
-  /// ```swift
-  /// try state.evaluate("6 * 7", as: Int.self)   // 42
-  /// try state.evaluate("local n = 6 return n * 7", as: Int.self)   // 42
-  /// ```
-  ///
-  /// - Throws: `LuaError`, also for a result that does not fit: "bad result #1 (…)".
-  public func evaluate<Result: LuaConvertible>(
-    _ source: String, as type: Result.Type, name: String = "=evaluate"
-  ) throws -> Result {
-    try expression(source, name: name).call([]).converted(at: 0)
-  }
-
-  /// Runs an expression list or a chunk and converts its results, as many as the tuple has.
-  ///
-  /// ```swift
-  /// let (name, age) = try state.evaluate("'Jimmy', 12", as: (String, Int).self)
-  /// ```
-  public func evaluate<each Result: LuaConvertible>(
-    _ source: String, as type: (repeat each Result).Type, name: String = "=evaluate"
-  ) throws -> (repeat each Result) {
-    try expression(source, name: name).call([]).converted()
-  }
-
-  /// Compiles text as an expression if it is one, else as a chunk.
-  private func expression(_ source: String, name: String) throws(LuaError) -> LuaFunction {
-    // Of the two messages, that of the chunk has the places right.
-    if let function = try? load("return \(source)\n", name: name) { return function }
-    return try load(source, name: name)
-  }
-}
-
 extension [LuaValue] {
-  func converted<Result: LuaConvertible>(at index: Int) throws -> Result {
+  func converted<Result: TideConvertible>(at index: Int) throws -> Result {
     let value = index < count ? self[index] : .nil
     do { return try Result.fromLua(value) } catch {
       let found = index < count ? value.typeName : "no value"
-      guard let reason = LuaMismatch.reason(error, of: found) else { throw error }
+      guard let reason = ValueMismatch.reason(error, of: found) else { throw error }
       throw LuaError(.runtime, "bad result #\(index + 1) (\(reason))")
     }
   }
 
-  func converted<each Result: LuaConvertible>() throws -> (repeat each Result) {
+  func converted<each Result: TideConvertible>() throws -> (repeat each Result) {
     var index = 0
-    func next<Value: LuaConvertible>(_ type: Value.Type) throws -> Value {
+    func next<Value: TideConvertible>(_ type: Value.Type) throws -> Value {
       defer { index += 1 }
       return try converted(at: index)
     }

@@ -27,11 +27,11 @@ extension LuaState {
   }
 
   /// Gives scripts an asynchronous Swift function under a global name.
-  public func defineAsync(
+  public func register(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (LuaArguments) async throws -> [LuaValue]
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 }
 

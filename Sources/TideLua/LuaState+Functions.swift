@@ -30,10 +30,10 @@ extension LuaState {
   }
 
   /// Gives scripts a Swift function under a global name.
-  public func define(
+  public func register(
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(function(named: name, body)))
+    try register(name, function(named: name, body))
   }
 
   /// Makes a hook or function fail with an error; gives the status to return.

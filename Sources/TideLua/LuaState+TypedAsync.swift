@@ -14,7 +14,7 @@ extension LuaState {
   /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function
   /// of more arguments or several results takes `LuaArguments`. Everything else is as with those.
   @_disfavoredOverload
-  public func asyncFunction<Result: LuaConvertible>(
+  public func asyncFunction<Result: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping () async throws -> Result
   ) throws(LuaError) -> LuaFunction {
@@ -37,7 +37,7 @@ extension LuaState {
 
   /// The same with one argument and one result.
   @_disfavoredOverload
-  public func asyncFunction<A: LuaConvertible, Result: LuaConvertible>(
+  public func asyncFunction<A: TideConvertible, Result: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A) async throws -> Result
   ) throws(LuaError) -> LuaFunction {
@@ -48,7 +48,7 @@ extension LuaState {
 
   /// The same with one argument and no result.
   @_disfavoredOverload
-  public func asyncFunction<A: LuaConvertible>(
+  public func asyncFunction<A: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A) async throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -60,7 +60,7 @@ extension LuaState {
 
   /// The same with two arguments and one result.
   @_disfavoredOverload
-  public func asyncFunction<A: LuaConvertible, B: LuaConvertible, Result: LuaConvertible>(
+  public func asyncFunction<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Result
   ) throws(LuaError) -> LuaFunction {
@@ -71,7 +71,7 @@ extension LuaState {
 
   /// The same with two arguments and no result.
   @_disfavoredOverload
-  public func asyncFunction<A: LuaConvertible, B: LuaConvertible>(
+  public func asyncFunction<A: TideConvertible, B: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -84,7 +84,7 @@ extension LuaState {
   /// The same with three arguments and one result.
   @_disfavoredOverload
   public func asyncFunction<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, Result: LuaConvertible
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, Result: TideConvertible
   >(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Result
@@ -99,7 +99,7 @@ extension LuaState {
 
   /// The same with three arguments and no result.
   @_disfavoredOverload
-  public func asyncFunction<A: LuaConvertible, B: LuaConvertible, C: LuaConvertible>(
+  public func asyncFunction<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -112,8 +112,8 @@ extension LuaState {
   /// The same with four arguments and one result.
   @_disfavoredOverload
   public func asyncFunction<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible,
-    Result: LuaConvertible
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible,
+    Result: TideConvertible
   >(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Result
@@ -131,7 +131,7 @@ extension LuaState {
   /// The same with four arguments and no result.
   @_disfavoredOverload
   public func asyncFunction<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible
   >(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Void
@@ -148,98 +148,98 @@ extension LuaState {
   /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none,
   /// under a global name. See `asyncFunction`.
   @_disfavoredOverload
-  public func defineAsync<Result: LuaConvertible>(
+  public func register<Result: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping () async throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with no argument and no result.
   @_disfavoredOverload
-  public func defineAsync(
+  public func register(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping () async throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with one argument and one result.
   @_disfavoredOverload
-  public func defineAsync<A: LuaConvertible, Result: LuaConvertible>(
+  public func register<A: TideConvertible, Result: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A) async throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with one argument and no result.
   @_disfavoredOverload
-  public func defineAsync<A: LuaConvertible>(
+  public func register<A: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A) async throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with two arguments and one result.
   @_disfavoredOverload
-  public func defineAsync<A: LuaConvertible, B: LuaConvertible, Result: LuaConvertible>(
+  public func register<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with two arguments and no result.
   @_disfavoredOverload
-  public func defineAsync<A: LuaConvertible, B: LuaConvertible>(
+  public func register<A: TideConvertible, B: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B) async throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with three arguments and one result.
   @_disfavoredOverload
-  public func defineAsync<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, Result: LuaConvertible
+  public func register<
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, Result: TideConvertible
   >(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with three arguments and no result.
   @_disfavoredOverload
-  public func defineAsync<A: LuaConvertible, B: LuaConvertible, C: LuaConvertible>(
+  public func register<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C) async throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with four arguments and one result.
   @_disfavoredOverload
-  public func defineAsync<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible,
-    Result: LuaConvertible
+  public func register<
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible,
+    Result: TideConvertible
   >(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 
   /// The same with four arguments and no result.
   @_disfavoredOverload
-  public func defineAsync<
-    A: LuaConvertible, B: LuaConvertible, C: LuaConvertible, D: LuaConvertible
+  public func register<
+    A: TideConvertible, B: TideConvertible, C: TideConvertible, D: TideConvertible
   >(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (A, B, C, D) async throws -> Void
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
+    try register(name, asyncFunction(named: name, body))
   }
 }

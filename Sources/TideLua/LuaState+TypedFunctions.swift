@@ -9,7 +9,7 @@ extension LuaState {
   /// expected, got nil)"; more arguments than the body takes are ignored. Errors that the body
   /// throws are treated as those of any other function.
   @_disfavoredOverload
-  public func function<each Argument: LuaConvertible, Result: LuaConvertible>(
+  public func function<each Argument: TideConvertible, Result: TideConvertible>(
     named name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) -> LuaFunction {
     try function(named: name) { (call: borrowing LuaCall) in
@@ -24,7 +24,7 @@ extension LuaState {
   /// let divide = try state.function(named: "divide") { (a: Int, b: Int) in (a / b, a % b) }
   /// ```
   @_disfavoredOverload
-  public func function<each Argument: LuaConvertible, each Result: LuaConvertible>(
+  public func function<each Argument: TideConvertible, each Result: TideConvertible>(
     named name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) throws(LuaError) -> LuaFunction {
     try function(named: name) { (call: borrowing LuaCall) in
@@ -40,19 +40,19 @@ extension LuaState {
 
   /// Gives scripts a Swift function with typed arguments and one result under a global name.
   @_disfavoredOverload
-  public func define<each Argument: LuaConvertible, Result: LuaConvertible>(
+  public func register<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(function(named: name, body)))
+    try register(name, function(named: name, body))
   }
 
   /// Gives scripts a Swift function with typed arguments and several results, or none, under a
   /// global name.
   @_disfavoredOverload
-  public func define<each Argument: LuaConvertible, each Result: LuaConvertible>(
+  public func register<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)
   ) throws(LuaError) {
-    try globals.rawSet(.string(name), .function(function(named: name, body)))
+    try register(name, function(named: name, body))
   }
 }
 
@@ -60,24 +60,24 @@ extension LuaCall {
   /// The argument as a Swift value, nil when it is missing.
   ///
   /// - Throws: `LuaError` in Lua's words when it does not fit.
-  public func argument<Value: LuaConvertible>(
+  public func argument<Value: TideConvertible>(
     _ index: Int, as type: Value.Type = Value.self
   ) throws -> Value {
     do { return try Value.fromLua(try value(index)) } catch {
-      guard let reason = LuaMismatch.reason(error, of: typeName(index)) else { throw error }
+      guard let reason = ValueMismatch.reason(error, of: typeName(index)) else { throw error }
       throw badArgument(index, reason)
     }
   }
 
-  fileprivate func next<Value: LuaConvertible>(
+  func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
     return try argument(index)
   }
 
-  fileprivate func `return`<Value: LuaConvertible>(converting value: Value, _ place: Int) throws {
-    do { self.return(try value.toLua(in: state)) } catch let error as LuaMismatch {
+  func `return`<Value: TideConvertible>(converting value: Value, _ place: Int) throws {
+    do { self.return(try value.toLua(in: state)) } catch let error as ValueMismatch {
       let function = name.map { " of '\($0)'" } ?? ""
       throw LuaError(.runtime, "bad result #\(place)\(function) (\(error))")
     }

@@ -15,6 +15,8 @@ public final class LuaState {
   let pool: ReferencePool
   /// What runs scripts in this state, for values that need to know it.
   package unowned(unsafe) var client: AnyObject?
+  /// Gives scripts an object of the client's, which lives as long as they hold it.
+  package var lowerObject: ((AnyObject) throws -> LuaValue)?
 
   /// Gets what scripts print, a line at a time, repaired where it is not UTF-8.
   public var onPrint: (String) -> Void = { print($0) }
@@ -29,6 +31,11 @@ public final class LuaState {
   public var onWarning: (String) -> Void = { print($0) }
   /// The message under which scripts see an error that a Swift function threw.
   public var errorMessage: (any Error) -> String = { "\($0)" }
+
+  /// What turns may take at present.
+  private(set) var limits: (turn: Duration?, memory: Int)
+  /// What scripts see of objects of registered classes.
+  var userTypes: [ObjectIdentifier: LuaTable] = [:]
 
   /// Whether whoever resumed the running coroutine waits for asynchronous functions.
   var canAwait = false
@@ -56,6 +63,7 @@ public final class LuaState {
       throw .memory
     }
     self.raw = raw
+    limits = (configuration.turn, configuration.memory)
     pool = ReferencePool(raw)
     pool.state = self
     owner.state = self
@@ -196,10 +204,14 @@ extension LuaState {
   public func collectGarbage() { tide_memory_collect(raw) }
 
   /// Changes how many bytes the interpreter may hold; 0 for no limit.
-  public func setMemoryLimit(_ bytes: Int) { tide_memory_set_limit(raw, UInt64(clamping: bytes)) }
+  public func setMemoryLimit(_ bytes: Int) {
+    limits.memory = bytes
+    tide_memory_set_limit(raw, UInt64(clamping: bytes))
+  }
 
   /// Changes how long one turn may take; nil for no limit.
   public func setTurnLimit(_ limit: Duration?) {
+    limits.turn = limit
     tide_turn_set_limit(raw, limit?.clampedNanoseconds ?? 0)
   }
 }

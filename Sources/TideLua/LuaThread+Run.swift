@@ -1,7 +1,8 @@
 import CTideLua
 
 extension LuaThread {
-  /// Runs the coroutine to its end, waiting for every asynchronous function that it calls.
+  /// Runs the coroutine to its end, waiting for every asynchronous function that it calls; with a
+  /// budget, each stretch between two waits within it.
   ///
   /// ```swift
   /// let thread = try state.thread(running: function)
@@ -18,23 +19,27 @@ extension LuaThread {
   ///   so that its `__close` handlers run.
   @discardableResult
   public func run(
-    _ arguments: [LuaValue] = [], isolation: isolated (any Actor)? = #isolation
+    _ arguments: [LuaValue] = [], budget: LuaBudget? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
     let state = try open()
     let cancellation = RunCancellation(state.interrupter)
     return try await withTaskCancellationHandler {
       // A closure is on the caller's actor only if it says so.
-      try await drive(arguments, in: state, unless: cancellation, isolation: isolation)
+      try await drive(
+        arguments, in: state, within: budget, unless: cancellation, isolation: isolation)
     } onCancel: {
       cancellation.cancel()
     }
   }
 
   private func drive(
-    _ arguments: [LuaValue], in state: LuaState, unless cancellation: RunCancellation,
-    isolation: isolated (any Actor)?
+    _ arguments: [LuaValue], in state: LuaState, within budget: LuaBudget?,
+    unless cancellation: RunCancellation, isolation: isolated (any Actor)?
   ) async throws -> [LuaValue] {
-    var progress = try advance(.success(arguments), in: state, unless: cancellation)
+    var progress = try state.within(budget) {
+      try advance(.success(arguments), in: state, unless: cancellation)
+    }
     while true {
       let outcome: Result<[LuaValue], any Error>
       switch progress {
@@ -51,7 +56,9 @@ extension LuaThread {
           outcome = .failure(LuaError(.runtime, "a host function waits that nobody resumes"))
         }
       }
-      progress = try advance(outcome, in: state, unless: cancellation)
+      progress = try state.within(budget) {
+        try advance(outcome, in: state, unless: cancellation)
+      }
     }
   }
 
@@ -85,9 +92,10 @@ extension LuaFunction {
   /// `LuaThread.run`.
   @discardableResult
   public func run(
-    _ arguments: [LuaValue] = [], isolation: isolated (any Actor)? = #isolation
+    _ arguments: [LuaValue] = [], budget: LuaBudget? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
-    try await open().thread(running: self).run(arguments)
+    try await open().thread(running: self).run(arguments, budget: budget)
   }
 }
 
@@ -96,7 +104,7 @@ extension LuaState {
   /// calls. See `LuaThread.run`.
   ///
   /// ```swift
-  /// try state.defineAsync("sleep") { arguments in
+  /// try state.register("sleep") { arguments in
   ///   try await Task.sleep(for: .seconds(arguments.argument(0, as: Double.self)))
   ///   return []
   /// }

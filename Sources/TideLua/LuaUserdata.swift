@@ -11,7 +11,7 @@ public final class LuaUserdata: LuaReference {
   /// The Swift error that this stands for, where a script caught one and gives it to Swift.
   ///
   /// ```swift
-  /// try state.define("isTimeout") { (error: LuaValue) in error.userdata?.error is Timeout }
+  /// try state.register("isTimeout") { (error: LuaValue) in error.userdata?.error is Timeout }
   /// ```
   public var error: (any Error)? {
     guard let state = pool.state, let found = tide_userdata_object(state.raw, id) else {

@@ -43,7 +43,6 @@
 @_exported public import class TideBindings.ValueList
 @_exported public import class TideBindings.ValueReference
 @_exported public import struct TideBindings.ValueSender
-@_exported public import enum TideBindings.ValueType
 @_exported public import enum TideBindings.Verdict
 @_exported public import struct TideBindings.ViewExpression
 @_exported public import struct TideGraph.CapacityError
@@ -51,7 +50,6 @@
 @_exported public import struct TideGraph.DepthError
 @_exported public import class TideGraph.Graph
 @_exported public import protocol TideGraph.PropertyValue
-@_exported public import enum TideGraph.WorkError
 @_exported public import class TideREPL.AttachServer
 @_exported public import class TideREPL.AttachSocket
 @_exported public import struct TideREPL.RunningApp
@@ -110,3 +108,7 @@
 @_exported public import class TideViews.ViewClasses
 @_exported public import protocol TideViews.ViewDelegate
 @_exported public import struct TideViews.ViewKey
+@_exported public import protocol TideValues.TideConvertible
+@_exported public import struct TideValues.ValueMismatch
+@_exported public import enum TideValues.ValueType
+@_exported public import enum TideValues.WorkError

@@ -172,7 +172,7 @@ enum Scenarios {
   @TideActor static func onTideActor(_ report: Report) async throws {
     let runtime = try Runtime(path: "tide.lua")
     runtime.functions["double"] = { @TideActor (n: Int) async throws -> Int in n * 2 }
-    _ = try runtime.evaluate(
+    _ = try await runtime.evaluate(
       "_ = after(0.001, function() exit(double(21)) end)", as: Bool?.self)
     let code = try await runtime.run()
     report.expect(code == 42, "a function of the runtime's own actor gave \(code)")
@@ -199,7 +199,7 @@ enum Scenarios {
     let runtime = try Runtime(path: "guest.lua")
     let person = Person("hosted", 0)
     runtime.models["person"] = person
-    _ = try runtime.evaluate(
+    _ = try await runtime.evaluate(
       "_ = every(0.001, function() models.person.age = models.person.age + 1 end)", as: Bool?.self)
     let guest = Guest(runtime.executor)
     let parcel = Parcel(person: person, age: 0, isFree: false)

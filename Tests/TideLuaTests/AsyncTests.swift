@@ -10,11 +10,11 @@ private struct Refusal: Error, Equatable {
   /// A state with `nap`, which really suspends, and `refuse`, which throws after that.
   private func makeState() throws -> LuaState {
     let state = try LuaState()
-    try state.defineAsync("nap") { (arguments: LuaArguments) in
+    try state.register("nap") { (arguments: LuaArguments) in
       await Task.yield()
       return arguments.values
     }
-    try state.defineAsync("refuse") { (arguments: LuaArguments) in
+    try state.register("refuse") { (arguments: LuaArguments) in
       await Task.yield()
       throw Refusal(number: try arguments.argument(0))
     }
@@ -74,12 +74,12 @@ private struct Refusal: Error, Equatable {
 
   @Test func `bad arguments and results are told in Lua's words`() async throws {
     let state = try LuaState()
-    try state.defineAsync("double") { (n: Int) in n * 2 }
-    try state.defineAsync("sleep") { (seconds: Double) in await Task.yield() }
-    try state.defineAsync("join") { (a: String, b: String?, c: Bool, d: [Int]) in
+    try state.register("double") { (n: Int) in n * 2 }
+    try state.register("sleep") { (seconds: Double) in await Task.yield() }
+    try state.register("join") { (a: String, b: String?, c: Bool, d: [Int]) in
       "\(a)\(b ?? "-")\(c)\(d)"
     }
-    try state.defineAsync("huge") { () in UInt.max }
+    try state.register("huge") { () in UInt.max }
     let results = try await state.run(
       async: """
         local function why(f, ...) return (select(2, pcall(f, ...))) end
@@ -106,14 +106,14 @@ private struct Refusal: Error, Equatable {
       "table.sort({ 2, 1 }, function() nap() end)",
       "string.gsub('a', 'a', function() nap() end)", "back(function() nap() end)",
     ] {
-      try state.define("back") { call in try call.function(0).call([]) }
+      try state.register("back") { call in try call.function(0).call([]) }
       let error = await #expect(throws: LuaError.self) {
         _ = try await state.run(async: script, name: "=t")
       }
       #expect(error?.message.contains("below a library or host function") == true)
     }
     // A coroutine that a Swift function resumes by hand has nobody either.
-    try state.define("resume") { call in
+    try state.register("resume") { call in
       _ = try call.state.thread(running: try call.function(0)).resume()
     }
     let nested = await #expect(throws: LuaError.self) {
@@ -127,7 +127,7 @@ private struct Refusal: Error, Equatable {
     let results = try await state.run(
       async: "local ok, e = pcall(coroutine.yield, 1) return ok, tostring(e), nap(2)", name: "=t")
     #expect(results == [false, "attempt to yield from outside a coroutine", 2])
-    try state.define("wait") { call in try call.suspend() }
+    try state.register("wait") { call in try call.suspend() }
     let error = await #expect(throws: LuaError.self) {
       _ = try await state.run(async: "wait()", name: "=t")
     }
@@ -176,7 +176,7 @@ private struct Refusal: Error, Equatable {
     }
 
     func runAll(_ count: Int) async throws -> [Int] {
-      try state.defineAsync("nap") { (number: Int) in await self.nap(number) }
+      try state.register("nap") { (number: Int) in await self.nap(number) }
       try state.run(
         "function main(n) for i = 1, 20 do n = nap(n + 1) end return n end", name: "=m")
       return try await withThrowingTaskGroup(of: (Int, Int).self) { group in
@@ -188,7 +188,7 @@ private struct Refusal: Error, Equatable {
     }
 
     func count() async throws -> Int {
-      try state.defineAsync("step") { (_: LuaArguments) in
+      try state.register("step") { (_: LuaArguments) in
         self.preconditionIsolated()
         self.most += 1
         await Task.yield()
@@ -203,7 +203,7 @@ private struct Refusal: Error, Equatable {
   @Test @MainActor func `a main actor's script stays there`() async throws {
     let state = try LuaState()
     var steps = 0
-    try state.defineAsync("step") { (n: Int) in
+    try state.register("step") { (n: Int) in
       MainActor.assertIsolated()
       await Task.yield()
       MainActor.assertIsolated()

@@ -71,11 +71,11 @@ import TideLua
     }
 
     func open() throws {
-      try state.defineAsync("nap") { () in await Task.yield() }
-      try state.define("refuse") { (number: Int) in throw Refusal(number: number) }
-      try state.define("number") { (error: LuaValue) in Machine.number(error) }
-      try state.define("swift") { [unowned self] (number: Int) in try self.perform(number) }
-      try state.defineAsync("waiting") { [unowned self] (number: Int) in
+      try state.register("nap") { () in await Task.yield() }
+      try state.register("refuse") { (number: Int) in throw Refusal(number: number) }
+      try state.register("number") { (error: LuaValue) in Machine.number(error) }
+      try state.register("swift") { [unowned self] (number: Int) in try self.perform(number) }
+      try state.register("waiting") { [unowned self] (number: Int) in
         try await self.performWaiting(number)
       }
       try state.run(

@@ -35,12 +35,12 @@ import Testing
       configuration.turn = .seconds(60)
       let state = try LuaState(configuration)
       let before = tide_reference_count(state.raw)
-      try state.define("open") { _ in gate.open() }
-      try state.defineAsync("sleep") { () in
+      try state.register("open") { _ in gate.open() }
+      try state.register("sleep") { () in
         gate.open()
         try await Task.sleep(for: .seconds(60))
       }
-      try state.defineAsync("stubborn") { () in
+      try state.register("stubborn") { () in
         gate.open()
         while !Task.isCancelled { await Task.yield() }
         for _ in 0..<100 { await Task.yield() }
@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a body's own CancellationError is an error like any other`() async throws {
     let state = try LuaState()
-    try state.defineAsync("give up") { () in throw CancellationError() }
+    try state.register("give up") { () in throw CancellationError() }
     let results = try await state.run(
       async: "local ok = pcall(_G['give up']) return ok", name: "=t")
     #expect(results == [false])
@@ -136,7 +136,7 @@ import Testing
       configuration.turn = nil
       let state = try LuaState(configuration)
       self.state = state
-      try state.defineAsync("nap") { () in await Task.yield() }
+      try state.register("nap") { () in await Task.yield() }
       try state.run("opened, closed = 0, 0", name: "=t")
       body = try state.load(
         """
@@ -156,7 +156,7 @@ import Testing
     }
 
     func runBystander() async throws -> Bool {
-      try state.define("isStopped") { call in call.return(self.assumeIsolated { $0.isStopped }) }
+      try state.register("isStopped") { call in call.return(self.assumeIsolated { $0.isStopped }) }
       let results = try await state.run(
         async: "local n = 0 while not isStopped() do n = n + 1 nap() end return n > 0", name: "=b")
       return results == [true]

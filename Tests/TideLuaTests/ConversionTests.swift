@@ -1,9 +1,9 @@
 import Testing
 import TideLua
 
-private enum Fruit: String, LuaConvertible { case fig, pear }
-private enum Coded: Int, Codable, LuaConvertible { case one = 1 }
-private struct Point: Codable, Equatable, LuaConvertible { var x, y: Double }
+private enum Fruit: String, TideConvertible { case fig, pear }
+private enum Coded: Int, Codable, TideConvertible { case one = 1 }
+private struct Point: Codable, Equatable, TideConvertible { var x, y: Double }
 
 @Suite struct `Typed calls` {
   private let state: LuaState
@@ -106,17 +106,17 @@ private struct Point: Codable, Equatable, LuaConvertible { var x, y: Double }
   }
 
   @Test func `typed functions are called as any other`() throws {
-    try state.define("half") { (n: Int) in n / 2 }
-    try state.define("divide") { (a: Int, b: Int) in (a / b, a % b) }
-    try state.define("greet") { (name: String, title: String?) in
+    try state.register("half") { (n: Int) in n / 2 }
+    try state.register("divide") { (a: Int, b: Int) in (a / b, a % b) }
+    try state.register("greet") { (name: String, title: String?) in
       title.map { "\($0) \(name)" } ?? name
     }
-    try state.define("total") { (numbers: [Double]) -> Double in numbers.reduce(0, +) }
+    try state.register("total") { (numbers: [Double]) -> Double in numbers.reduce(0, +) }
     var said: [String] = []
-    try state.define("say") { (text: String) in said.append(text) }
-    try state.define("mirror") { (point: Point) in Point(x: point.y, y: point.x) }
-    try state.define("seven") { () -> Int in 7 }
-    try state.define("apply") { (function: LuaFunction, n: Int) in
+    try state.register("say") { (text: String) in said.append(text) }
+    try state.register("mirror") { (point: Point) in Point(x: point.y, y: point.x) }
+    try state.register("seven") { () -> Int in 7 }
+    try state.register("apply") { (function: LuaFunction, n: Int) in
       try function.call(n, as: Int.self)
     }
     let results = try state.run(
@@ -132,7 +132,7 @@ private struct Point: Codable, Equatable, LuaConvertible { var x, y: Double }
   }
 
   @Test func `bad arguments are told in Lua's words, with the calling line`() throws {
-    try state.define("half") { (n: Int8, name: String?) in n / 2 }
+    try state.register("half") { (n: Int8, name: String?) in n / 2 }
     func error(_ call: String) -> LuaError? {
       #expect(throws: LuaError.self) { try state.run("\n\(call)", name: "@a.lua") }
     }
@@ -145,11 +145,11 @@ private struct Point: Codable, Equatable, LuaConvertible { var x, y: Double }
       error("half('5')")?.message == "bad argument #1 to 'half' (number expected, got string)")
     #expect(
       error("half(1, {})")?.message == "bad argument #2 to 'half' (string expected, got table)")
-    try state.define("huge") { () in UInt.max }
+    try state.register("huge") { () in UInt.max }
     #expect(
       error("huge()")?.message
         == "bad result #1 of 'huge' (18446744073709551615 does not fit a Lua integer)")
-    try state.define("hole") { () -> [Int?] in [1, nil] }
+    try state.register("hole") { () -> [Int?] in [1, nil] }
     #expect(error("hole()")?.message == "bad result #1 of 'hole' ([2]: a sequence holds no nil)")
     #expect(error("half(1, {})")?.traceback.contains("a.lua:2") == true)
   }

@@ -7,7 +7,7 @@ import TideLua
 @Suite struct `The examples of the documentation` {
   @Test func `of the landing page`() throws {
     let state = try LuaState()
-    try state.define("greet") { (name: String) in "Hello, \(name)!" }
+    try state.register("greet") { (name: String) in "Hello, \(name)!" }
     let greeting = try state.evaluate("greet('fig')", as: String.self)
     #expect(greeting == "Hello, fig!")
   }
@@ -57,8 +57,8 @@ import TideLua
     let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
     let raw = try divide.call([17, 5])
     #expect(quotient == 3 && rest == 2 && raw == [3, 2])
-    try state.define("half") { (n: Int) in n / 2 }
-    try state.define("sum") { call in
+    try state.register("half") { (n: Int) in n / 2 }
+    try state.register("sum") { call in
       var sum = 0.0
       for index in 0..<call.count { sum += try call.number(index) }
       call.return(sum)
@@ -69,7 +69,7 @@ import TideLua
   @Test func `of errors`() throws {
     let state = try LuaState()
     struct OutOfFruit: Error {}
-    try state.define("pick") { (_: String) in throw OutOfFruit() }
+    try state.register("pick") { (_: String) in throw OutOfFruit() }
     do {
       let script = "local ok, e = pcall(function() pick('fig') end)\nerror(e)"
       try state.run(script, name: "@basket.lua")
@@ -81,10 +81,10 @@ import TideLua
 
   @Test func `of coroutines and waiting`() async throws {
     let state = try LuaState()
-    try state.defineAsync("sleep") { (seconds: Double) in
+    try state.register("sleep") { (seconds: Double) in
       try await Task.sleep(for: .seconds(seconds))
     }
-    try state.defineAsync("fetch") { (key: String) async throws -> String in
+    try state.register("fetch") { (key: String) async throws -> String in
       await Task.yield()
       return "contents of \(key)"
     }
@@ -93,7 +93,7 @@ import TideLua
     #expect(page == ["contents of a"])
     let task = Task {
       let state = try LuaState()
-      try state.defineAsync("sleep") { (seconds: Double) in
+      try state.register("sleep") { (seconds: Double) in
         try await Task.sleep(for: .seconds(seconds))
       }
       try await state.run(async: "while true do pcall(sleep, 60) end", name: "=patient")
@@ -150,7 +150,7 @@ import TideLua
   @Test func `of threads`() throws {
     let state = try LuaState()
     let interrupter = state.interrupter
-    try state.define("work") { (_: Int) in interrupter.interrupt() }
+    try state.register("work") { (_: Int) in interrupter.interrupt() }
     let stopped = #expect(throws: LuaError.self) {
       try state.run("work(1) while true do end", name: "=busy")
     }

@@ -11,8 +11,8 @@ private struct Refusal: Error, Equatable {
 
   init() throws {
     state = try LuaState()
-    try state.define("refuse") { (number: Int) in throw Refusal(number: number) }
-    try state.define("call") { call in
+    try state.register("refuse") { (number: Int) in throw Refusal(number: number) }
+    try state.register("call") { call in
       for result in try call.function(0).call(try call.values(from: 1)) { call.return(result) }
     }
   }
@@ -52,7 +52,7 @@ private struct Refusal: Error, Equatable {
 
   @Test func `an error that a function makes for scripts has the calling line and its kind`() throws
   {
-    try state.define("deny") { (_: Int?) in
+    try state.register("deny") { (_: Int?) in
       throw LuaError(.runtime, "denied", cause: Refusal(number: 1))
     }
     let error = #expect(throws: LuaError.self) { try state.run("\ndeny()", name: "@d.lua") }
@@ -71,7 +71,7 @@ private struct Refusal: Error, Equatable {
   }
 
   @Test func `an error thrown at a wait that is gone hits no other`() throws {
-    try state.define("wait") { call in try call.suspend() }
+    try state.register("wait") { call in try call.suspend() }
     let thread = try state.thread(
       running: try state.load(
         """
@@ -90,7 +90,7 @@ private struct Refusal: Error, Equatable {
 
   @Test func `an error of an interrupted coroutine leaves its closing to the host`() throws {
     let interrupter = state.interrupter
-    try state.define("interrupt") { (_: Int?) in interrupter.interrupt() }
+    try state.register("interrupt") { (_: Int?) in interrupter.interrupt() }
     let thread = try state.thread(
       running: try state.load(
         """

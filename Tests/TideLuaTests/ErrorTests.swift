@@ -72,7 +72,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
 
   @Test func `a thrown Swift error comes out as itself, with the calling line`() throws {
     let state = try LuaState()
-    try state.define("refuse") { call in throw Refusal(number: try call.integer(0)) }
+    try state.register("refuse") { call in throw Refusal(number: try call.integer(0)) }
     let error = try #require(
       #expect(throws: LuaError.self) { try state.run("\nrefuse(7)", name: "@r.lua") })
     #expect(error.kind == .host)
@@ -82,7 +82,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
 
   @Test func `a thrown Swift error survives a script's pcall and error`() throws {
     let state = try LuaState()
-    try state.define("refuse") { _ in throw Refusal(number: 3) }
+    try state.register("refuse") { _ in throw Refusal(number: 3) }
     let results = try state.run(
       "local ok, e = pcall(refuse) return ok, tostring(e), type(e), e.message, 'x ' .. e",
       name: "@r.lua")
@@ -105,7 +105,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
   @Test func `an inner call's error passes an outer call unchanged`() throws {
     let state = try LuaState()
     let inner = try state.load("error('deep')", name: "@inner.lua")
-    try state.define("outer") { _ in try inner.call([]) }
+    try state.register("outer") { _ in try inner.call([]) }
     let error = #expect(throws: LuaError.self) { try state.run("outer()", name: "@outer.lua") }
     #expect(error?.description == "inner.lua:1: deep")
     let seen = try state.run("return tostring(select(2, pcall(outer)))", name: "@outer.lua")
@@ -167,7 +167,7 @@ private struct Refusal: Error, Equatable, CustomStringConvertible {
     let state = try LuaState()
     let table = try state.table([1])
     let function = try state.load("return 1", name: "=f")
-    try state.define("shut") { _ in state.close() }
+    try state.register("shut") { _ in state.close() }
     try state.run("shut()", name: "=s")
     #expect(!state.isOpen)
     #expect(throws: LuaError.self) { try state.run("return 1", name: "=t") }

@@ -39,7 +39,7 @@ import TideLua
     let inner = try state.load(
       Self.stuck + "while true do pcall(deep, 90000) end", name: "=inner")
     var kind: LuaError.Kind?
-    try state.define("call") { call in
+    try state.register("call") { call in
       do throws(LuaError) { _ = try inner.call([]) } catch {
         kind = error.kind
         throw error

@@ -4,7 +4,7 @@ import TideLua
 @Suite(.serialized) struct `Functions` {
   @Test func `a script calls Swift with any arguments and gets several results`() throws {
     let state = try LuaState()
-    try state.define("sum") { call in
+    try state.register("sum") { call in
       var total = 0.0
       for index in 0..<call.count { total += try call.number(index) }
       call.return(total)
@@ -19,7 +19,7 @@ import TideLua
 
   @Test func `hundreds of results and long texts come through`() throws {
     let state = try LuaState()
-    try state.define("many") { call in
+    try state.register("many") { call in
       for index in 0..<500 { call.return("item \(index) " + String(repeating: "x", count: index)) }
     }
     let results = try state.run("return many()", name: "=t")
@@ -29,7 +29,7 @@ import TideLua
 
   @Test func `results may be references next to other values`() throws {
     let state = try LuaState()
-    try state.define("pair") { call in
+    try state.register("pair") { call in
       call.return(.table(try call.state.table([7])))
       call.return("mid")
       call.return(.function(try call.state.function(named: "inner") { $0.return(8) }))
@@ -43,7 +43,7 @@ import TideLua
 
   @Test func `wrong arguments are refused in Lua's words`() throws {
     let state = try LuaState()
-    try state.define("half") { call in call.return(try call.integer(0) / 2) }
+    try state.register("half") { call in call.return(try call.integer(0) / 2) }
     let results = try state.run(
       """
       return select(2, pcall(function() half() end)), select(2, pcall(function() half({}) end)),
@@ -62,7 +62,7 @@ import TideLua
   @Test func `a function knows the line that called it`() throws {
     let state = try LuaState()
     var places: [String] = []
-    try state.define("here") { call in places.append("\(call.location?.description ?? "?")") }
+    try state.register("here") { call in places.append("\(call.location?.description ?? "?")") }
     try state.run("here()\n\nhere()\npcall(here)", name: "@dir/app.lua")
     #expect(places == ["dir/app.lua:1", "dir/app.lua:3", "dir/app.lua:4"])
   }
@@ -102,7 +102,7 @@ import TideLua
     final class Token { deinit { Counter.freed += 1 } }
     Counter.freed = 0
     let state = try LuaState()
-    try state.define("token") { call in
+    try state.register("token") { call in
       if call.userdata(0, as: Token.self) != nil { call.return("seen") }
     }
     do {
@@ -143,7 +143,7 @@ import TideLua
       let state = try LuaState()
       for _ in 0..<100 {
         let token = Token()
-        try state.define("f") { _ in _ = token }
+        try state.register("f") { _ in _ = token }
       }
       state.collectGarbage()
       state.collectGarbage()

@@ -70,17 +70,17 @@ import Testing
   private func useEverything(_ state: LuaState) -> Bool {
     do {
       let live = Live()
-      try state.define("add") { call in
+      try state.register("add") { call in
         _ = live
         call.return(try call.number(0) + 1)
       }
-      try state.define("refuse") { _ in throw Refusal() }
-      try state.define("texts") { call in
+      try state.register("refuse") { _ in throw Refusal() }
+      try state.register("texts") { call in
         call.return(String(repeating: "long", count: 100))
         call.return(.table(try call.state.table([1, "two"])))
         for index in 0..<20 { call.return(index) }
       }
-      try state.define("wait") { call in try call.suspend(yielding: ["waits"]) }
+      try state.register("wait") { call in try call.suspend(yielding: ["waits"]) }
       let table = try state.table(["a": 1, "b": "text"])
       try table.set("c", .bytes([0xff]))
       _ = try table.entries()

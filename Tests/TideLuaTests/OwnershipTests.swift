@@ -97,7 +97,7 @@ private final class Account {
     #expect(message { _ = try state.load("", name: "=t", environment: table) } == expected)
     #expect(message { _ = try state.thread(running: function) } == expected)
     #expect(message { _ = try state.userdata(for: Account(), metatable: table) } == expected)
-    try state.define("give") { call in call.return(.table(table)) }
+    try state.register("give") { call in call.return(.table(table)) }
     #expect(message { try state.run("give()", name: "=t") } == expected)
     #expect(try table[1] == 1)
   }

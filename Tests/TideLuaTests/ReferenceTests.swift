@@ -35,7 +35,7 @@ private final class Parcel: @unchecked Sendable {
   {
     let state = try LuaState()
     let table = try state.table()
-    let function = try state.evaluate("function(t) return t end", as: LuaFunction.self)
+    let function = try await state.evaluate("function(t) return t end", as: LuaFunction.self)
     _ = try state.run("return 1", name: "=t")
     let before = tide_reference_count(state.raw)
     let memory = state.memoryUsed

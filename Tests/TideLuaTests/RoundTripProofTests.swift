@@ -123,13 +123,13 @@ import TideLua
   @Test(arguments: seeds) func `everything comes back as it went`(seed: UInt64) async throws {
     var workshop = try Workshop(seed: seed)
     let state = workshop.state
-    let echo = try state.evaluate("function(...) return ... end", as: LuaFunction.self)
+    let echo = try await state.evaluate("function(...) return ... end", as: LuaFunction.self)
     let yielder = try state.load(
       "local n, t = select('#', ...), { ... } while true do t = { coroutine.yield(table.unpack(t, 1, n)) } end",
       name: "=y")
-    try state.define("swift") { call in for value in try call.values() { call.return(value) } }
+    try state.register("swift") { call in for value in try call.values() { call.return(value) } }
     let viaSwift = try state.load("return swift(...)", name: "=s")
-    try state.defineAsync("later") { (arguments: LuaArguments) in
+    try state.register("later") { (arguments: LuaArguments) in
       await Task.yield()
       return arguments.values
     }

@@ -131,13 +131,13 @@ import TideLua
 
   @Test func `does not interrupt the host's sleep, and takes effect after it`() throws {
     let state = try makeState(30)
-    try state.define("wait") { (milliseconds: Int) in
+    try state.register("wait") { (milliseconds: Int) in
       var pause = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
       return Int(nanosleep(&pause, nil))
     }
     // Within its time and beyond it, where the system call is the host's own.
     #expect(try state.run("return wait(20)", name: "=t") == [0])
-    try state.define("waits") { (milliseconds: Int) in
+    try state.register("waits") { (milliseconds: Int) in
       var pause = timespec(tv_sec: 0, tv_nsec: milliseconds * 1_000_000)
       slept = nanosleep(&pause, nil)
     }

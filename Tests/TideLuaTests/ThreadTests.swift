@@ -11,7 +11,7 @@ private struct Refusal: Error, Equatable {}
 
     init(_ source: String) throws {
       let state = try #require(state)
-      try state.define("wait") { call in try call.suspend(yielding: try call.values()) }
+      try state.register("wait") { call in try call.suspend(yielding: try call.values()) }
       thread = try state.thread(running: try state.load(source, name: "@co.lua"))
     }
   }
@@ -62,7 +62,7 @@ private struct Refusal: Error, Equatable {}
 
   @Test func `outside of a host's coroutine waiting is an error`() throws {
     let state = try LuaState()
-    try state.define("wait") { call in
+    try state.register("wait") { call in
       call.return(call.canSuspend)
       try call.suspend()
     }

@@ -107,7 +107,7 @@ import TideLua
     let state = try LuaState(configuration)
     let spin = try state.load("while true do end", name: "=spin")
     let quick = try state.load("return 1", name: "=quick")
-    try state.define("swallow") { call in
+    try state.register("swallow") { call in
       _ = try? spin.call([])
       _ = try? spin.call([])
       call.return("swallowed")
@@ -194,7 +194,7 @@ import TideLua
     let outer = try LuaState(configuration)
     configuration.turn = .milliseconds(20)
     let inner = try LuaState(configuration)
-    try outer.define("inner") { call in
+    try outer.register("inner") { call in
       let error = #expect(throws: LuaError.self) { try inner.run("while true do end", name: "=i") }
       #expect(error?.kind == .time)
       call.return(1)

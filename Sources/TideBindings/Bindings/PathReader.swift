@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// Follows a path from an object, recording every read.
 package enum PathReader {

@@ -1,7 +1,7 @@
 import TideGraph
 
 /// Carries a value of one Swift type to a property of another, without boxing.
-class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
+class AnyTypedCarrier<Out: TideConvertible>: TransformBody {
   private unowned(unsafe) let table: BindingTable
 
   init(_ table: BindingTable) { self.table = table }
@@ -49,7 +49,7 @@ class AnyTypedCarrier<Out: PropertyValue>: TransformBody {
   }
 }
 
-final class TypedCarrier<In: PropertyValue, Out: PropertyValue>: AnyTypedCarrier<Out> {
+final class TypedCarrier<In: TideConvertible, Out: TideConvertible>: AnyTypedCarrier<Out> {
   private let transform: (In) -> Out
 
   init(_ table: BindingTable, _ transform: @escaping (In) -> Out) {

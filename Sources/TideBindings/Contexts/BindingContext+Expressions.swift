@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension BindingContext {
   /// Binds two objects by an expression: `name <> text | trim`.

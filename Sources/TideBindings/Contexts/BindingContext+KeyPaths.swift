@@ -11,7 +11,7 @@ extension BindingContext {
   /// `person.$name` is checked by the compiler instead. Throws `graph` where one of the two belongs to
   /// another actor, thread or runtime.
   @discardableResult
-  public func bind<Left: DataObject, Right: DataObject, Content: PropertyValue>(
+  public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, Content>,
     to target: Right, _ targetPath: KeyPath<Right, Content>, initial: Bool = true
   ) throws -> Binding {
@@ -22,7 +22,7 @@ extension BindingContext {
 
   /// Lets a property follow another one through a function. Throws `notOneProperty`.
   @discardableResult
-  public func bind<Left: DataObject, Right: DataObject, In: PropertyValue, Out: PropertyValue>(
+  public func bind<Left: DataObject, Right: DataObject, In: TideConvertible, Out: TideConvertible>(
     _ source: Left, _ sourcePath: KeyPath<Left, In>,
     to target: Right, _ targetPath: KeyPath<Right, Out>, initial: Bool = true,
     _ transform: @escaping (In) -> Out
@@ -36,7 +36,7 @@ extension BindingContext {
   /// Keeps two properties of one type in step; at first the second takes the first's value. Throws
   /// `notOneProperty`.
   @discardableResult
-  public func bind<Left: DataObject, Right: DataObject, Content: PropertyValue>(
+  public func bind<Left: DataObject, Right: DataObject, Content: TideConvertible>(
     _ left: Left, _ leftPath: KeyPath<Left, Content>,
     with right: Right, _ rightPath: KeyPath<Right, Content>, initial: Bool = true
   ) throws -> Binding {
@@ -52,8 +52,8 @@ extension BindingContext {
   /// ```
   @discardableResult
   public func bind<
-    Left: DataObject, Right: DataObject, In: PropertyValue & ValueConvertible,
-    Out: PropertyValue & ValueConvertible
+    Left: DataObject, Right: DataObject, In: TideConvertible,
+    Out: TideConvertible
   >(
     _ source: Left, _ sourcePath: KeyPath<Left, In>,
     to target: Right, _ targetPath: KeyPath<Right, Out>,
@@ -76,8 +76,8 @@ extension BindingContext {
   /// other end holds: a name typed with a blank at its end stays as it was typed.
   @discardableResult
   public func bind<
-    Left: DataObject, Right: DataObject, In: PropertyValue & ValueConvertible,
-    Out: PropertyValue & ValueConvertible
+    Left: DataObject, Right: DataObject, In: TideConvertible,
+    Out: TideConvertible
   >(
     _ left: Left, _ leftPath: KeyPath<Left, In>,
     with right: Right, _ rightPath: KeyPath<Right, Out>,
@@ -105,7 +105,7 @@ extension BindingContext {
   /// Calls a function with a property's new value and the one before, after each change has
   /// settled; with `initial` also at once, and then without an old value. Throws `notOneProperty`.
   @discardableResult
-  public func observe<Object: DataObject, Content: PropertyValue>(
+  public func observe<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
   ) throws -> Belonging {
@@ -128,7 +128,7 @@ extension DataObject: KeyPathBindable {}
 
 extension KeyPathBindable {
   /// The property that a key path reads, found by reading it once while the graph records.
-  public func reference<Content: PropertyValue>(
+  public func reference<Content: TideConvertible>(
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {
     let graph = graph
@@ -150,7 +150,7 @@ extension KeyPathBindable {
   }
 
   /// Whether a key path gives just what a slot holds: what is put there for a moment comes back.
-  private func gives<Content: PropertyValue>(
+  private func gives<Content: TideConvertible>(
     _ slot: Slot, _ path: KeyPath<Self, Content>
   ) -> Bool {
     let held = slot.load()
@@ -158,7 +158,7 @@ extension KeyPathBindable {
     defer { graph.dispose(scratch) }
     func comesBack(_ value: Value) -> Bool {
       Content.store(self[keyPath: path], in: scratch)
-      return scratch.load() == value
+      return scratch.load().isAlike(value)
     }
     guard let probe = Self.probe(Content.self) else { return comesBack(held) }
     return graph.keepingHistory(of: slot) {
@@ -169,12 +169,22 @@ extension KeyPathBindable {
   }
 
   /// A value that hardly any function leaves as it is; nil for types that may not take any.
-  private static func probe<Content: PropertyValue>(_ type: Content.Type) -> Value? {
+  private static func probe<Content: TideConvertible>(_ type: Content.Type) -> Value? {
     switch type {
     case is String.Type, is String?.Type: "  aB\u{1}probe "
     case is Int.Type, is Int?.Type: .integer(-7_340_033_123)
     case is Double.Type, is Double?.Type: .number(-7_340_033_123.25)
     default: nil
     }
+  }
+}
+
+extension Value {
+  /// Whether both are equal, also where they hold equal contents in boxes.
+  fileprivate func isAlike(_ other: Value) -> Bool {
+    if case .object(let box as AnyValueBox) = self, case .object(let other as AnyValueBox) = other {
+      return box.mayEqual(other)
+    }
+    return self == other
   }
 }

@@ -10,7 +10,7 @@ extension BindingContext {
   /// Where one of the two belongs to another actor, thread or runtime, an error of code `graph` is listed,
   /// and the binding has ended.
   @discardableResult
-  public func bind<Content: PropertyValue>(
+  public func bind<Content: TideConvertible>(
     _ source: PropertyReference<Content>, to target: PropertyReference<Content>,
     initial: Bool = true
   ) -> Binding {
@@ -26,7 +26,7 @@ extension BindingContext {
   /// context.bind(person.$age, to: label.$text) { "\($0) years" }
   /// ```
   @discardableResult
-  public func bind<In: PropertyValue, Out: PropertyValue>(
+  public func bind<In: TideConvertible, Out: TideConvertible>(
     _ source: PropertyReference<In>, to target: PropertyReference<Out>, initial: Bool = true,
     _ transform: @escaping (In) -> Out
   ) -> Binding {
@@ -35,7 +35,7 @@ extension BindingContext {
 
   /// Keeps two properties equal, whichever is written; at first the second takes the first's value.
   @discardableResult
-  public func bind<Content: PropertyValue>(
+  public func bind<Content: TideConvertible>(
     _ left: PropertyReference<Content>, with right: PropertyReference<Content>,
     initial: Bool = true
   ) -> Binding {
@@ -88,7 +88,7 @@ extension BindingContext {
 
   /// Where an end belongs to somebody else, the error is listed, and the binding has ended.
   @inline(__always)
-  private func connect<In: PropertyValue, Out: PropertyValue>(
+  private func connect<In: TideConvertible, Out: TideConvertible>(
     _ first: PropertyReference<In>, _ last: PropertyReference<Out>, initial: Bool,
     _ makeBody: (BindingTable, Slot) -> TransformBody?
   ) -> Binding {
@@ -120,7 +120,7 @@ extension BindingContext {
 
   /// Calls a function with the new and the old value of a property, after everything settled.
   @discardableResult
-  public func observe<Content: PropertyValue>(
+  public func observe<Content: TideConvertible>(
     _ source: PropertyReference<Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
   ) -> Belonging {

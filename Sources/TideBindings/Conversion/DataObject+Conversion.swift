@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// An object whose properties have first values of their own, which its class does not declare.
 package protocol KeepsFirstValues: DataObject {

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// A number written as text, read as Lua's `tonumber` reads it.
 ///

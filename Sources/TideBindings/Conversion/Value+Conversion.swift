@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension Value {
   /// The value as a binding writes it to a property of another type.

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension Value {
   /// The value as a property with `enum` takes it: one of the names, given by name or by its index,

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension Value {
   /// The value as a script would write it; of an object its name alone.

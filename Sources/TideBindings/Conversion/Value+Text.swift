@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// An object that says which text stands for it where a text is wanted.
 package protocol DescribedObject: AnyObject {

@@ -1,4 +1,4 @@
-package import TideGraph
+import TideGraph
 
 /// Whatever can go wrong in models, bindings and views: a code, a message, a place and a cause.
 ///

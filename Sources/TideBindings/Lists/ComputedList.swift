@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// A list whose elements a function gives: it follows what the function reads, by the smallest edit.
 ///

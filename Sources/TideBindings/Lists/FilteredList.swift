@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// The elements of another list for which a function holds, in its order.
 ///

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// The elements of whichever list a function gives: the same list at all times, whatever it follows.
 ///

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// A list that a grouping keeps in step: that of the groups, or one group's rows.
 package final class GroupedList: LiveList {

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// What a function makes of each element of another list, in its order.
 package final class MappedList: DerivedList {

@@ -1,4 +1,4 @@
-import TideGraph
+public import TideGraph
 
 /// Live lists that follow this one; they cannot be edited themselves.
 extension ObservableList {
@@ -12,7 +12,7 @@ extension ObservableList {
   }
 
   /// What a function makes of each element.
-  public func mapped<Result: ValueConvertible>(
+  public func mapped<Result: TideConvertible>(
     _ function: @escaping (Element) throws -> Result
   ) -> ObservableList<Result> {
     ObservableList<Result>(
@@ -23,7 +23,7 @@ extension ObservableList {
   }
 
   /// The elements in order of what a function gives for each; equal ones stay in this list's order.
-  public func ordered<Key: ValueConvertible>(
+  public func ordered<Key: TideConvertible>(
     by key: @escaping (Element) throws -> Key, descending: Bool = false
   ) -> ObservableList {
     ObservableList(
@@ -49,7 +49,7 @@ extension ObservableList {
   }
 
   /// The elements in groups by what a function gives for each, in the order of their first elements.
-  public func grouped<Key: ValueConvertible>(
+  public func grouped<Key: TideConvertible>(
     by key: @escaping (Element) throws -> Key
   ) -> ObservableList<ListGroup> {
     ObservableList<ListGroup>(

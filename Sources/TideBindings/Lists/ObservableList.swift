@@ -1,4 +1,3 @@
-import CTideSlots
 public import TideGraph
 
 /// An ordered, observable collection of Swift values: a typed face of a `ValueList`.
@@ -16,7 +15,7 @@ public import TideGraph
 /// list. Positions count from 0 here, as Swift's do; in paths, scripts and change reports from 1.
 /// Elements that a script put in and that are of another type are left out when the list is read
 /// whole, and read as nil one by one.
-public struct ObservableList<Element: ValueConvertible> {
+public struct ObservableList<Element: TideConvertible> {
   /// The list that scripts and paths see.
   public let values: ValueList
 
@@ -125,21 +124,18 @@ extension ObservableList: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
-extension ObservableList: ValueConvertible {
+extension ObservableList: TideConvertible {
   public static var valueType: ValueType { .list }
-  public func makeValue() -> Value { .object(values) }
-  public static func make(from value: Value) -> ObservableList? {
-    if case .object(let list as ValueList) = value { ObservableList(list) } else { nil }
-  }
-}
 
-extension ObservableList: PropertyValue {
-  /// A slot without a list reads as an empty one.
-  public static func load(_ slot: Slot) -> ObservableList {
-    make(from: slot.load()) ?? ObservableList()
+  /// Takes a list as it is; of a script's table it makes one.
+  public static func from(_ value: Value) throws -> ObservableList {
+    guard case .object(let object) = value else {
+      throw ValueMismatch.expected("table", got: value)
+    }
+    if let list = object as? ValueList { return ObservableList(list) }
+    guard !(object is DataObject) else { throw ValueMismatch.expected("table", got: value) }
+    return ObservableList(try [Element].from(value))
   }
-  public static func store(_ value: consuming ObservableList, in slot: Slot) -> Bool {
-    slot.store(.object(value.values))
-  }
-  public static var slotType: UInt8 { UInt8(TIDE_TYPE_LIST) }
+
+  public func toValue() -> Value { .object(values) }
 }

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// The elements of another list in order of a key or of a comparison; equal ones as in the source.
 ///

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension Value {
   /// Negative where this value sorts before another, positive where after, 0 where they are equal.

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension ValueList {
   /// One change to a list's contents, whose positions have been checked; they count from 0 here.

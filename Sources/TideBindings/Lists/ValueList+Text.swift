@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 extension ValueList: ValueSequence {
   package static func make(_ values: [Value]) -> AnyObject { ValueList(values) }

@@ -14,7 +14,7 @@ public import TideGraph
 ///
 /// As long as its object has joined no graph, nothing is kept: it is evaluated at every read.
 @propertyWrapper @frozen
-public struct Computed<Owner: DataObject, Content: PropertyValue> {
+public struct Computed<Owner: DataObject, Content: TideConvertible> {
   @usableFromInline package let slot: Slot
 
   /// Declares a property that a function of the object derives.
@@ -65,7 +65,7 @@ extension Computed: DeclaredProperty {
 }
 
 /// Calls a function with the object that the property belongs to.
-final class DerivedProperty<Owner: DataObject, Content: PropertyValue>: ComputedBody {
+final class DerivedProperty<Owner: DataObject, Content: TideConvertible>: ComputedBody {
   private let body: (Owner) -> Content
   unowned(unsafe) var owner: Owner?
 

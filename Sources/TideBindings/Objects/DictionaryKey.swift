@@ -1,5 +1,5 @@
 import Glibc
-package import TideGraph
+import TideGraph
 
 /// A key of a dict: text or any bytes, told apart byte by byte.
 ///

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// An app's own words for people who enter what a property cannot hold.
 package struct EditMessages: Sendable {

@@ -1,5 +1,5 @@
 public import Observation
-import TideGraph
+public import TideGraph
 
 /// A data object that stands for an object of Swift's Observation, property by property.
 ///
@@ -42,11 +42,11 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
   let write: ((Object, Value) throws -> Void)?
 
   /// A property that bindings may write as well.
-  public static func property<Content: ValueConvertible>(
+  public static func property<Content: TideConvertible>(
     _ name: String, _ path: ReferenceWritableKeyPath<Object, Content>
   ) -> Self {
     Self(
-      name: name, type: Content.valueType, isNullable: Content.make(from: .null) != nil,
+      name: name, type: Content.valueType, isNullable: Content.isNullable,
       read: { $0[keyPath: path].makeValue() },
       write: { object, value in
         guard let content = Content.make(from: value) else {
@@ -57,11 +57,11 @@ public struct ObservedProperty<Object: AnyObject & Observable & SendableMetatype
   }
 
   /// A property that is only shown.
-  public static func readOnly<Content: ValueConvertible>(
+  public static func readOnly<Content: TideConvertible>(
     _ name: String, _ path: KeyPath<Object, Content>
   ) -> Self {
     Self(
-      name: name, type: Content.valueType, isNullable: Content.make(from: .null) != nil,
+      name: name, type: Content.valueType, isNullable: Content.isNullable,
       read: { $0[keyPath: path].makeValue() }, write: nil)
   }
 

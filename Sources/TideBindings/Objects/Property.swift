@@ -14,7 +14,7 @@ public import TideGraph
 /// It costs what a stored property costs, plus a look at whether anybody listens. A write that a
 /// validator refuses leaves the value as it was; the error is listed with the graph's errors.
 @propertyWrapper @frozen
-public struct Property<Content: PropertyValue> {
+public struct Property<Content: TideConvertible> {
   /// The wrapper is this pointer and nothing else, so that objects stay as small as they look.
   @usableFromInline package let slot: Slot
 
@@ -101,35 +101,14 @@ extension Property: DeclaredProperty {
     if slot.pointee.access & Access.validated != 0 {
       description.validate = { object, value in
         guard let slot = object.ownSlot(named: name) else { return value }
-        guard Content.admits(value) else {
-          throw TideError(
-            .wrongType,
-            "\(object.label).\(name) holds \(Content.expectation), not "
-              + value.typeAndPreview)
+        do {
+          return try Validator<Content>.judge(value, for: slot)
+        } catch {
+          guard let reason = ValueMismatch.reason(error) else { throw error }
+          throw Content.mismatch(value, of: "\(object.label).\(name)", because: reason)
         }
-        return try Validator<Content>.judge(value, for: slot)
       }
     }
     return description
   }
-}
-
-extension PropertyValue {
-  /// The valid values, for messages.
-  fileprivate static var expectation: String {
-    guard let cases = (self as? any CaseIterable.Type)?.rawValues else { return "a \(Self.self)" }
-    return "one of \(cases.joined(separator: ", "))"
-  }
-}
-
-extension CaseIterable {
-  /// The raw values of all cases; nil where cases have none.
-  fileprivate static var rawValues: [String]? {
-    let values = allCases.compactMap { ($0 as? any RawRepresentable)?.shownRawValue }
-    return values.isEmpty ? nil : values
-  }
-}
-
-extension RawRepresentable {
-  fileprivate var shownRawValue: String { "\(rawValue)" }
 }

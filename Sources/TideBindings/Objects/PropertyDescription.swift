@@ -1,4 +1,5 @@
 package import TideGraph
+public import TideValues
 
 /// One property of a class: its name, what it may hold, and what it holds at first.
 public struct PropertyDescription: Sendable {
@@ -144,10 +145,4 @@ extension Value {
     case .object(let object): "(\((object as? DataObject)?.shape.name ?? "\(type(of: object))"))"
     }
   }
-}
-
-/// An object of the program that scripts know under another name than its Swift class.
-package protocol NamedKind: AnyObject {
-  /// What messages call it: `function`.
-  var kindName: String { get }
 }

@@ -1,4 +1,5 @@
 public import TideGraph
+public import TideValues
 
 /// One property of one object, as an end of a binding.
 ///
@@ -10,7 +11,7 @@ public import TideGraph
 /// A reference to a property of an object that has joined no graph yet keeps the object alive; it
 /// joins when the property is bound or observed.
 @frozen
-public struct PropertyReference<Content: PropertyValue> {
+public struct PropertyReference<Content: TideConvertible> {
   /// Where the property lies, or lay while its object belonged to nobody.
   @usableFromInline let known: Slot
   /// The object, where it belonged to nobody.

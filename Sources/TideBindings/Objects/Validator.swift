@@ -2,7 +2,7 @@ import CTideSlots
 import TideGraph
 
 /// A declared property's judge, kept among the graph's bodies.
-final class Validator<Content: PropertyValue>: Body {
+final class Validator<Content: TideConvertible>: Body {
   private let judge: (Content) -> Verdict<Content>
 
   init(_ judge: @escaping (Content) -> Verdict<Content>) { self.judge = judge }
@@ -21,20 +21,32 @@ final class Validator<Content: PropertyValue>: Body {
     }
   }
 
-  /// Judges a value that does not come from Swift.
+  /// Judges a value that does not come from Swift, and gives it in the form in which it is held.
   static func judge(_ value: Value, for slot: Slot) throws -> Value {
-    try Nursery.withScratch(value) { scratch in
+    if Content.isRestricted {
+      let content = try Content.held(value)
+      switch verdict(on: content, for: slot) {
+      case .accept: if case .object = value { return content.held } else { return value }
+      case .replace(let other): return other.held
+      case .refuse(let message): throw TideError(.refused, message)
+      }
+    }
+    return try Nursery.withScratch(value) { scratch in
       Content.store(try judged(Content.load(scratch), for: slot), in: scratch)
       return scratch.load()
     }
   }
 
   private static func judged(_ content: Content, for slot: Slot) throws -> Content {
-    guard let validator = slot.attachedBody as? Validator<Content> else { return content }
-    switch Graph.untracked(at: slot, { validator.judge(content) }) {
+    switch verdict(on: content, for: slot) {
     case .accept: return content
     case .replace(let other): return other
     case .refuse(let message): throw TideError(.refused, message)
     }
+  }
+
+  private static func verdict(on content: Content, for slot: Slot) -> Verdict<Content> {
+    guard let validator = slot.attachedBody as? Validator<Content> else { return .accept }
+    return Graph.untracked(at: slot) { validator.judge(content) }
   }
 }

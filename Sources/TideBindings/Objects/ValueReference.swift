@@ -30,7 +30,7 @@ public final class ValueReference: DataObject {
   }
 
   /// The same with a key path of one observable property.
-  public convenience init<Object: DataObject, Content: PropertyValue>(
+  public convenience init<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, through transformers: AnyTransformer...
   ) throws {
     let end = try object.reference(path).end

@@ -36,7 +36,7 @@ extension BindingContext {
   /// Lets any thread send values to a property.
   ///
   /// Throws where there is no runtime whose loop would bring them.
-  public func sender<Content: PropertyValue & Sendable>(
+  public func sender<Content: TideConvertible & Sendable>(
     to target: PropertyReference<Content>, deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {
     let header = target.slot.blockHeader
@@ -51,7 +51,7 @@ extension BindingContext {
   /// Lets any thread send values to an object's property of a name, converted to its type.
   ///
   /// Throws an unknown name, and where there is no runtime whose loop would bring the values.
-  public func sender<Content: ValueConvertible & Sendable>(
+  public func sender<Content: TideConvertible & Sendable>(
     to object: DataObject, _ name: String, of type: Content.Type,
     deliver delivery: BindingOptions.Delivery = .settle
   ) throws(TideError) -> ValueSender<Content> {

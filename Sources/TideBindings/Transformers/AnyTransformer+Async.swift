@@ -2,7 +2,7 @@ import TideGraph
 
 extension AnyTransformer {
   /// A Swift transformer that takes its time. It runs on the concurrency pool, or on its actor.
-  static func waiting<Input: ValueConvertible & Sendable, Output: ValueConvertible & Sendable>(
+  static func waiting<Input: TideConvertible & Sendable, Output: TideConvertible & Sendable>(
     _ transform: @escaping @Sendable (Input) async throws -> Output
   ) -> Function {
     { value in

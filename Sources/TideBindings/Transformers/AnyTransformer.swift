@@ -41,7 +41,7 @@ public struct AnyTransformer {
   }
 
   /// A Swift transformer: what comes in is converted to its input type as a binding would.
-  public init<Input: ValueConvertible, Output: ValueConvertible>(
+  public init<Input: TideConvertible, Output: TideConvertible>(
     _ name: String, _ transformer: Transformer<Input, Output>
   ) {
     if let waits = transformer.waits {
@@ -67,7 +67,7 @@ public struct AnyTransformer {
     return swapped
   }
 
-  static func input<Input: ValueConvertible>(
+  static func input<Input: TideConvertible>(
     _ value: Value, as type: Input.Type
   ) throws(TideError) -> Input {
     if let input = Input.make(from: value) { return input }

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// An object that holds values in order: a list.
 package protocol ValueSequence: AnyObject {

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// A value that is not there yet: what a transformer throws in its place when it has to wait.
 ///

@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// The transformers of one binding, ready to carry values in the directions that its arrow goes.
 ///

@@ -1,3 +1,5 @@
+public import TideGraph
+
 /// A conversion of one Swift type to another, and back where it has a reverse.
 ///
 /// ```swift
@@ -11,9 +13,9 @@
 /// is there, and a result that a newer value has overtaken is dropped. It goes one way only.
 ///
 /// ```swift
-/// runtime.transformers["avatar"] = Transformer { (name: String) async throws -> String in
+/// try runtime.register("avatar", Transformer { (name: String) async throws -> String in
 ///   try await download(name)
-/// }
+/// })
 /// ```
 public struct Transformer<Input, Output> {
   /// The way forward.
@@ -37,7 +39,7 @@ public struct Transformer<Input, Output> {
   /// runs on the concurrency pool, or on its actor, and is cancelled when the result is not wanted
   /// any more.
   public init(_ transform: @escaping @Sendable (Input) async throws -> Output)
-  where Input: ValueConvertible & Sendable, Output: ValueConvertible & Sendable {
+  where Input: TideConvertible & Sendable, Output: TideConvertible & Sendable {
     self.transform = { _ in
       throw TideError(
         .async, "this transformer takes its time; only a one-way binding can wait for it")

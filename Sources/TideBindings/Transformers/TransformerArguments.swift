@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// The arguments that an expression gives to a transformer, checked as they are taken.
 package struct TransformerArguments {

@@ -1,13 +1,13 @@
 import Glibc
-import TideGraph
+public import TideGraph
 
 /// The transformers that expressions find by name: the built-in ones and the program's own.
 ///
 /// ```swift
 /// let registry = TransformerRegistry()
-/// registry["initials"] = Transformer { (name: String) in
+/// registry.register("initials", Transformer { (name: String) in
 ///   String(name.split(separator: " ").compactMap(\.first))
-/// }
+/// })
 /// ```
 ///
 /// A program's own transformer of a built-in's name takes its place until it is removed.
@@ -40,15 +40,26 @@ public final class TransformerRegistry {
   }
 
   /// The program's own Swift transformer of a name; nil for built-in ones and others.
-  public subscript<Input: ValueConvertible, Output: ValueConvertible>(
+  public subscript<Input: TideConvertible, Output: TideConvertible>(
     name: String
   ) -> Transformer<Input, Output>? {
     get { own[name]?.swift as? Transformer<Input, Output> }
+    @available(*, deprecated, message: "use register(_:_:) and remove(_:)")
     set {
       guard let newValue else { return remove(name) }
-      register(name, AnyTransformer(name, newValue))
-      own[name]?.swift = newValue
+      register(name, newValue)
     }
+  }
+
+  /// Whether a name is that of a built-in transformer.
+  package func hasBuiltIn(_ name: String) -> Bool { BuiltInTransformers.table[name] != nil }
+
+  /// Registers a typed transformer that takes no arguments.
+  public func register<Input: TideConvertible, Output: TideConvertible>(
+    _ name: String, _ transformer: Transformer<Input, Output>
+  ) {
+    register(name, AnyTransformer(name, transformer))
+    own[name]?.swift = transformer
   }
 
   /// Registers a transformer that takes no arguments.

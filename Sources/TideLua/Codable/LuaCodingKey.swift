@@ -40,28 +40,3 @@ final class CodingPath {
 extension CodingPath? {
   var keys: [any CodingKey] { self?.keys ?? [] }
 }
-
-extension DecodingError {
-  /// The error as a script's author reads it: "at[2].x: number expected, got string".
-  var luaDescription: String {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      luaText(context.codingPath, context.debugDescription)
-    case .keyNotFound(let key, let context):
-      luaText(context.codingPath + [key], context.debugDescription)
-    @unknown default: "\(self)"
-    }
-  }
-}
-
-private func luaText(_ path: [any CodingKey], _ what: String) -> String {
-  var text = ""
-  for key in path {
-    if let index = key.intValue {
-      text += "[\(index)]"
-    } else {
-      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
-    }
-  }
-  return text.isEmpty ? what : "\(text): \(what)"
-}

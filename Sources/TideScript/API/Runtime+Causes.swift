@@ -1,5 +1,5 @@
 public import TideBindings
-public import TideGraph
+import TideGraph
 import TideLua
 
 extension Runtime {
@@ -16,7 +16,7 @@ extension Runtime {
   }
 
   /// The same for a property that a key path names. Throws `notOneProperty`.
-  public func why<Object: DataObject, Content: PropertyValue>(
+  public func why<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>
   ) throws -> [Cause] {
     table.causes(of: try object.reference(path))

@@ -18,25 +18,48 @@ extension EventLoop {
     // A virtual clock moves to the next deadline without waiting.
     if let seconds, seconds <= 0 || clock != nil { return }
     guard !Task.isCancelled, inbox.fallAsleep() else { return }
-    await descriptors.untilReadable(seconds, inbox)
+    await descriptors.untilReadable(seconds, inbox, suspended)
   }
+
+  /// Lets all who are suspended look again.
+  func wakeSuspended() { suspended.wakeAll() }
 }
 
 extension DescriptorTable {
   /// Suspends until one of the descriptors can be read, or so many seconds are over, or the task is
   /// cancelled.
-  nonisolated(nonsending) func untilReadable(_ seconds: Double?, _ inbox: LoopInbox) async {
+  nonisolated(nonsending) func untilReadable(
+    _ seconds: Double?, _ inbox: LoopInbox, _ suspended: SuspendedWaits
+  ) async {
     // A copy, because the wait may still be known to the system when the loop has ended.
     let descriptor = dup(poller)
     if descriptor < 0 { return }
     // What is within runs on no actor, so it touches nothing that belongs to one.
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        LoopWait(descriptor, seconds, continuation).begin()
+        suspended.begin(LoopWait(descriptor, seconds, continuation))
       }
     } onCancel: {
       inbox.post {}
     }
+  }
+}
+
+/// The waits for a loop's descriptors that have not ended.
+final class SuspendedWaits: Sendable {
+  private let waits = Guarded<[LoopWait]>([])
+
+  fileprivate func begin(_ wait: LoopWait) {
+    waits.withLock { waits in
+      waits.removeAll { $0.isOver }
+      waits.append(wait)
+    }
+    wait.begin()
+  }
+
+  func wakeAll() {
+    let waiting = waits.withLock { $0 }
+    for wait in waiting { wait.end() }
   }
 }
 
@@ -66,7 +89,9 @@ private final class LoopWait: @unchecked Sendable {
     timer.activate()
   }
 
-  private func end() {
+  var isOver: Bool { continuation.withLock { $0 == nil } }
+
+  func end() {
     guard let waiting = continuation.withLock({ waiting in
       defer { waiting = nil }
       return waiting

@@ -24,6 +24,8 @@ public final class EventLoop {
   /// What waits for the next frame.
   package let frames = FrameQueue()
   let descriptors: DescriptorTable
+  /// Those who wait for something to do without keeping their thread.
+  let suspended = SuspendedWaits()
   /// Nil where time passes by itself.
   public let clock: VirtualClock?
   /// How many things are under way elsewhere that will post their results: an app waits for them.

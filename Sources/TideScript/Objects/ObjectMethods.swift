@@ -34,7 +34,7 @@ public struct ObjectMethods<Object: DataObject> {
 
   /// Gives scripts a method with typed arguments and a result.
   @_disfavoredOverload
-  public func define<each Argument: LuaConvertible, Result: LuaConvertible>(
+  public func define<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
   ) throws {
     try define(name) { (object: Object, call: borrowing LuaCall) in
@@ -46,7 +46,7 @@ public struct ObjectMethods<Object: DataObject> {
 
   /// Gives scripts a method with typed arguments and no result.
   @_disfavoredOverload
-  public func define<each Argument: LuaConvertible>(
+  public func define<each Argument: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void
   ) throws {
     try define(name) { (object: Object, call: borrowing LuaCall) in
@@ -66,7 +66,7 @@ extension LuaCall {
   }
 
   /// The argument after the one read last; the object itself is the first.
-  fileprivate func next<Value: LuaConvertible>(
+  fileprivate func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     index += 1
@@ -110,21 +110,5 @@ extension Runtime {
         try methods.rawSet(.string(name), .function(function))
       }
     }
-  }
-}
-
-extension DataObject: LuaConvertible {
-  /// The object of a script's value, if it is one of this class.
-  public static func fromLua(_ value: LuaValue) throws -> Self {
-    guard case .object(let object) = value, let found = object.dataObject as? Self else {
-      throw LuaMismatch.expected("\(Self.self)", got: value)
-    }
-    return found
-  }
-
-  /// The object as scripts see it, which lives as long as they hold it.
-  public func toLua(in state: LuaState) throws -> LuaValue {
-    guard let runtime = state.client as? Runtime else { return .object(LuaObject(header)) }
-    return try runtime.handOver(self, isGiven: true)
   }
 }

@@ -1,5 +1,5 @@
 public import TideBindings
-package import TideGraph
+import TideGraph
 
 /// A data object that a script made.
 public final class ScriptObject: DataObject {

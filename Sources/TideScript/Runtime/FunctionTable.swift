@@ -4,8 +4,8 @@ public import TideLua
 /// The functions that the host gives scripts, by name; to a script each is a global.
 ///
 /// ```swift
-/// runtime.functions["half"] = { (n: Int) in n / 2 }
-/// runtime.functions["fetch"] = { (url: String) async throws -> String in
+/// try runtime.register("half") { (n: Int) in n / 2 }
+/// try runtime.register("fetch") { (url: String) async throws -> String in
 ///   try await download(url)
 /// }
 /// // in a script: print(fetch("https://…"))
@@ -18,8 +18,8 @@ public import TideLua
 /// handlers, timers, transformers and feeds, and in what it spawned; elsewhere calling an asynchronous
 /// function is an error.
 ///
-/// A name that Lua or Tidelock already uses is refused, and listed as an error of code `duplicate`:
-/// scripts that call `bind` must get what they expect.
+/// A name that Lua or Tidelock already uses is refused with an error of code `duplicate`: scripts
+/// that call `bind` must get what they expect. (The subscripts list it.)
 ///
 /// While `Runtime.run` waits on an actor, that actor is free for such functions. `evaluate` is not
 /// asynchronous and keeps the actor: what needs that actor cannot come, which is an error of code
@@ -39,67 +39,51 @@ public final class FunctionTable {
     if given.removeValue(forKey: name) != nil { put(.nil, as: name) }
   }
 
-  /// A function with a result; nil takes it away.
-  public subscript<each Argument: LuaConvertible, Result: LuaConvertible>(
-    name: String
-  ) -> ((repeat each Argument) throws -> Result)? {
-    get { (given[name] as? GivenFunction<Result, repeat each Argument>)?.body }
-    set {
-      guard let body = newValue else { return remove(name) }
-      give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
-        var index = 0
-        let result = try body(repeat call.next((each Argument).self, &index))
-        call.return(try result.lowered(in: call.state, of: name))
-      }
+  /// Gives scripts a function with a result.
+  func register<each Argument: TideConvertible, Result: TideConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
+  ) throws(TideError) {
+    try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
+      var index = 0
+      let result = try body(repeat call.next((each Argument).self, &index))
+      call.return(try result.lowered(in: call.state, of: name))
     }
   }
 
-  /// A function without a result.
-  public subscript<each Argument: LuaConvertible>(
-    name: String
-  ) -> ((repeat each Argument) throws -> Void)? {
-    get { (given[name] as? GivenFunction<Void, repeat each Argument>)?.body }
-    set {
-      guard let body = newValue else { return remove(name) }
-      give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
-        var index = 0
-        try body(repeat call.next((each Argument).self, &index))
-      }
+  /// Gives scripts a function without a result.
+  func register<each Argument: TideConvertible>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> Void
+  ) throws(TideError) {
+    try give(name, GivenFunction(body: body)) { (call: borrowing LuaCall, _) in
+      var index = 0
+      try body(repeat call.next((each Argument).self, &index))
     }
   }
 
-  /// An asynchronous function with a result.
-  public subscript<
-    each Argument: LuaConvertible & Sendable, Result: LuaConvertible & Sendable
+  /// Gives scripts an asynchronous function with a result.
+  func register<
+    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
   >(
-    name: String
-  ) -> (@Sendable (repeat each Argument) async throws -> Result)? {
-    get { (given[name] as? GivenAsyncFunction<Result, repeat each Argument>)?.body }
-    set {
-      guard let body = newValue else { return remove(name) }
-      giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, result in
-        [try result.lowered(in: runtime.lua, of: name)]
-      }
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Result
+  ) throws(TideError) {
+    try giveWaiting(name, GivenAsyncFunction(body: body), body) { runtime, result in
+      [try result.lowered(in: runtime.lua, of: name)]
     }
   }
 
-  /// An asynchronous function without a result.
-  public subscript<each Argument: LuaConvertible & Sendable>(
-    name: String
-  ) -> (@Sendable (repeat each Argument) async throws -> Void)? {
-    get { (given[name] as? GivenAsyncFunction<Void, repeat each Argument>)?.body }
-    set {
-      guard let body = newValue else { return remove(name) }
-      giveWaiting(name, GivenAsyncFunction(body: body), body) { _, _ in [] }
-    }
+  /// Gives scripts an asynchronous function without a result.
+  func register<each Argument: TideConvertible & Sendable>(
+    _ name: String, _ body: @escaping @Sendable (repeat each Argument) async throws -> Void
+  ) throws(TideError) {
+    try giveWaiting(name, GivenAsyncFunction(body: body), body) { _, _ in [] }
   }
 
-  private func giveWaiting<each Argument: LuaConvertible & Sendable, Result: Sendable>(
+  private func giveWaiting<each Argument: TideConvertible & Sendable, Result: Sendable>(
     _ name: String, _ given: Any,
     _ body: @escaping @Sendable (repeat each Argument) async throws -> Result,
     lowering: @escaping (Runtime, Result) throws -> [LuaValue]
-  ) {
-    give(name, given) { (call: borrowing LuaCall, runtime) in
+  ) throws(TideError) {
+    try give(name, given) { (call: borrowing LuaCall, runtime) in
       var index = 0
       let arguments = (repeat try call.next((each Argument).self, &index))
       try runtime.wait(call, in: name) { task in
@@ -111,26 +95,19 @@ public final class FunctionTable {
 
   private func give(
     _ name: String, _ body: Any, _ function: @escaping (borrowing LuaCall, Runtime) throws -> Void
-  ) {
-    guard let runtime = home.runtime else { return }
-    guard !runtime.reservedNames.contains(name) else {
-      runtime.list(
-        TideError(
-          .duplicate,
-          "the host's function \"\(name)\" would take the place of one of Lua's or Tidelock's names; "
-            + "give it another name"))
-      return
-    }
-    given[name] = body
+  ) throws(TideError) {
+    let runtime = try home.requireRuntime()
+    try runtime.requireFree(name, for: "function")
     do {
       let made = try runtime.function(named: name) { [home] call in
         guard let runtime = home.runtime else { return }
         try function(call, runtime)
       }
-      put(.function(made), as: name)
+      try runtime.lua.globals.rawSet(.string(name), .function(made))
     } catch {
-      runtime.list(TideError(script: error))
+      throw TideError(script: error)
     }
+    given[name] = body
   }
 
   private func put(_ value: LuaValue, as name: String) {
@@ -140,6 +117,64 @@ public final class FunctionTable {
     } catch {
       runtime.list(TideError(script: error))
     }
+  }
+}
+
+// MARK: The subscripts of before
+
+extension FunctionTable {
+  /// A function with a result; nil takes it away.
+  @available(*, deprecated, message: "use Runtime.register, which throws where a name is taken")
+  public subscript<each Argument: TideConvertible, Result: TideConvertible>(
+    name: String
+  ) -> ((repeat each Argument) throws -> Result)? {
+    get { (given[name] as? GivenFunction<Result, repeat each Argument>)?.body }
+    set {
+      guard let body = newValue else { return remove(name) }
+      listing { () throws(TideError) in try register(name, body) }
+    }
+  }
+
+  /// A function without a result.
+  @available(*, deprecated, message: "use Runtime.register, which throws where a name is taken")
+  public subscript<each Argument: TideConvertible>(
+    name: String
+  ) -> ((repeat each Argument) throws -> Void)? {
+    get { (given[name] as? GivenFunction<Void, repeat each Argument>)?.body }
+    set {
+      guard let body = newValue else { return remove(name) }
+      listing { () throws(TideError) in try register(name, body) }
+    }
+  }
+
+  /// An asynchronous function with a result.
+  @available(*, deprecated, message: "use Runtime.register, which throws where a name is taken")
+  public subscript<
+    each Argument: TideConvertible & Sendable, Result: TideConvertible & Sendable
+  >(
+    name: String
+  ) -> (@Sendable (repeat each Argument) async throws -> Result)? {
+    get { (given[name] as? GivenAsyncFunction<Result, repeat each Argument>)?.body }
+    set {
+      guard let body = newValue else { return remove(name) }
+      listing { () throws(TideError) in try register(name, body) }
+    }
+  }
+
+  /// An asynchronous function without a result.
+  @available(*, deprecated, message: "use Runtime.register, which throws where a name is taken")
+  public subscript<each Argument: TideConvertible & Sendable>(
+    name: String
+  ) -> (@Sendable (repeat each Argument) async throws -> Void)? {
+    get { (given[name] as? GivenAsyncFunction<Void, repeat each Argument>)?.body }
+    set {
+      guard let body = newValue else { return remove(name) }
+      listing { () throws(TideError) in try register(name, body) }
+    }
+  }
+
+  private func listing(_ body: () throws(TideError) -> Void) {
+    do throws(TideError) { try body() } catch { home.runtime?.list(error) }
   }
 }
 
@@ -154,7 +189,7 @@ private struct GivenAsyncFunction<Result, each Argument> {
 }
 
 extension LuaCall {
-  fileprivate func next<Value: LuaConvertible>(
+  fileprivate func next<Value: TideConvertible>(
     _ type: Value.Type, _ index: inout Int
   ) throws -> Value {
     defer { index += 1 }
@@ -162,12 +197,12 @@ extension LuaCall {
   }
 }
 
-extension LuaConvertible {
+extension TideConvertible {
   /// The value as scripts see it, or an error in Lua's words.
   fileprivate func lowered(in state: LuaState, of function: String) throws -> LuaValue {
     do {
       return try toLua(in: state)
-    } catch let error as LuaMismatch {
+    } catch let error as ValueMismatch {
       throw LuaError(.runtime, "bad result #1 of '\(function)' (\(error))")
     }
   }

@@ -4,7 +4,8 @@ import TideGraph
 /// The models of an app by name: what scripts declared, and what the host gave.
 ///
 /// ```swift
-/// runtime.models["person"] = person
+/// try runtime.register("person", person)
+/// runtime.models["person"]   // person
 /// ```
 ///
 /// An object belongs to one runtime. One of another runtime, or of another thread, is not taken, which
@@ -47,6 +48,19 @@ public final class ModelTable {
       if newValue == nil { hostNames.remove(name) } else { hostNames.insert(name) }
       put(newValue, as: name)
     }
+  }
+
+  /// Gives scripts a model of the host's.
+  func register(_ model: DataObject, as name: String) throws(TideError) {
+    if models[name] != nil, !hostNames.contains(name) {
+      throw TideError(
+        .duplicate,
+        "the host's model \"\(name.inMessage)\" would take the place of one that a script has "
+          + "declared; give it another name, or register it before the script runs")
+    }
+    try table.admit(model)
+    hostNames.insert(name)
+    put(model, as: name)
   }
 
   func put(_ model: DataObject?, as name: String) {

@@ -23,10 +23,42 @@ extension Runtime {
   /// the app's main context.
   ///
   /// - Throws: `TideError`, also `wrongType` for a result that does not fit.
-  public func evaluate<Result: LuaConvertible>(
-    _ source: String, as type: Result.Type
+  /// - Parameters:
+  ///   - environment: the table that the text sees its globals in; nil for those of the app.
+  ///   - budget: what it may take; nil for what the runtime allows.
+  @discardableResult
+  public func evaluate<Result: TideConvertible>(
+    _ source: String, as type: Result.Type, environment: LuaTable? = nil,
+    budget: LuaBudget? = nil
   ) throws -> Result {
-    let result = try results(of: source).first ?? .nil
+    try convert(try results(of: source, environment, budget))
+  }
+
+  /// Evaluates a Lua expression or chunk where it may wait, and converts its first result.
+  ///
+  /// ```swift
+  /// let page = try await runtime.evaluate("fetch(address)", as: String.self)
+  /// ```
+  ///
+  /// While the text waits, this suspends and its actor is free; what else the runtime has to do goes
+  /// on. It stays on the actor that called it, which must be the one that the runtime is used on.
+  /// When the calling task is cancelled, so is what the text waits for.
+  ///
+  /// - Throws: `TideError`, also `wrongType` for a result that does not fit and `async` for a text
+  ///   that waits for what never comes; `CancellationError`.
+  @discardableResult
+  nonisolated(nonsending) public func evaluate<Result: TideConvertible>(
+    _ source: String, as type: Result.Type, environment: LuaTable? = nil,
+    budget: LuaBudget? = nil
+  ) async throws -> Result {
+    switch try begin(source, environment, budget) {
+    case .finished(let results): return try convert(results)
+    case .waiting(let task): return try convert(try await results(of: task))
+    }
+  }
+
+  private func convert<Result: TideConvertible>(_ results: [LuaValue]) throws -> Result {
+    let result = results.first ?? .nil
     do {
       return try Result.fromLua(result)
     } catch {
@@ -39,20 +71,34 @@ extension Runtime {
   /// What the text is called in messages.
   static let evaluated = "(evaluate)"
 
-  private func results(of source: String) throws -> [LuaValue] {
+  private func begin(
+    _ source: String, _ environment: LuaTable?, _ budget: LuaBudget?
+  ) throws -> Beginning {
     try requireHere()
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     let chunk = try perform {
       do {
-        return try lua.load("return " + source, name: "=" + Self.evaluated)
+        return try lua.load(
+          "return " + source, name: "=" + Self.evaluated, environment: environment)
       } catch let error as LuaError where error.kind == .syntax {
         // It is no expression, then.
-        return try lua.load(source, name: "=" + Self.evaluated)
+        return try lua.load(source, name: "=" + Self.evaluated, environment: environment)
       }
     }
+    let beginning = try lua.within(budget) { try begin(chunk, [], in: mainContext) }
+    if case .waiting(let task) = beginning { task.budget = budget }
+    return beginning
+  }
+
+  private func results(
+    of source: String, _ environment: LuaTable? = nil, _ budget: LuaBudget? = nil
+  ) throws -> [LuaValue] {
+    try requireHere()
+    let outer = graph.enter()
+    defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
-    switch try begin(chunk, [], in: mainContext) {
+    switch try begin(source, environment, budget) {
     case .finished(let results): return results
     case .waiting(let task):
       let wait = ActorWait(for: self)
@@ -63,12 +109,39 @@ extension Runtime {
         throw TideError(
           .async,
           mayTurn
-            ? "(evaluate) waits for what never comes"
+            ? Self.neverComes
             : "(evaluate) has to wait, which it cannot within a function of the loop or of a script"
         )
       }
       do { return try outcome.get() } catch { throw TideError(script: error) }
     }
+  }
+
+  private static var neverComes: String { "(evaluate) waits for what never comes" }
+
+  /// Lets the loop turn without keeping the actor until a task has ended.
+  nonisolated(nonsending) private func results(of task: ScriptTask) async throws -> [LuaValue] {
+    var outcome = task.result
+    if outcome == nil {
+      task.whenEnded { [loop] in
+        outcome = $0
+        // Whoever else turns the loop may have ended it.
+        loop.wakeSuspended()
+      }
+    }
+    while outcome == nil, exitCode == nil, loop.hasWork {
+      await loop.untilSomethingIsDue()
+      if Task.isCancelled {
+        graph.entered { task.cancel() }
+        throw CancellationError()
+      }
+      if outcome == nil, !loop.isTurning { turn(timeout: loop.clock == nil ? 0 : nil) }
+    }
+    guard let outcome else {
+      graph.entered { task.cancel() }
+      throw TideError(.async, Self.neverComes)
+    }
+    do { return try outcome.get() } catch { throw TideError(script: error) }
   }
 
   /// Lets the loop turn until a task has ended; nil when the app ends before, when nothing is left

@@ -1,5 +1,5 @@
 package import TideBindings
-package import TideGraph
+import TideGraph
 package import TideLua
 package import TideViews
 

@@ -204,6 +204,7 @@ public final class Runtime {
     }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     lua.client = self
+    lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }
     keepHistory()
     installObjectHooks()
     lua.keepPlaces()

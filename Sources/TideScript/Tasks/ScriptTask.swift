@@ -33,6 +33,8 @@ final class ScriptTask {
   var site: CallSite? {
     didSet { if case .waiting = progress {} else { tellSite() } }
   }
+  /// What each of its stretches may take; nil for what the runtime allows.
+  var budget: LuaBudget?
   /// Whether somebody has been told of its error.
   var isAwaited = false
   /// Told when it goes on, and when it waits again or has ended.
@@ -210,7 +212,7 @@ final class ScriptTask {
   private func advance(_ step: (Runtime) throws -> Void) {
     guard let runtime = owner.runtime else { return }
     do {
-      try inside(runtime) { try step(runtime) }
+      try runtime.lua.within(budget) { try inside(runtime) { try step(runtime) } }
     } catch {
       end(.failure(error))
     }

@@ -1,6 +1,7 @@
 package import TideBindings
 import TideGraph
 package import TideLua
+import TideValues
 
 extension Runtime {
   /// A script's value as the engine holds it: plain tables are copied into lists and objects,
@@ -104,16 +105,21 @@ extension Runtime {
     }
   }
 
-  func luaValue(_ object: AnyObject) throws -> LuaValue {
+  /// - Parameter isGiven: whether Lua keeps a data object alive from then on.
+  func luaValue(_ object: AnyObject, isGiven: Bool = false) throws -> LuaValue {
     switch object {
-    case let object as DataObject: try handOver(object)
+    case let object as DataObject: try handOver(object, isGiven: isGiven)
+    case is AnyValueBox: try lua.lower(.object(object))
     case let table as LuaTable: .table(table)
     case let function as LuaFunction: .function(function)
     case let thread as LuaThread: .thread(thread)
     case let userdata as LuaUserdata: .userdata(userdata)
     case let marker as Marker:
       .userdata(try lua.userdata(for: marker, metatable: metatables.marker))
-    default: .userdata(try lua.userdata(for: object, metatable: metatables.metatable(for: object)))
+    default:
+      .userdata(
+        try lua.userdata(
+          for: object, metatable: lua.metatable(for: object) ?? metatables.metatable(for: object)))
     }
   }
 

@@ -6,7 +6,7 @@ import TideSystem
 /// ```swift
 /// let suite = SpecSuite("spec") { runtime in
 ///   runtime.models["account"] = Account()
-///   runtime.functions["rate"] = { (currency: String) in currency == "EUR" ? 1.0 : 1.1 }
+///   try runtime.register("rate") { (currency: String) in currency == "EUR" ? 1.0 : 1.1 }
 /// }
 /// let summary = try await suite.run()
 /// guard summary.isGood else { return print(summary) }

@@ -23,16 +23,29 @@ public final class ViewClasses {
   /// assigning one has no effect, and a runtime lists that as an error.
   public subscript(name: String) -> ViewClass? {
     get { known[ViewOperator.className(name)] }
+    @available(*, deprecated, message: "use register(_:_:) and remove(_:)")
     set {
-      guard !builtIn.contains(name) else {
-        return onRefusal(
-          TideError(
-            .duplicate,
-            "the host's view class \"\(name)\" would take the place of the built-in one; "
-              + "give it another name"))
-      }
-      known[name] = newValue?.named(name)
+      guard let newValue else { return remove(name) }
+      do throws(TideError) { try register(name, newValue) } catch { onRefusal(error) }
     }
+  }
+
+  /// Adds a class of views under a name; one that was added under it before is replaced.
+  ///
+  /// - Throws: `duplicate` for the name of a built-in class.
+  public func register(_ name: String, _ viewClass: ViewClass) throws(TideError) {
+    guard !builtIn.contains(name) else {
+      throw TideError(
+        .duplicate,
+        "the host's view class \"\(name)\" would take the place of the built-in one; "
+          + "give it another name")
+    }
+    known[name] = viewClass.named(name)
+  }
+
+  /// Takes a class away that was added.
+  public func remove(_ name: String) {
+    if !builtIn.contains(name) { known[name] = nil }
   }
 
   /// The class of a name. Throws `unknownView`, with the nearest name.

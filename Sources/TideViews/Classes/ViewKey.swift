@@ -7,7 +7,7 @@ public import TideGraph
 /// label[.text] = "Hello"
 /// gauge[ViewKey<Double>("level")] = 0.5
 /// ```
-public struct ViewKey<Content: PropertyValue>: Sendable {
+public struct ViewKey<Content: TideConvertible>: Sendable {
   let known: ViewProperty?
   private let ownName: String
 
@@ -31,7 +31,7 @@ extension View {
   ///
   /// A property that the class does not have reads as empty, and writing it is an error that goes
   /// to the scene's `onError`.
-  public final subscript<Content: PropertyValue>(key: ViewKey<Content>) -> Content {
+  public final subscript<Content: TideConvertible>(key: ViewKey<Content>) -> Content {
     get {
       guard let index = index(of: key) else { return Content.load(header) }
       let slot = slot(index)
@@ -55,7 +55,7 @@ extension View {
     return viewClass.index(of: known)
   }
 
-  private func writeJudged<Content: PropertyValue>(_ index: Int, _ content: Content) {
+  private func writeJudged<Content: TideConvertible>(_ index: Int, _ content: Content) {
     let scratch = graph.makeSource(.null)
     defer { graph.dispose(scratch) }
     Content.store(content, in: scratch)
@@ -63,7 +63,7 @@ extension View {
   }
 
   /// Reads a property without recording the read: for layout and drawing.
-  final func peek<Content: PropertyValue>(_ property: ViewProperty, as: Content.Type) -> Content {
+  final func peek<Content: TideConvertible>(_ property: ViewProperty, as: Content.Type) -> Content {
     guard let index = viewClass.index(of: property) else { return Content.load(header) }
     return Content.load(slot(index))
   }

@@ -1,5 +1,5 @@
 public import TideBindings
-public import TideGraph
+import TideGraph
 
 extension View {
   /// Calls a function on each event of that name, with this view's subviews' events that they did

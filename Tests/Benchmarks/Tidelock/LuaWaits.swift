@@ -44,9 +44,9 @@ private actor Waiter {
   func open(_ wait: Wait) throws {
     let state = try LuaState()
     switch wait {
-    case .ready: try state.defineAsync("next") { (n: Int) in n + 1 }
+    case .ready: try state.register("next") { (n: Int) in n + 1 }
     case .suspending:
-      try state.defineAsync("next") { (n: Int) in
+      try state.register("next") { (n: Int) in
         await Task.yield()
         return n + 1
       }

@@ -26,7 +26,7 @@ import TideGraph
     effect.cancel()
 
     let registry = BindingTable.current.transformers
-    registry["failing"] = Transformer { (_: Int) -> Int in throw Outage() }
+    registry.register("failing", Transformer { (_: Int) -> Int in throw Outage() })
     let binding = try context.bind("level -> shown | failing", meter, meter)
     #expect(binding.error?.code == .transformer && binding.error?.cause is Outage)
     registry.remove("failing")

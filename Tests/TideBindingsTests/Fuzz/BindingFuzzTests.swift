@@ -8,7 +8,7 @@ import TideGraph
 @Suite struct BindingFuzzTests {
   static func fault(_ input: [UInt8], log: Bool = false) -> String? {
     let registry = BindingTable.current.transformers
-    registry["twice"] = Transformer<Int?, Int?> { (value: Int?) in value.map { $0 * 2 } }
+    registry.register("twice", Transformer<Int?, Int?> { (value: Int?) in value.map { $0 * 2 } })
     return BindingWorld(log: log).run(input)
   }
 

@@ -14,7 +14,7 @@ import Testing
     let address = Address()
   }
 
-  final class Address: DataObject, PropertyValue {
+  final class Address: DataObject {
     @Property var city = "Paris"
   }
 
@@ -23,8 +23,8 @@ import Testing
     @Property var count = 0
   }
 
-  enum Mood: String, CaseIterable, PropertyValue { case calm, merry }
-  enum Level: Int, PropertyValue { case low = 1, high = 2 }
+  enum Mood: String, CaseIterable, TideConvertible { case calm, merry }
+  enum Level: Int, TideConvertible { case low = 1, high = 2 }
 
   final class Feeling: DataObject {
     @Property var mood = Mood.calm

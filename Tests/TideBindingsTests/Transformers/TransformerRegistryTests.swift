@@ -19,9 +19,11 @@ import TideGraph
   }
 
   @Test func `a Swift transformer is registered by name and found again`() throws {
-    registry["initials"] = Transformer { (name: String) in
-      String(name.split(separator: " ").compactMap(\.first))
-    }
+    registry.register(
+      "initials",
+      Transformer { (name: String) in
+        String(name.split(separator: " ").compactMap(\.first))
+      })
     #expect(try registry.make(TransformCall("initials")).forward?("Ada Lovelace") == "AL")
     let found: Transformer<String, String>? = registry["initials"]
     #expect(try found?.transform("Grace Hopper") == "GH")
@@ -33,14 +35,14 @@ import TideGraph
   }
 
   @Test func `a Swift transformer's input and output are converted`() throws {
-    registry["half"] = Transformer({ (number: Double) in number / 2 }, reverse: { $0 * 2 })
+    registry.register("half", Transformer({ (number: Double) in number / 2 }, reverse: { $0 * 2 }))
     let half = try registry.make(TransformCall("half"))
     #expect(try half.forward?(3) == 1.5)
     #expect(try half.forward?("3") == 1.5)
     #expect(try half.reverse?("1.5") == 3)
     #expect(throws: TideError.self) { try half.forward?("x") }
     #expect(throws: TideError.self) { try half.forward?(nil) }
-    registry["orZero"] = Transformer { (number: Int?) in number ?? 0 }
+    registry.register("orZero", Transformer { (number: Int?) in number ?? 0 })
     #expect(try registry.make(TransformCall("orZero")).forward?(nil) == 0)
   }
 

@@ -8,11 +8,14 @@ import TideViews
 @Suite struct `View classes of a host's own` {
   private func runtime() throws -> Runtime {
     let runtime = try Runtime(path: "test.lua")
-    runtime.viewClasses["gauge"] = ViewClass(
-      properties: ["value": .number(default: 0), "unit": .string(default: "%")], events: ["tapped"]
-    ) { view, canvas in
-      canvas.write("\(view["value"].text ?? "")\(view["unit"].text ?? "")", x: 0, y: 0)
-    }
+    try runtime.register(
+      "gauge",
+      ViewClass(
+        properties: ["value": .number(default: 0), "unit": .string(default: "%")],
+        events: ["tapped"]
+      ) { view, canvas in
+        canvas.write("\(view["value"].text ?? "")\(view["unit"].text ?? "")", x: 0, y: 0)
+      })
     return runtime
   }
 

@@ -19,7 +19,7 @@ import TideScript
       var configuration = Runtime.Configuration(turn: .seconds(120))
       configuration.print = { _ in }
       let runtime = try Runtime(path: "values.lua", configuration: configuration)
-      runtime.functions["brokenInvariants"] = { [unowned runtime] () -> String in
+      try runtime.register("brokenInvariants") { [unowned runtime] () -> String in
         runtime.graph.brokenInvariants().prefix(5).joined(separator: "; ")
       }
       let set = skipped.map { "[\($0)] = true" }.joined(separator: ", ")

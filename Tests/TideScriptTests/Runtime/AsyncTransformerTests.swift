@@ -12,11 +12,13 @@ import Testing
   /// A runtime whose transformer "slow" gives capitals when the gate of the text is opened.
   private static func makeRuntime(_ gates: Gates) throws -> Runtime {
     let runtime = try Runtime(path: "test.lua")
-    runtime.transformers["slow"] = Transformer { (text: String) async throws -> String in
-      await gates.wait(text)
-      if text == "bad" { throw TideError(.conversion, "no good") }
-      return text.uppercased()
-    }
+    try runtime.register(
+      "slow",
+      Transformer { (text: String) async throws -> String in
+        await gates.wait(text)
+        if text == "bad" { throw TideError(.conversion, "no good") }
+        return text.uppercased()
+      })
     return runtime
   }
 

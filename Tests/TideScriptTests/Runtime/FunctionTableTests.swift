@@ -11,33 +11,40 @@ import TideViews
     let description = "the line is dead"
   }
 
-  @Test func `are refused and listed when Lua or Tidelock uses their name`() throws {
+  @Test func `are refused when Lua or Tidelock uses their name`() throws {
     let runtime = try Runtime(path: "app.lua")
-    var listed: [TideError] = []
-    runtime.onError = { listed.append($0) }
-    let names = ["bind", "print", "string", "tidelock", "models", "_G"]
-    for name in names {
-      runtime.functions[name] = { () -> Int in 1 }
+    func refusal(_ name: String, _ register: () throws -> Void) {
+      let error = #expect(throws: TideError.self, performing: register)
+      #expect(error?.code == .duplicate)
+      #expect(error?.message.contains("\"\(name)\" would take the place of") == true)
+    }
+    for name in ["bind", "print", "string", "tidelock", "models", "_G"] {
+      refusal(name) { try runtime.register(name) { () -> Int in 1 } }
       #expect(runtime.functions.names.isEmpty)
     }
-    runtime.viewClasses["label"] = ViewClass(properties: [:])
-    runtime.functions["mine"] = { () -> Int in 2 }
-    #expect(listed.map(\.code) == Array(repeating: .duplicate, count: names.count + 1))
-    for (error, name) in zip(listed, names + ["label"]) {
-      #expect(error.message.contains("\"\(name)\" would take the place of"), "\(error)")
-    }
+    refusal("label") { try runtime.register("label", ViewClass(properties: [:])) }
+    refusal("trim") { try runtime.register("trim", Transformer { (n: Int) in n }) }
+    refusal("model") { try runtime.register(LuaUserType<Token>("model")) }
+    try runtime.evaluate("model 'own' { x = 1 }", as: Value.self)
+    refusal("own") { try runtime.register("own", Own()) }
+    try runtime.register("mine") { () -> Int in 1 }
+    try runtime.register("mine") { () -> Int in 2 }
     #expect(try runtime.evaluate("mine()", as: Int.self) == 2)
     #expect(try runtime.evaluate("type(bind) .. type(string) .. type(_G)") == "functiontabletable")
     #expect(try runtime.evaluate("view.label { text = 'x' }.text") == "x")
+    #expect(runtime.errors.isEmpty)
   }
+
+  final class Token: TideConvertible {}
+  final class Own: DataObject {}
 
   @Test func `take typed arguments and give a result`() throws {
     let runtime = try Runtime(path: "test.lua")
-    runtime.functions["half"] = { (n: Int) in n / 2 }
-    runtime.functions["join"] = { (a: String, n: Double, flag: Bool) in "\(a) \(n) \(flag)" }
-    runtime.functions["fail"] = { () throws -> Int in throw Lost() }
+    try runtime.register("half") { (n: Int) in n / 2 }
+    try runtime.register("join") { (a: String, n: Double, flag: Bool) in "\(a) \(n) \(flag)" }
+    try runtime.register("fail") { () throws -> Int in throw Lost() }
     var noted: [String] = []
-    runtime.functions["note"] = { (text: String) in noted.append(text) }
+    try runtime.register("note") { (text: String) in noted.append(text) }
     #expect(try runtime.evaluate("half(9)", as: Int.self) == 4)
     #expect(try runtime.evaluate("join('a', 1.5, true)", as: String.self) == "a 1.5 true")
     try runtime.evaluate("note('x')")
@@ -57,13 +64,13 @@ import TideViews
   @Test func `may be asynchronous, for which the script waits`() async throws {
     try await onOwnThread {
       let runtime = try Runtime(path: "test.lua")
-      runtime.functions["fetch"] = { (url: String) async throws -> String in
+      try runtime.register("fetch") { (url: String) async throws -> String in
         await Task.yield()
         return "page of \(url)"
       }
-      runtime.functions["add"] = { (a: Int, b: Int) async -> Int in a + b }
-      runtime.functions["rest"] = { () async in await Task.yield() }
-      runtime.functions["fail"] = { (_: String) async throws -> String in throw Lost() }
+      try runtime.register("add") { (a: Int, b: Int) async -> Int in a + b }
+      try runtime.register("rest") { () async in await Task.yield() }
+      try runtime.register("fail") { (_: String) async throws -> String in throw Lost() }
       #expect(try runtime.evaluate("fetch('x')", as: String.self) == "page of x")
       #expect(try runtime.evaluate("add(1, add(2, 3))", as: Int.self) == 6)
       #expect(try runtime.evaluate("rest()") == .null)
@@ -84,7 +91,7 @@ import TideViews
     let gates = Gates()
     async let code = onOwnThread {
       let runtime = try Runtime(path: "test.lua")
-      runtime.functions["fetch"] = { (url: String) async -> String in
+      try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
       }
@@ -104,16 +111,16 @@ import TideViews
   @Test func `give objects that live as long as a script holds them`() throws {
     let runtime = try Runtime(path: "test.lua")
     weak var made: Pet?
-    runtime.functions["pet"] = { () -> Pet in
+    try runtime.register("pet") { () -> Pet in
       let pet = Pet()
       made = pet
       return pet
     }
-    runtime.functions["nameOf"] = { (pet: Pet) in pet.name }
-    runtime.functions["both"] = { (one: Pet, other: Pet) in one.name + other.name }
-    runtime.functions["ignore"] = { () -> Void in }
-    runtime.functions["clear"] = { () -> Void in runtime.models["lent"] = nil }
-    runtime.functions["same"] = { (pet: Pet) in pet }
+    try runtime.register("nameOf") { (pet: Pet) in pet.name }
+    try runtime.register("both") { (one: Pet, other: Pet) in one.name + other.name }
+    try runtime.register("ignore") { () -> Void in }
+    try runtime.register("clear") { () -> Void in runtime.models["lent"] = nil }
+    try runtime.register("same") { (pet: Pet) in pet }
     #expect(try runtime.evaluate("nameOf(pet()) .. both(pet(), pet())") == "RexRexRex")
     try runtime.evaluate("pat = pet() pat.name = 'Pat' collectgarbage() other = pet()")
     #expect(try runtime.evaluate("nameOf(pat) .. pat.name .. nameOf(same(pat))") == "PatPatPat")
@@ -135,7 +142,7 @@ import TideViews
     let gates = Gates()
     try await onOwnThread {
       let runtime = try Runtime(path: "test.lua")
-      runtime.functions["fetch"] = { (url: String) async -> String in
+      try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
       }
@@ -161,7 +168,7 @@ import TideViews
     let gates = Gates()
     try await onOwnThread {
       let runtime = try Runtime(path: "test.lua")
-      runtime.functions["fetch"] = { (url: String) async -> String in
+      try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
       }

@@ -35,7 +35,7 @@ import TideTest
     }
     var suite = suite(in: folder) { runtime in
       runtime.models["account"] = Account()
-      runtime.functions["fee"] = { (parts: Int) in parts / 2 }
+      try runtime.register("fee") { (parts: Int) in parts / 2 }
     }
     suite.jobs = 2
     let summary = try await suite.run()

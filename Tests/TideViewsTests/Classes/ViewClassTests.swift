@@ -59,11 +59,12 @@ import TideGraph
 
 @Test func `a class of one's own has properties, events and a drawing`() throws {
   let classes = ViewClasses()
-  classes["gauge"] = ViewClass(
+  let gaugeClass = ViewClass(
     properties: ["level": .number(default: 2), "unit": .string(default: "V")], events: ["tapped"]
   ) { view, canvas in
     canvas.write("\(view[ViewKey<Double>("level")]) \(view[ViewKey<String>("unit")])", x: 0, y: 0)
   }
+  try classes.register("gauge", gaugeClass)
   let gauge = try classes.make("gauge")
   #expect(gauge["class"] == "gauge")
   let shown = try ShownView(gauge, 10, 1)

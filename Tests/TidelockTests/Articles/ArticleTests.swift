@@ -40,7 +40,7 @@ import Tidelock
   /// Compiled alone, because it takes over a terminal.
   private func landingPage() async throws {
     let runtime = try Runtime(app: URL(filePath: "app.lua"))
-    runtime.models["person"] = Person()
+    try runtime.register("person", Person())
     try runtime.load()
     let code = try await runtime.run(TerminalRenderer())
     print(code)
@@ -63,9 +63,11 @@ import Tidelock
 
   @Test func `of transformers`() throws {
     let runtime = try Runtime(path: "app.lua")
-    runtime.transformers["initials"] = Transformer { (name: String) in
-      String(name.split(separator: " ").compactMap(\.first))
-    }
+    try runtime.register(
+      "initials",
+      Transformer { (name: String) in
+        String(name.split(separator: " ").compactMap(\.first))
+      })
     let percent = Transformer { (share: Double) in
       share * 100
     } reverse: {
@@ -83,11 +85,14 @@ import Tidelock
   @Test func `of waiting`() throws {
     let runtime = try Runtime(path: "app.lua")
     @Sendable func download(_ name: String) async throws -> String { "picture of \(name)" }
-    runtime.transformers["avatar"] = Transformer { (name: String) async throws -> String in
-      try await download(name)
+    try runtime.register(
+      "avatar",
+      Transformer { (name: String) async throws -> String in
+        try await download(name)
+      })
+    try runtime.register("half") { (n: Int) in n / 2 }
+    try runtime.register("fetch") { (url: String) async throws -> String in try await download(url)
     }
-    runtime.functions["half"] = { (n: Int) in n / 2 }
-    runtime.functions["fetch"] = { (url: String) async throws -> String in try await download(url) }
     #expect(try runtime.evaluate("half(9)") == 4)
 
     let meter = Meter(), desk = Meter(), log = Log()

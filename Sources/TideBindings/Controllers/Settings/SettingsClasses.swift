@@ -1,4 +1,5 @@
-package import TideGraph
+import TideGraph
+package import TideValues
 
 /// Takes objects apart for a file of settings, and makes them again.
 package protocol SettingsClasses: AnyObject {

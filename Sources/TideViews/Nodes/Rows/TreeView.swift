@@ -1,5 +1,5 @@
 public import TideBindings
-public import TideGraph
+import TideGraph
 
 /// Shows a tree of objects as rows that open and close.
 ///

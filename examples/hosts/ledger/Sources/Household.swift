@@ -11,7 +11,7 @@ public final class Household: DataObject {
   public static func furnish(_ runtime: Runtime) {
     let ledger = Household()
     runtime.models["ledger"] = ledger
-    runtime.functions["pay"] = { [unowned ledger] (what: String, amount: Double) throws in
+    try runtime.register("pay") { [unowned ledger] (what: String, amount: Double) throws in
       guard amount <= ledger.balance else { throw NotEnough(missing: amount - ledger.balance) }
       ledger.balance -= amount
       ledger.payments.append(what)

@@ -36,8 +36,8 @@ let state = try LuaState(configuration)
 
 let prices = ["apple": 0.5, "fig": 0.75, "melon": 4]
 let rates = ["de": 0.19, "no": 0.25]
-try state.define("priceOf") { (item: String) in prices[item] }
-try state.define("taxRate") { (country: String) throws -> Double in
+try state.register("priceOf") { (item: String) in prices[item] }
+try state.register("taxRate") { (country: String) throws -> Double in
   guard let rate = rates[country] else { throw UnknownCountry(country: country) }
   return rate
 }

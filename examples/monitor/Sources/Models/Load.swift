@@ -1,7 +1,7 @@
 import Tidelock
 
 /// How many tasks run or want to.
-final class Load: DataObject, PropertyValue {
+final class Load: DataObject {
   /// Averages over one, five and fifteen minutes.
   @Property var one = 0.0
   @Property var five = 0.0

@@ -1,7 +1,7 @@
 import Tidelock
 
 /// The machine's memory, in bytes.
-final class Memory: DataObject, PropertyValue {
+final class Memory: DataObject {
   @Property var total = 0
   @Property var available = 0
   @Property var used = 0

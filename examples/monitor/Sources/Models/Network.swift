@@ -1,7 +1,7 @@
 import Tidelock
 
 /// What goes through the machine's network interfaces, in bytes a second.
-final class Network: DataObject, PropertyValue {
+final class Network: DataObject {
   @Property var received = 0
   @Property var sent = 0
   /// The rates at each sample, the latest last.

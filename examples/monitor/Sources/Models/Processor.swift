@@ -1,7 +1,7 @@
 import Tidelock
 
 /// What a processor, or all of them, did since the sample before, as shares of 1.
-final class Processor: DataObject, PropertyValue {
+final class Processor: DataObject {
   @Property var busy = 0.0
   @Property var user = 0.0
   @Property var system = 0.0

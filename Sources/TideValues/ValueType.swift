@@ -1,5 +1,3 @@
-import TideGraph
-
 /// The declared type of a property, which says what may be written to it.
 ///
 /// `number` keeps an integer an integer and a float a float; `integer` refuses fractions.
@@ -33,7 +31,7 @@ public enum ValueType: UInt8, Sendable, CaseIterable {
   }
 
   /// What a property that may not be nil and has no default of its own holds in place of nil.
-  var empty: Value {
+  package var empty: Value {
     switch self {
     case .string: ""
     case .number, .integer: 0

@@ -27,6 +27,7 @@ public enum Value {
 }
 
 extension Value: Equatable {
+  @inlinable
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

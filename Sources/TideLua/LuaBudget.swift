@@ -1,0 +1,52 @@
+/// What one call into scripts may take, in place of what the state allows.
+///
+/// ```swift
+/// let quick = LuaBudget(time: .milliseconds(5), memory: 1 << 20)
+/// let total = try state.evaluate("total(orders)", as: Double.self, budget: quick)
+/// ```
+public struct LuaBudget: Sendable {
+  /// How long the call may take, or each stretch of it between two waits; nil for what the state
+  /// allows.
+  public var time: Duration?
+  /// How many bytes the interpreter may hold beyond those that it holds already; nil for what the
+  /// state allows. What the call leaves behind counts as long as it is not collected.
+  public var memory: Int?
+
+  /// Bounds the time, the memory, or both.
+  public init(time: Duration? = nil, memory: Int? = nil) {
+    self.time = time
+    self.memory = memory
+  }
+}
+
+extension LuaState {
+  /// Makes calls within a budget. It counts for outermost calls: within a call that Lua makes, the
+  /// turn that is under way goes on.
+  ///
+  /// ```swift
+  /// try state.within(LuaBudget(time: .milliseconds(5))) { try handler.call(event, as: Bool.self) }
+  /// ```
+  ///
+  /// - Throws: what `body` throws: `LuaError` of kind `time` or `memory` for a call that took more.
+  public func within<Result, Failure>(
+    _ budget: LuaBudget?, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let budget, !isRunning else { return try body() }
+    let before = limits
+    defer {
+      setTurnLimit(before.turn)
+      setMemoryLimit(before.memory)
+    }
+    apply(budget)
+    return try body()
+  }
+
+  private func apply(_ budget: LuaBudget) {
+    if let time = budget.time { setTurnLimit(limits.turn.map { min($0, time) } ?? time) }
+    if let memory = budget.memory {
+      collectGarbage()
+      let most = memoryUsed + max(0, memory)
+      setMemoryLimit(limits.memory == 0 ? most : min(limits.memory, most))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+extension LuaTable {
+  /// The value of a key as a Swift value, with metamethods; what is missing is nil.
+  ///
+  /// ```swift
+  /// let width = try settings["width", as: Int.self]
+  /// let title = try settings["title", as: String?.self] ?? "untitled"
+  /// ```
+  ///
+  /// - Throws: `LuaError`, also for a value that does not fit: "bad field 'width' (number expected,
+  ///   got nil)".
+  public subscript<Content: TideConvertible>(key: LuaValue, as type: Content.Type) -> Content {
+    get throws {
+      let value = try self[key]
+      do { return try Content.fromLua(value) } catch {
+        guard let reason = ValueMismatch.reason(error, of: value.typeName) else { throw error }
+        throw LuaError(.runtime, "bad field \(Self.shown(key)) (\(reason))")
+      }
+    }
+  }
+
+  /// Sets the value of a key to a Swift value, with metamethods; nil takes the entry away.
+  ///
+  /// ```swift
+  /// try settings.set("size", to: Point(x: 80, y: 24))
+  /// ```
+  ///
+  /// - Throws: `LuaError`, also for a value that Lua has none for.
+  public func set(_ key: LuaValue, to content: some TideConvertible) throws {
+    let value: LuaValue
+    do { value = try content.toLua(in: try open()) } catch {
+      guard let reason = ValueMismatch.reason(error) else { throw error }
+      throw LuaError(.runtime, "bad field \(Self.shown(key)) (\(reason))")
+    }
+    try set(key, value)
+  }
+
+  private static func shown(_ key: LuaValue) -> String {
+    switch key {
+    case .string(let name): "'\(name)'"
+    case .integer(let index): "#\(index)"
+    default: "of a \(key.typeName)"
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import CTideLua
+public import TideValues
+
+// Between what the interpreter keeps and the values that Swift types convert from and to.
+
+extension TideConvertible {
+  /// Makes one of a script's value. What is missing is nil.
+  ///
+  /// - Throws: ``ValueMismatch`` when the value does not fit; other errors pass through.
+  public static func fromLua(_ value: LuaValue) throws -> Self {
+    if Self.self == LuaValue.self { return unsafeBitCast(value, to: Self.self) }
+    return try from(value.neutral)
+  }
+
+  /// The value that scripts see.
+  ///
+  /// - Throws: ``ValueMismatch`` when Lua has no such value, `LuaError` when it cannot be made.
+  public func toLua(in state: LuaState) throws -> LuaValue {
+    if Self.self == LuaValue.self { return unsafeBitCast(self, to: LuaValue.self) }
+    return try state.lower(try toValue())
+  }
+}
+
+extension LuaValue {
+  /// The value as Swift types convert from it: what lives in the interpreter is the object that
+  /// refers to it.
+  var neutral: Value {
+    switch self {
+    case .nil: .null
+    case .boolean(let flag): .boolean(flag)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .number(number)
+    case .string(let string): .string(string)
+    case .bytes(let bytes): .bytes(bytes)
+    case .table(let table): .object(table)
+    case .function(let function): .object(function)
+    case .thread(let thread): .object(thread)
+    case .userdata(let userdata): .object(userdata)
+    case .object(let object): .object(object.block ?? DisposedObject.shared)
+    }
+  }
+}
+
+extension LuaValue {
+  /// The bytes of text.
+  var utf8: [UInt8]? { neutral.utf8 }
+}
+
+extension LuaObject {
+  /// The object of Swift whose header this is, while it exists.
+  fileprivate var block: AnyObject? {
+    guard isAlive else { return nil }
+    return UnsafeRawPointer(bitPattern: UInt(header.pointee.lo)).map {
+      Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+}
+
+extension LuaState {
+  /// A value as scripts see it.
+  package func lower(_ value: Value) throws -> LuaValue {
+    switch value {
+    case .null: return .nil
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let string): return .string(string)
+    case .bytes(let bytes): return .bytes(bytes)
+    case .object(let object): return try lower(object)
+    }
+  }
+
+  private func lower(_ object: AnyObject) throws -> LuaValue {
+    switch object {
+    case let table as LuaTable: return .table(table)
+    case let function as LuaFunction: return .function(function)
+    case let thread as LuaThread: return .thread(thread)
+    case let userdata as LuaUserdata: return .userdata(userdata)
+    case let box as AnyValueBox: return try lower(box)
+    case let late as LateLuaValue: return try late.make(self)
+    default:
+      if let lowerObject { return try lowerObject(object) }
+      if let object = object as? any SlotOwner { return .object(LuaObject(owner: object)) }
+      return .userdata(try userdata(for: object, metatable: metatable(for: object)))
+    }
+  }
+
+  private func lower(_ box: AnyValueBox) throws -> LuaValue {
+    switch try box.form() {
+    case .sequence(let elements):
+      let table = try table(array: elements.count)
+      for (index, element) in elements.enumerated() {
+        try table.rawSet(.integer(index + 1), try lower(element))
+      }
+      return .table(table)
+    case .entries(let entries):
+      let table = try table(fields: entries.count)
+      for (key, value) in entries { try table.rawSet(try lower(key), try lower(value)) }
+      return .table(table)
+    case .encodable(let content): return try encode(content)
+    }
+  }
+}
+
+extension LuaObject {
+  fileprivate init(owner: any SlotOwner) {
+    self.init(owner.slotAddress.assumingMemoryBound(to: TideSlot.self))
+  }
+}
+
+// What Lua keeps converts as itself.
+
+extension LuaValue: TideConvertible {
+  public static var isNullable: Bool { true }
+
+  public static func from(_ value: Value) throws -> LuaValue {
+    switch value {
+    case .null: return .nil
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let integer): return .integer(integer)
+    case .number(let number): return .number(number)
+    case .string(let string): return .string(string)
+    case .bytes(let bytes): return .bytes(bytes)
+    case .object(let object):
+      switch object {
+      case let table as LuaTable: return .table(table)
+      case let function as LuaFunction: return .function(function)
+      case let thread as LuaThread: return .thread(thread)
+      case let userdata as LuaUserdata: return .userdata(userdata)
+      case let owner as any SlotOwner: return .object(LuaObject(owner: owner))
+      default: throw ValueMismatch.unsuitable("\(type(of: object)) is no value of Lua's")
+      }
+    }
+  }
+
+  public func toValue() -> Value { neutral }
+}
+
+extension LuaTable: TideConvertible {
+  public static func from(_ value: Value) throws -> Self { try reference(value, "table") }
+}
+
+extension LuaFunction: TideConvertible {
+  public static func from(_ value: Value) throws -> Self { try reference(value, "function") }
+}
+
+extension LuaThread: TideConvertible {
+  public static func from(_ value: Value) throws -> Self { try reference(value, "coroutine") }
+}
+
+extension LuaUserdata: TideConvertible {
+  public static func from(_ value: Value) throws -> Self { try reference(value, "userdata") }
+}
+
+extension TideConvertible where Self: LuaReference {
+  fileprivate static func reference(_ value: Value, _ kind: String) throws -> Self {
+    guard case .object(let object) = value, let found = object as? Self else {
+      throw ValueMismatch.expected(kind, got: value)
+    }
+    return found
+  }
+}
+
+extension LuaObject: TideConvertible {
+  public static func from(_ value: Value) throws -> LuaObject {
+    guard case .object(let owner as any SlotOwner) = value else {
+      throw ValueMismatch.expected("data object", got: value)
+    }
+    return LuaObject(owner: owner)
+  }
+
+  public func toValue() -> Value { LuaValue.object(self).neutral }
+}
+
+// What messages call them, and what Swift values are made of.
+
+extension LuaFunction: NamedKind { package var kindName: String { "function" } }
+extension LuaTable: NamedKind { package var kindName: String { "table" } }
+extension LuaThread: NamedKind { package var kindName: String { "coroutine" } }
+extension LuaUserdata: NamedKind { package var kindName: String { "userdata" } }
+
+extension LuaUserdata: ObjectStandIn { package var standsFor: AnyObject? { object } }
+
+extension LuaTable: ElementSource {
+  package func sequenceValues() throws -> [Value] { try sequence().map(\.neutral) }
+}
+
+extension LuaTable: EntrySource {
+  package func entryValues() throws -> [(key: Value, value: Value)] {
+    try entries().map { (key: $0.key.neutral, value: $0.value.neutral) }
+  }
+}
+
+extension LuaTable: ValueDecodable {
+  package func decoded<Content: Decodable>(as type: Content.Type) throws -> Content {
+    try decode(type)
+  }
+}

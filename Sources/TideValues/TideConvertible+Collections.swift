@@ -1,0 +1,113 @@
+extension Array: TideConvertible where Element: TideConvertible {
+  public static var valueType: ValueType { Element.self == UInt8.self ? .string : .any }
+
+  /// Takes a list or a sequence, up to its border and without metamethods; bytes also take text.
+  public static func from(_ value: Value) throws -> [Element] {
+    if Element.self == UInt8.self, let bytes = value.utf8 as? [Element] { return bytes }
+    guard case .object(let object) = value else { throw mismatch(value) }
+    if let box = object as? ValueBox<[Element]> { return box.content }
+    let values: [Value]
+    switch object {
+    case let source as any ElementSource: values = try source.sequenceValues()
+    case let box as AnyValueBox:
+      guard case .sequence(let elements) = try box.form() else { throw mismatch(value) }
+      values = elements
+    default: throw mismatch(value)
+    }
+    var elements: [Element] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      do { elements.append(try Element.from(value)) } catch let error as ValueMismatch {
+        throw error.inside("[\(index + 1)]")
+      }
+    }
+    return elements
+  }
+
+  /// A value that scripts see as a sequence, copied at each read; of bytes, text. Nil has no place
+  /// in it and is refused when it is read.
+  public func toValue() throws -> Value {
+    // An empty array is cast to any other.
+    if Element.self == UInt8.self, let bytes = self as? [UInt8] { return Value(utf8: bytes) }
+    return .object(
+      ValueBox(self) {
+        .sequence(
+          try self.enumerated().map { index, element in
+            let value = try element.toValue()
+            if case .null = value {
+              throw ValueMismatch.unsuitable("[\(index + 1)]: a sequence holds no nil")
+            }
+            return value
+          })
+      })
+  }
+
+  private static func mismatch(_ value: Value) -> ValueMismatch {
+    .expected(Element.self == UInt8.self ? "string" : "table", got: value)
+  }
+}
+
+extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideConvertible {
+  public static var valueType: ValueType { .any }
+
+  /// Takes all entries of a table or an object, without metamethods.
+  public static func from(_ value: TideValues.Value) throws -> [Key: Value] {
+    guard case .object(let object) = value else {
+      throw ValueMismatch.expected("table", got: value)
+    }
+    if let box = object as? ValueBox<[Key: Value]> { return box.content }
+    let found: [(key: TideValues.Value, value: TideValues.Value)]
+    switch object {
+    case let source as any EntrySource: found = try source.entryValues()
+    case let box as AnyValueBox:
+      guard case .entries(let entries) = try box.form() else {
+        throw ValueMismatch.expected("table", got: value)
+      }
+      found = entries
+    default: throw ValueMismatch.expected("table", got: value)
+    }
+    var entries: [Key: Value] = [:]
+    for (key, value) in found {
+      do { entries[try Key.from(key)] = try Value.from(value) } catch let error as ValueMismatch {
+        throw error.inside("[\(key.asKey)]")
+      }
+    }
+    return entries
+  }
+
+  /// A value that scripts see as a table, copied at each read. An entry of nil is left out, as
+  /// assigning nil does.
+  public func toValue() throws -> TideValues.Value {
+    .object(
+      ValueBox(self) {
+        .entries(try self.map { (key: try $0.key.toValue(), value: try $0.value.toValue()) })
+      })
+  }
+}
+
+extension Value {
+  /// Text of bytes, as a string where they are UTF-8.
+  package init(utf8 bytes: [UInt8]) {
+    self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+  }
+
+  /// The bytes of text.
+  package var utf8: [UInt8]? {
+    switch self {
+    case .string(let string): Array(string.utf8)
+    case .bytes(let bytes): bytes
+    default: nil
+    }
+  }
+
+  /// A key as a script would write it.
+  fileprivate var asKey: String {
+    switch self {
+    case .string(let string): "\"\(string)\""
+    case .integer(let integer): "\(integer)"
+    case .number(let number): "\(number)"
+    case .boolean(let flag): "\(flag)"
+    default: kindName
+    }
+  }
+}

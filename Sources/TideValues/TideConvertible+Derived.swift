@@ -1,0 +1,50 @@
+// What types get that only say that they conform.
+
+extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertible {
+  public static var valueType: ValueType { RawValue.valueType }
+  public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
+  public func toValue() throws -> Value { try rawValue.toValue() }
+
+  fileprivate init(raw value: Value) throws {
+    let raw = try RawValue.from(value)
+    guard let found = Self(rawValue: raw) else {
+      throw ValueMismatch.unsuitable("'\(raw)' is no \(Self.self)")
+    }
+    self = found
+  }
+}
+
+extension TideConvertible where Self: Codable {
+  /// Reads what the type encodes itself as: a table or an object for its fields, a list, or one
+  /// plain value.
+  public static func from(_ value: Value) throws -> Self { try ValueDecoder.decode(value) }
+  /// A value that scripts see as a table of its fields, copied at each read.
+  public func toValue() throws -> Value { .object(ValueBox(self) { .encodable(self) }) }
+}
+
+extension TideConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
+  public static var valueType: ValueType { RawValue.valueType }
+  public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
+  public func toValue() throws -> Value { try rawValue.toValue() }
+}
+
+extension TideConvertible where Self: AnyObject {
+  public static var valueType: ValueType { .any }
+  public static func from(_ value: Value) throws -> Self { try instance(value) }
+  /// The object itself, which lives at least as long as whoever holds the value.
+  public func toValue() throws -> Value { .object(self) }
+
+  fileprivate static func instance(_ value: Value) throws -> Self {
+    if case .object(let object) = value {
+      if let found = object as? Self { return found }
+      if let found = (object as? any ObjectStandIn)?.standsFor as? Self { return found }
+    }
+    throw ValueMismatch.expected("\(Self.self)", got: value)
+  }
+}
+
+extension TideConvertible where Self: AnyObject & Codable {
+  public static var valueType: ValueType { .any }
+  public static func from(_ value: Value) throws -> Self { try instance(value) }
+  public func toValue() throws -> Value { .object(self) }
+}

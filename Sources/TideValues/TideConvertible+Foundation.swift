@@ -1,0 +1,84 @@
+public import FoundationEssentials
+
+extension Date: TideConvertible {
+  public static var valueType: ValueType { .number }
+
+  /// Takes seconds since 1970, as `os.time` counts them.
+  public static func from(_ value: Value) throws -> Date {
+    let seconds = try Double.from(value)
+    guard seconds.isFinite else {
+      throw ValueMismatch.unsuitable("\(seconds) is no date")
+    }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  public func toValue() -> Value { .number(timeIntervalSince1970) }
+}
+
+extension UUID: TideConvertible {
+  public static var valueType: ValueType { .string }
+
+  /// Takes the 36 characters of a UUID, in any case.
+  public static func from(_ value: Value) throws -> UUID {
+    let text = try String.from(value)
+    guard let found = UUID(uuidString: text) else {
+      throw ValueMismatch.unsuitable("'\(text)' is no UUID")
+    }
+    return found
+  }
+
+  public func toValue() -> Value { .string(uuidString) }
+}
+
+extension URL: TideConvertible {
+  public static var valueType: ValueType { .string }
+
+  /// Takes the text of a URL.
+  public static func from(_ value: Value) throws -> URL {
+    let text = try String.from(value)
+    guard let found = URL(string: text) else {
+      throw ValueMismatch.unsuitable("'\(text)' is no URL")
+    }
+    return found
+  }
+
+  public func toValue() -> Value { .string(absoluteString) }
+}
+
+extension Data: TideConvertible {
+  public static var valueType: ValueType { .string }
+
+  /// Takes text of any bytes.
+  public static func from(_ value: Value) throws -> Data {
+    guard let bytes = value.utf8 else { throw ValueMismatch.expected("string", got: value) }
+    return Data(bytes)
+  }
+
+  public func toValue() -> Value { Value(utf8: Array(self)) }
+}
+
+extension Decimal: TideConvertible {
+  public static var valueType: ValueType { .number }
+
+  /// Takes a number as it is written: 0.1 is exactly a tenth.
+  public static func from(_ value: Value) throws -> Decimal {
+    switch value {
+    case .integer(let integer): return Decimal(integer)
+    case .number(let number):
+      guard number.isFinite, let found = Decimal(string: "\(number)") else {
+        throw ValueMismatch.unsuitable("\(number) does not fit Decimal")
+      }
+      return found
+    default: throw ValueMismatch.expected("number", got: value)
+    }
+  }
+
+  /// An integer or a number; one with more digits than a number has is refused rather than rounded.
+  /// (A property keeps all of its digits.)
+  public func toValue() throws -> Value {
+    let text = description
+    if let integer = Int(text) { return .integer(integer) }
+    if let number = Double(text), Decimal(string: "\(number)") == self { return .number(number) }
+    throw ValueMismatch.unsuitable("\(text) has more digits than a Lua number")
+  }
+}

@@ -1,0 +1,80 @@
+/// A Swift type that the engine's values convert to and from: what properties hold, what registered
+/// functions and transformers take and give, what an evaluation is read as.
+///
+/// ```swift
+/// let words = try state.evaluate("{ 'fig', 'pear' }", as: [String].self)
+/// try state.register("area") { (width: Double, height: Double) in width * height }
+/// ```
+///
+/// Booleans, all integer types, `Double`, `Float`, `Decimal`, `String`, `Date` (seconds since 1970,
+/// as `os.time` counts), `UUID`, `URL`, `Data`, optionals, arrays, dictionaries and data objects
+/// convert by themselves. Conversions are strict: no text counts as a number and no number as text,
+/// a number must fit its type, and text must be UTF-8 to become a `String` (`[UInt8]` and `Data`
+/// take any).
+///
+/// An enumeration with raw values, a `Codable` type and a class need only say that they conform:
+///
+/// ```swift
+/// enum Fruit: String, TideConvertible { case fig, pear }
+/// struct Point: Codable, TideConvertible { var x, y: Double }
+/// final class Account: TideConvertible { var balance = 0 }
+/// ```
+///
+/// Any other type writes two functions:
+///
+/// ```swift
+/// struct Celsius: TideConvertible {
+///   var degrees: Double
+///   static var valueType: ValueType { .number }
+///   static func from(_ value: Value) throws -> Celsius {
+///     let degrees = try Double.from(value)
+///     guard degrees >= -273.15 else { throw ValueMismatch.unsuitable("colder than cold can be") }
+///     return Celsius(degrees: degrees)
+///   }
+///   func toValue() -> Value { .number(degrees) }
+/// }
+/// ```
+///
+/// The protocol stands in a module of its own, below the interpreter and the graph, which know
+/// nothing of each other: each converts between ``Value`` and what it keeps, and no type of a host
+/// has to say twice what it is. Conversions run on the thread of whoever reads or writes.
+// The metatype is used wherever a property of the type is, on any graph's thread.
+public protocol TideConvertible: SendableMetatype {
+  /// The declared type of properties of it, by which bindings convert.
+  static var valueType: ValueType { get }
+  /// Whether nil is one of its values.
+  static var isNullable: Bool { get }
+
+  /// Makes one of a value. What is missing is nil.
+  ///
+  /// - Throws: ``ValueMismatch`` when the value does not fit; other errors pass through.
+  static func from(_ value: Value) throws -> Self
+
+  /// The value that bindings and scripts see.
+  ///
+  /// - Throws: ``ValueMismatch`` when there is no such value, as for an integer beyond 64 bits.
+  func toValue() throws -> Value
+}
+
+extension TideConvertible {
+  public static var valueType: ValueType { .any }
+  public static var isNullable: Bool { false }
+}
+
+extension Value: TideConvertible {
+  public static var isNullable: Bool { true }
+  public static func from(_ value: Value) throws -> Value { value }
+  public func toValue() -> Value { self }
+}
+
+extension Optional: TideConvertible where Wrapped: TideConvertible {
+  public static var valueType: ValueType { Wrapped.valueType }
+  public static var isNullable: Bool { true }
+
+  /// Nil is nil, and so is what is missing.
+  public static func from(_ value: Value) throws -> Wrapped? {
+    if case .null = value { nil } else { try Wrapped.from(value) }
+  }
+
+  public func toValue() throws -> Value { try self?.toValue() ?? .null }
+}

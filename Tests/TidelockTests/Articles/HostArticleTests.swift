@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+import Tidelock
+
+/// The examples of the article on what a host gives its scripts, word for word, so that they compile
+/// and run.
+@MainActor @Suite struct `Examples of functions, types and async` {
+  enum Fruit: String, TideConvertible { case fig, pear }
+  struct Point: Codable, Equatable, TideConvertible { var x, y: Double }
+
+  final class Basket: DataObject {
+    @Property var fruit = Fruit.fig
+    @Property var pieces: UInt8 = 1
+    @Property var bought: Date?
+    @Property var notes: [String] = []
+  }
+  final class Account: TideConvertible {
+    let owner: String
+    var balance = 0
+    init(owner: String) { self.owner = owner }
+  }
+  struct Overdrawn: Error {}
+
+
+  @Test func `go together`() async throws {
+    let runtime = try Runtime(app: URL(filePath: "app.lua"))
+    try runtime.register("distance") { (from: Point, to: Point) in
+      ((from.x - to.x) * (from.x - to.x) + (from.y - to.y) * (from.y - to.y)).squareRoot()
+    }
+    try runtime.register("price") { (fruit: Fruit, pieces: Int?) in
+      (fruit == .fig ? 2 : 3) * (pieces ?? 1)
+    }
+    let basket = Basket()
+    try runtime.register("basket", basket)
+    try await runtime.evaluate("models.basket.fruit = 'pear'", as: Bool?.self)
+    let error = await #expect(throws: TideError.self) {
+      try await runtime.evaluate("models.basket.pieces = 300", as: Bool?.self)
+    }
+    #expect(error?.code == .wrongType && basket.pieces == 1 && basket.fruit == .pear)
+    let total = try await runtime.evaluate("price('pear', 4) + price('fig')", as: Int.self)
+    #expect(total == 14)
+    try runtime.register("fetch") { (name: String) async throws -> String in
+      try await Task.sleep(for: .milliseconds(1))
+      return "contents of \(name)"
+    }
+    let page = try await runtime.evaluate("fetch('a')", as: String.self)
+    #expect(page == "contents of a")
+    let accounts = LuaUserType<Account>("Account")
+    accounts.property("owner", \.owner)
+    accounts.property("balance", \.balance)
+    accounts.method("withdraw") { (account: Account, amount: Int) in
+      guard amount <= account.balance else { throw Overdrawn() }
+      account.balance -= amount
+    }
+    accounts.function("new") { (owner: String) in Account(owner: owner) }
+    accounts.operator(.description) { (account: Account) in "\(account.owner)'s account" }
+    try runtime.register(accounts)
+    try runtime.register("audit") { (account: Account) in account.balance >= 0 }
+
+    let script = """
+      local a = Account.new("Ann")
+      a.balance = 5
+      local ok = pcall(a.withdraw, a, 7)
+      return tostring(a) .. " " .. tostring(ok) .. " " .. a.balance .. " " .. tostring(audit(a))
+      """
+    #expect(try await runtime.evaluate(script, as: String.self) == "Ann's account false 5 true")
+    let globals = try runtime.lua.table(["width": 80, "height": 24])
+    let area = try await runtime.evaluate("width * height", as: Int.self, environment: globals)
+    #expect(area == 1920)
+    let width = try globals["width", as: Int.self]
+    #expect(width == 80)
+    await #expect(throws: TideError.self) {
+      let budget = LuaBudget(time: .milliseconds(5))
+      try await runtime.evaluate("while true do end", as: Int.self, budget: budget)
+    }
+  }
+}
