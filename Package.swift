@@ -120,6 +120,8 @@ let package = Package(
     .target(name: "OwnThread", path: "Tests/OwnThread"),
     .executableTarget(
       name: "Isolated", dependencies: ["TideBindings", "TideScript"], path: "Tests/Isolated"),
+    .executableTarget(
+      name: "MainActorHost", dependencies: ["Tidelock"], path: "Tests/MainActorHost"),
     .target(name: "TaskThreads", dependencies: ["CTideSlots"], path: "Tests/TaskThreads"),
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
     .executableTarget(
@@ -155,7 +157,7 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TidelockTests",
-      dependencies: ["Isolated", "TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
+      dependencies: ["Isolated", "MainActorHost", "TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
     .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "TideBindings", "TideViews", "Tidelock"],
@@ -177,6 +179,9 @@ for target in package.targets where [.regular, .executable, .test].contains(targ
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
   if target.type == .test { target.dependencies.append("TaskThreads") }
+  if target.name == "MainActorHost" {
+    target.swiftSettings?.append(.defaultIsolation(MainActor.self))
+  }
   if Context.environment["TIDELOCK_STRICT"] == "1" {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }

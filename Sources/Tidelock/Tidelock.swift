@@ -64,9 +64,12 @@
 @_exported public import class TideScript.ModelTable
 @_exported public import struct TideScript.ObjectMethods
 @_exported public import class TideScript.Runtime
+@_exported public import class TideScript.RuntimeExecutor
 @_exported public import struct TideScript.RuntimeSender
 @_exported public import struct TideScript.ScriptCheck
 @_exported public import class TideScript.ScriptObject
+@_exported public import class TideScript.TideActor
+@_exported public import class TideScript.TideExecutor
 @_exported public import struct TideScript.TypeDefinitions
 @_exported public import class TideScript.VirtualClock
 @_exported public import struct TideSystem.Confinement

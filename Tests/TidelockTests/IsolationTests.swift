@@ -8,10 +8,10 @@ import Testing
     let output: String
   }
 
-  private func run(_ arguments: String...) throws -> Outcome {
+  private func run(_ name: String = "Isolated", _ arguments: String...) throws -> Outcome {
     let program = Process()
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    program.executableURL = tests.deletingLastPathComponent().appending(path: "Isolated")
+    program.executableURL = tests.deletingLastPathComponent().appending(path: name)
     program.arguments = arguments
     program.environment = ProcessInfo.processInfo.environment.merging(
       ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 })
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `hold for objects that are made, sent, bound and exposed in actors`() throws {
-    let outcome = try run("scenarios")
+    let outcome = try run("Isolated", "scenarios")
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.hasSuffix("all right\n"))
   }
@@ -34,14 +34,19 @@ import Testing
   @Test(arguments: [1, 2, UInt64.random(in: 3...UInt64.max >> 1)])
   func `never give a wrong value`(seed: UInt64) throws {
     let isSlow = ProcessInfo.processInfo.environment["TIDELOCK_SANITIZER"] != nil
-    let outcome = try run("random", "\(seed)", isSlow ? "300" : "2000")
+    let outcome = try run("Isolated", "random", "\(seed)", isSlow ? "300" : "2000")
     #expect(outcome.status == 0, "seed \(seed): \(outcome.output)")
+  }
+
+  @Test func `serve a host whose code belongs to the main actor by default`() throws {
+    let outcome = try run("MainActorHost")
+    #expect(outcome.output == "quiet at 7 7\n", "\(outcome.output)")
   }
 
   @Test func `stop a debug build where somebody else uses a property, and refuse it otherwise`()
     throws
   {
-    let outcome = try run("stop")
+    let outcome = try run("Isolated", "stop")
     #if DEBUG
       #expect(outcome.status != 0)
       #expect(outcome.output.contains("belongs to the main actor"), "\(outcome.output)")

@@ -32,6 +32,7 @@ public final class RuntimeExecutor: SerialExecutor {
     arena = UInt(bitPattern: graph.arenaAddress)
   }
 
+  /// Runs a job after those that were given before; any thread may call it.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let inbox = state.withLock { state in
@@ -45,6 +46,7 @@ public final class RuntimeExecutor: SerialExecutor {
     }
   }
 
+  /// What an actor returns as its `unownedExecutor`.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
@@ -54,6 +56,7 @@ public final class RuntimeExecutor: SerialExecutor {
     UInt(bitPattern: tide_thread().pointee.entered) == arena
   }
 
+  /// Stops the program where something else runs here.
   public func checkIsolated() {
     precondition(isIsolatingCurrentContext() == true, "this runs outside of the runtime's turns")
   }

@@ -12,10 +12,12 @@
 /// ``TideExecutor`` each.
 @globalActor
 public actor TideActor {
+  /// The actor.
   public static let shared = TideActor()
 
   private static let executor = TideExecutor()
 
+  /// The executor with the thread that it runs on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     Self.executor.asUnownedSerialExecutor()
   }

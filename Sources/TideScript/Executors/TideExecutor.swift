@@ -30,8 +30,10 @@ public final class TideExecutor: SerialExecutor {
 
   deinit { jobs.close() }
 
+  /// Runs a job after those that were given before; any thread may call it.
   public func enqueue(_ job: consuming ExecutorJob) { jobs.add(UnownedJob(job)) }
 
+  /// What an actor returns as its `unownedExecutor`.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
@@ -39,6 +41,7 @@ public final class TideExecutor: SerialExecutor {
   /// Whether the executor's thread runs here.
   public func isIsolatingCurrentContext() -> Bool? { jobs.isOwnThread }
 
+  /// Stops the program where something else runs here.
   public func checkIsolated() {
     precondition(jobs.isOwnThread, "this runs on another thread than the executor's")
   }
