@@ -5,7 +5,7 @@ import Tidelock
 final class Settings: DataObject {
   @Property var title = "quiet"
   @Property(validate: { $0 >= 0 ? .accept : .refuse("less than nothing") }) var volume = 5
-  @Computed({ (s: Settings) in "\(s.title) at \(s.volume)" }) var label: String
+  @Computed({ (s: Settings) in "\(s.title) at \(s.volume)" }) var caption: String
   var isKnown = false
 
   convenience init(volume: Int) {
@@ -21,7 +21,7 @@ final class Panel {
   let settings = Settings(volume: 3), shown = Settings()
 
   func begin() throws {
-    try context.bind(settings, \.label, to: shown, \.title)
+    try context.bind(settings, \.caption, to: shown, \.title)
     context.bind(settings.$volume, to: shown.$volume)
   }
 }
