@@ -114,7 +114,8 @@ let package = Package(
       sources: ["Sources"]),
     .target(name: "AttackFiles", path: "Tests/AttackFiles", exclude: ["Doors", "Harness"]),
     .testTarget(
-      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua", "TideValues"], exclude: ["Attacks"]),
+      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua", "TideValues"],
+      exclude: ["Attacks"]),
     .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),

@@ -21,7 +21,6 @@ import Tidelock
   }
   struct Overdrawn: Error {}
 
-
   @Test func `go together`() async throws {
     let runtime = try Runtime(app: URL(filePath: "app.lua"))
     try runtime.register("distance") { (from: Point, to: Point) in
