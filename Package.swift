@@ -158,7 +158,9 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TidelockTests",
-      dependencies: ["Isolated", "MainActorHost", "TideBindings", "TideFoundation", "TideViews", "Tidelock"]),
+      dependencies: [
+        "Isolated", "MainActorHost", "TideBindings", "TideFoundation", "TideViews", "Tidelock",
+      ]),
     .testTarget(name: "TideFoundationTests", dependencies: ["TideFoundation", "Tidelock"]),
     .testTarget(
       name: "ExamplesTests", dependencies: ["Monitor", "TideBindings", "TideViews", "Tidelock"],

@@ -36,7 +36,9 @@ extension Graph {
       thread.pointee.found = graph.arena
       return graph
     }
-    if tide_task_identity() != nil, !tide_counts_tasks_as_threads() || IsolationRule.isStrict { return nil }
+    if tide_task_identity() != nil, !tide_counts_tasks_as_threads() || IsolationRule.isStrict {
+      return nil
+    }
     if let own = thread.pointee.own { return of(own) }
     if tide_thread_is_main() {
       thread.pointee.own = ExecutorGraphs.main.arena

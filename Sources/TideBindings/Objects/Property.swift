@@ -28,7 +28,8 @@ public struct Property<Content: TideConvertible> {
   }
 
   /// Declares a property that judges each new value.
-  public nonisolated init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>) {
+  public nonisolated init(wrappedValue: Content, validate: @escaping (Content) -> Verdict<Content>)
+  {
     self.init(wrappedValue: wrappedValue)
     Nursery.attach(Validator(validate), to: slot)
     slot.pointee.access |= Access.validated

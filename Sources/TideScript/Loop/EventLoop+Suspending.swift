@@ -92,10 +92,12 @@ private final class LoopWait: @unchecked Sendable {
   var isOver: Bool { continuation.withLock { $0 == nil } }
 
   func end() {
-    guard let waiting = continuation.withLock({ waiting in
-      defer { waiting = nil }
-      return waiting
-    }) else { return }
+    guard
+      let waiting = continuation.withLock({ waiting in
+        defer { waiting = nil }
+        return waiting
+      })
+    else { return }
     reading.cancel()
     timer.cancel()
     waiting.resume()

@@ -34,10 +34,10 @@ import Testing
     let modules = Set(
       try Article.files(ending: ".md").compactMap { $0.split(separator: "/").first })
     let declared = try declarations(
-      in: code, with: /\b(?:func|var|let|case|class|struct|enum|protocol|typealias)\s+`?(\w+)/)
+      in: code, with: /\b(?:func|var|let|case|actor|class|struct|enum|protocol|typealias)\s+`?(\w+)/)
     let exposed = try declarations(
       in: code,
-      with: /(?:public|open) (?:final |indirect )?(?:class|struct|enum|protocol|typealias) (\w+)/)
+      with: /(?:public|open) (?:final |indirect )?(?:actor|class|struct|enum|protocol|typealias) (\w+)/)
     for article in try Article.all {
       for link in article.texts(between: " ``", and: "``")
         + article.texts(between: "(``", and: "``")
