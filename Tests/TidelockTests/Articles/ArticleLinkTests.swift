@@ -33,11 +33,11 @@ import Testing
     }.joined(separator: "\n")
     let modules = Set(
       try Article.files(ending: ".md").compactMap { $0.split(separator: "/").first })
+    let kinds = "actor|class|struct|enum|protocol|typealias"
     let declared = try declarations(
-      in: code, with: /\b(?:func|var|let|case|actor|class|struct|enum|protocol|typealias)\s+`?(\w+)/)
+      in: code, with: Regex("\\b(?:func|var|let|case|\(kinds))\\s+`?(\\w+)"))
     let exposed = try declarations(
-      in: code,
-      with: /(?:public|open) (?:final |indirect )?(?:actor|class|struct|enum|protocol|typealias) (\w+)/)
+      in: code, with: Regex("(?:public|open) (?:final |indirect )?(?:\(kinds)) (\\w+)"))
     for article in try Article.all {
       for link in article.texts(between: " ``", and: "``")
         + article.texts(between: "(``", and: "``")
