@@ -119,7 +119,7 @@ enum Scenarios {
     func begin() throws {
       let made = try Runtime(path: "service.lua")
       made.models["person"] = person
-      made.functions["later"] = { (n: Int) async throws -> Int in n + 1 }
+      try made.register("later") { (n: Int) async throws -> Int in n + 1 }
       _ = try made.evaluate(
         """
         ticks = 0
@@ -171,7 +171,7 @@ enum Scenarios {
 
   @TideActor static func onTideActor(_ report: Report) async throws {
     let runtime = try Runtime(path: "tide.lua")
-    runtime.functions["double"] = { @TideActor (n: Int) async throws -> Int in n * 2 }
+    try runtime.register("double") { @TideActor (n: Int) async throws -> Int in n * 2 }
     _ = try await runtime.evaluate(
       "_ = after(0.001, function() exit(double(21)) end)", as: Bool?.self)
     let code = try await runtime.run()
@@ -217,7 +217,7 @@ enum Scenarios {
     var configuration = Runtime.Configuration(turn: .milliseconds(200))
     configuration.print = { _ in }
     let runtime = try Runtime(path: "deadlock.lua", configuration: configuration)
-    runtime.functions["need"] = { () async throws -> Int in await MainActor.run { 1 } }
+    try runtime.register("need") { () async throws -> Int in await MainActor.run { 1 } }
     do {
       _ = try runtime.evaluate("need()", as: Int.self)
       report.fail("a function that needs the actor that waits for it has come")
