@@ -92,7 +92,7 @@ extension CaseIterable {
   fileprivate static var firstCase: Any? { allCases.first }
 }
 
-/// What ``TideConvertible`` was called where it was about properties alone.
+/// What `TideConvertible` was called where it was about properties alone.
 @available(*, deprecated, message: "conform to TideConvertible")
 public protocol PropertyValue: TideConvertible {}
 

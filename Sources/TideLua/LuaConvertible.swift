@@ -1,6 +1,6 @@
 public import TideValues
 
-/// What ``TideConvertible`` was called where it converted scripts' values alone.
+/// What `TideConvertible` was called where it converted scripts' values alone.
 ///
 /// A type that has written both functions itself goes on to convert by them.
 @available(*, deprecated, message: "conform to TideConvertible")
@@ -13,12 +13,15 @@ public protocol LuaConvertible: TideConvertible {
 
 @available(*, deprecated)
 extension LuaConvertible {
+  /// Reads by `fromLua`.
   public static func from(_ value: Value) throws -> Self { try fromLua(try LuaValue.from(value)) }
+  /// A value that `toLua(in:)` makes where it is needed.
   public func toValue() throws -> Value { .object(LateLuaValue { try self.toLua(in: $0) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible {
+  /// Reads what `toValue` gives; throws where the value does not fit.
   public static func from(_ value: Value) throws -> Self {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
@@ -26,19 +29,23 @@ extension LuaConvertible where Self: RawRepresentable, RawValue: TideConvertible
     }
     return found
   }
+  /// The raw value, or what the type encodes itself as.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable {
+  /// Reads what `toValue` gives; throws where the value does not fit.
   public static func from(_ value: Value) throws -> Self {
     try LuaValue.from(value).decode(Self.self)
   }
+  /// The raw value, or what the type encodes itself as.
   public func toValue() throws -> Value { .object(LateLuaValue { try $0.encode(self) }) }
 }
 
 @available(*, deprecated)
 extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
+  /// Reads what `toValue` gives; throws where the value does not fit.
   public static func from(_ value: Value) throws -> Self {
     let raw = try RawValue.from(value)
     guard let found = Self(rawValue: raw) else {
@@ -46,6 +53,7 @@ extension LuaConvertible where Self: Codable & RawRepresentable, RawValue: TideC
     }
     return found
   }
+  /// The raw value, or what the type encodes itself as.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 

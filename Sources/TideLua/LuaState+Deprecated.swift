@@ -2,6 +2,7 @@
 // what has the name.
 
 extension LuaState {
+  /// Gives scripts a function under a name, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   public func define(
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
@@ -25,6 +26,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   public func defineAsync(
     _ name: String,
@@ -33,6 +35,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<Result: TideConvertible>(
@@ -42,6 +45,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync(
@@ -51,6 +55,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, Result: TideConvertible>(
@@ -60,6 +65,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible>(
@@ -69,6 +75,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible, Result: TideConvertible>(
@@ -78,6 +85,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible>(
@@ -87,6 +95,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<
@@ -98,6 +107,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<A: TideConvertible, B: TideConvertible, C: TideConvertible>(
@@ -107,6 +117,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<
@@ -119,6 +130,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(asyncFunction(named: name, body)))
   }
 
+  /// Gives scripts a function that they wait for, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func defineAsync<

@@ -7,6 +7,9 @@ extension LuaState {
   /// ```
   ///
   /// - Parameters:
+  ///   - source: an expression, or a chunk that returns something.
+  ///   - type: what the result becomes.
+  ///   - name: what the text is called in messages, after a sign as Lua has it.
   ///   - environment: the table that the text sees its globals in; nil for `globals`.
   ///   - budget: what it may take; nil for what the state allows.
   /// - Throws: `LuaError`, also for a result that does not fit: "bad result #1 (…)".

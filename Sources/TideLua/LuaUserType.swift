@@ -48,20 +48,35 @@ public final class LuaUserType<Object: AnyObject & TideConvertible> {
 
   /// What scripts can do with objects besides calling their methods.
   public enum Operator: String, Sendable, CaseIterable {
+    /// `a + b`
     case add = "__add"
+    /// `a - b`
     case subtract = "__sub"
+    /// `a * b`
     case multiply = "__mul"
+    /// `a / b`
     case divide = "__div"
+    /// `a // b`
     case floorDivide = "__idiv"
+    /// `a % b`
     case modulo = "__mod"
+    /// `a ^ b`
     case power = "__pow"
+    /// `-a`
     case negate = "__unm"
+    /// `a .. b`
     case concatenate = "__concat"
+    /// `a == b`
     case equal = "__eq"
+    /// `a < b`, and `b > a`
     case lessThan = "__lt"
+    /// `a <= b`, and `b >= a`
     case lessOrEqual = "__le"
+    /// `#a`
     case length = "__len"
+    /// `a(…)`
     case call = "__call"
+    /// `tostring(a)`
     case description = "__tostring"
   }
 }

@@ -6,7 +6,7 @@ public import TideValues
 extension TideConvertible {
   /// Makes one of a script's value. What is missing is nil.
   ///
-  /// - Throws: ``ValueMismatch`` when the value does not fit; other errors pass through.
+  /// - Throws: `ValueMismatch` when the value does not fit; other errors pass through.
   public static func fromLua(_ value: LuaValue) throws -> Self {
     if Self.self == LuaValue.self { return unsafeBitCast(value, to: Self.self) }
     return try from(value.neutral)
@@ -14,7 +14,7 @@ extension TideConvertible {
 
   /// The value that scripts see.
   ///
-  /// - Throws: ``ValueMismatch`` when Lua has no such value, `LuaError` when it cannot be made.
+  /// - Throws: `ValueMismatch` when Lua has no such value, `LuaError` when it cannot be made.
   public func toLua(in state: LuaState) throws -> LuaValue {
     if Self.self == LuaValue.self { return unsafeBitCast(self, to: LuaValue.self) }
     return try state.lower(try toValue())

@@ -2,7 +2,9 @@
 
 extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertible {
   public static var valueType: ValueType { RawValue.valueType }
+  /// Reads the raw value; throws where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
+  /// The raw value.
   public func toValue() throws -> Value { try rawValue.toValue() }
 
   fileprivate init(raw value: Value) throws {
@@ -24,12 +26,15 @@ extension TideConvertible where Self: Codable {
 
 extension TideConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
   public static var valueType: ValueType { RawValue.valueType }
+  /// Reads the raw value; throws where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
+  /// The raw value.
   public func toValue() throws -> Value { try rawValue.toValue() }
 }
 
 extension TideConvertible where Self: AnyObject {
   public static var valueType: ValueType { .any }
+  /// Gives the object that the value holds; throws where it is none of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }
   /// The object itself, which lives at least as long as whoever holds the value.
   public func toValue() throws -> Value { .object(self) }
@@ -45,6 +50,8 @@ extension TideConvertible where Self: AnyObject {
 
 extension TideConvertible where Self: AnyObject & Codable {
   public static var valueType: ValueType { .any }
+  /// Gives the object that the value holds; throws where it is none of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }
+  /// The object itself, which lives at least as long as whoever holds the value.
   public func toValue() throws -> Value { .object(self) }
 }

@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// What ``TideConvertible`` was called where it was about transformers and lists alone.
+/// What `TideConvertible` was called where it was about transformers and lists alone.
 ///
 /// A type that has written both functions itself goes on to convert by them.
 @available(*, deprecated, message: "conform to TideConvertible")
@@ -13,7 +13,9 @@ public protocol ValueConvertible: TideConvertible {
 
 @available(*, deprecated)
 extension ValueConvertible {
+  /// Reads by `make(from:)`; throws where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
+  /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
 
   fileprivate static func made(from value: Value) throws -> Self {
@@ -26,18 +28,24 @@ extension ValueConvertible {
 
 @available(*, deprecated)
 extension ValueConvertible where Self: RawRepresentable, RawValue: TideConvertible {
+  /// Reads by `make(from:)`; throws where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
+  /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
 }
 
 @available(*, deprecated)
 extension ValueConvertible where Self: Codable {
+  /// Reads by `make(from:)`; throws where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
+  /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
 }
 
 @available(*, deprecated)
 extension ValueConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
+  /// Reads by `make(from:)`; throws where that gives nil.
   public static func from(_ value: Value) throws -> Self { try made(from: value) }
+  /// The value that `makeValue` gives.
   public func toValue() -> Value { makeValue() }
 }

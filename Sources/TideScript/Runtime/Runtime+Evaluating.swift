@@ -24,6 +24,8 @@ extension Runtime {
   ///
   /// - Throws: `TideError`, also `wrongType` for a result that does not fit.
   /// - Parameters:
+  ///   - source: an expression, or a chunk that returns something.
+  ///   - type: what the result becomes.
   ///   - environment: the table that the text sees its globals in; nil for those of the app.
   ///   - budget: what it may take; nil for what the runtime allows.
   @discardableResult
