@@ -124,6 +124,9 @@ extension Graph {
     return try body()
   }
 
+  /// Whether such a stretch is under way.
+  package static var isEntered: Bool { tide_thread().pointee.entered != nil }
+
   /// Begins such a stretch, which ends on the same thread, without having waited; gives what was
   /// entered before.
   package func enter() -> EnteredGraph {

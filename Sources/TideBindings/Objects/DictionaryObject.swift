@@ -8,6 +8,8 @@ public import TideGraph
 /// colors[entry: "fig"] = "blue"
 /// try context.bind("fig <> text", colors, field)
 /// ```
+///
+/// As any data object it belongs to nobody until it is first bound, observed or given to scripts.
 public class DictionaryObject: DataObject {
   private var entries: [DictionaryKey: Value] = [:]
 
@@ -18,8 +20,12 @@ public class DictionaryObject: DataObject {
     name: "dict", properties: [], swiftClasses: [], hiddenSlots: 1)
 
   public override init() {
-    super.init(shape: Self.dictionaryShape)
-    _ = versionSlot.store(.integer(0))
+    if Graph.isEntered {
+      super.init(shape: Self.dictionaryShape)
+    } else {
+      super.init(nobodys: Self.dictionaryShape)
+    }
+    _ = ownSlot(0).store(.integer(0))
   }
 
   /// Makes a dictionary of some entries.
@@ -34,7 +40,7 @@ public class DictionaryObject: DataObject {
   package final var versionSlot: Slot { slot(0) }
 
   package final subscript(key: DictionaryKey) -> Value {
-    Graph.trackRead(of: versionSlot)
+    Graph.trackRead(of: ownSlot(0))
     return entries[key] ?? missingValue(of: key)
   }
 
@@ -49,12 +55,17 @@ public class DictionaryObject: DataObject {
 
   /// Whether a key is there, recorded.
   package final func holds(_ key: DictionaryKey) -> Bool {
-    Graph.trackRead(of: versionSlot)
+    Graph.trackRead(of: ownSlot(0))
     return entries[key] != nil
   }
 
   package final func set(_ key: DictionaryKey, _ value: Value) {
     if entries[key] ?? .null == value { return }
+    if isNobodys {
+      // Nobody can have read it in a way that is followed.
+      entries[key] = value == .null ? nil : value
+      return
+    }
     if versionSlot.pointee.access & Access.prior != 0 {
       BindingTable.of(graph).willChange(self, key, from: entries[key] ?? .null, to: value)
     }
@@ -82,6 +93,7 @@ public class DictionaryObject: DataObject {
 
   /// Tells an observer of every change of an entry, once all has settled.
   package final func add(_ observer: DictionaryObserver) {
+    join(.current)
     // Those that are gone are looked for now and then, not each time.
     if observers.count >= observerLimit {
       observers.removeAll { $0.observer == nil }
@@ -119,7 +131,7 @@ public class DictionaryObject: DataObject {
 
   /// How many entries it has.
   public final var count: Int {
-    Graph.trackRead(of: versionSlot)
+    Graph.trackRead(of: ownSlot(0))
     return entries.count
   }
 
@@ -128,21 +140,21 @@ public class DictionaryObject: DataObject {
   /// - Throws: `WorkError.time` when the turn has no time for sorting them.
   package final var keys: [DictionaryKey] {
     get throws(WorkError) {
-      Graph.trackRead(of: versionSlot)
+      Graph.trackRead(of: ownSlot(0))
       return try entries.keys.sorted(byKey: { $0 })
     }
   }
 
   /// The keys, where their order makes no difference.
   package final var unsortedKeys: [DictionaryKey] {
-    Graph.trackRead(of: versionSlot)
+    Graph.trackRead(of: ownSlot(0))
     return Array(entries.keys)
   }
 
   /// The first keys in order, of which no more are sorted than are asked for, and fewer when the turn
   /// is over.
   package final func firstKeys(_ count: Int) -> [DictionaryKey] {
-    Graph.trackRead(of: versionSlot)
+    Graph.trackRead(of: ownSlot(0))
     var first: [DictionaryKey] = []
     for key in entries.keys {
       first.append(key)
@@ -156,7 +168,7 @@ public class DictionaryObject: DataObject {
 
 extension DictionaryObject: DescribedObject {
   package var describedText: String {
-    let keys = graph.untracked { firstKeys(20) }
+    let keys = Graph.untracked(at: ownSlot(0)) { firstKeys(20) }
     let fields = keys.map { "\($0.excerpt) = \((entries[$0] ?? .null).literal)" }
     let rest = entries.count > keys.count ? ", … (\(entries.count) in all)" : ""
     return fields.isEmpty ? "dict {}" : "dict { \(fields.joined(separator: ", "))\(rest) }"

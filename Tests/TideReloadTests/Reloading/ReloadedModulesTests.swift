@@ -153,7 +153,7 @@ import TideScript
     let path = folder.write("observe(models.host, 'n', function(n) print(n) end)", to: "app.lua")
     let runtime = try Runtime(path: path)
     let host = DataObject(
-      shape: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
+      nobodys: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
     runtime.models["host"] = host
     try runtime.load()
     try host.set("n", .integer(3))

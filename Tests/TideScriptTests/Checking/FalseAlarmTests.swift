@@ -9,7 +9,9 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   @Test func `nothing is said of the examples`() throws {
-    let files = try ScriptCheck().run([Self.root.appending(path: "examples").path])
+    // What the sample hosts give their scripts.
+    let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"])
+    let files = try check.run([Self.root.appending(path: "examples").path])
     #expect(files.count >= 7)
     for file in files { #expect(file.findings.isEmpty, "\(file.path): \(Self.told(file))") }
   }
