@@ -186,6 +186,10 @@ bool tide_memory_note(TideState *state, uint64_t bytes) {
   return has_measured_room(state, bytes);
 }
 
+void tide_memory_owe(TideState *state, uint64_t bytes) {
+  if (state->hooks.measure) state->debt += bytes;
+}
+
 void memory_admit_text(lua_State *L, TideState *state, size_t count) {
   uint64_t most = state->configuration.valueBytes;
   if (unlikely(most && count > most))

@@ -197,6 +197,9 @@ extension LuaState {
     if _slowPath(!tide_memory_note(raw, UInt64(clamping: bytes))) { throw .memory }
   }
 
+  /// Notes what is held from now on, without a refusal: that comes at the next charge.
+  package func owe(_ bytes: Int) { tide_memory_owe(raw, UInt64(clamping: bytes)) }
+
   /// The most bytes that the interpreter has held at once.
   public var memoryPeak: Int { Int(clamping: tide_memory_peak(raw)) }
 

@@ -144,6 +144,8 @@ void tide_gather_note(TideState *state, uint64_t bytes);
 void tide_gather_end(TideState *state, uint64_t before);
 /// Like `tide_memory_charge` where nothing may be let go of, in the middle of a change.
 bool tide_memory_note(TideState *state, uint64_t bytes);
+/// Counts bytes that are held from now on, and refuses nothing: that is left to the next charge.
+void tide_memory_owe(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
 

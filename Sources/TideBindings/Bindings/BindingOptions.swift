@@ -53,6 +53,8 @@ public struct BindingOptions {
   }
   /// How it was written, where that is shared with others.
   package var origin: BindingOrigin?
+  /// The texts among what a script has given.
+  package var held: HeldText?
 
   /// The usual: a copy at first, then at every change.
   public init() {}
@@ -87,6 +89,15 @@ extension BindingOptions {
   var looksAtValues: Bool {
     null != nil || fallback != nil || observe != nil || validate != nil || noSelection != nil
       || multipleValues != nil || notApplicable != nil
+  }
+
+  /// The bytes of the texts among them.
+  package var textBytes: Int {
+    let shown = [null, fallback, noSelection, multipleValues, notApplicable]
+    var bytes = shown.reduce(0) { $0 + ($1?.textBytes ?? 0) }
+    bytes += 2 * (format?.utf8.count ?? 0) + (name?.utf8.count ?? 0)
+    if case .path(let path)? = when { bytes += 2 * path.utf8.count }
+    return bytes
   }
 
   /// Whether something decides about when values are carried.

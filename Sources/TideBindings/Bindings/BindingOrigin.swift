@@ -3,8 +3,13 @@ package final class BindingOrigin {
   package let text: String?
   package let location: SourceLocation?
   package let name: String?
+  private let held: HeldText?
 
-  package init(text: String?, location: SourceLocation? = nil, name: String? = nil) {
+  package init(
+    text: String?, location: SourceLocation? = nil, name: String? = nil, in table: BindingTable
+  ) {
+    // What the text was parsed into takes as much again.
+    held = table.hold(2 * (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0))
     self.text = text
     self.location = location
     self.name = name

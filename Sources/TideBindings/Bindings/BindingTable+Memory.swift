@@ -1,3 +1,4 @@
+import Synchronization
 package import TideGraph
 
 extension BindingTable {
@@ -19,6 +20,7 @@ extension BindingTable {
     meter.add(priors.values.reduce(0) { $0 + $1.count } * PriorObserver.weight)
     meter.add(contributions.count * Self.contributionWeight)
     forEachError { meter.add($0.weight) }
+    meter.add(heldTexts.bytes.load(ordering: .relaxed))
   }
 
   /// Adds what carries the values of bindings that do not just copy.

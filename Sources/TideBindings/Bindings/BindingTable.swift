@@ -53,10 +53,14 @@ package final class BindingTable {
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
+  /// What texts take that are kept where they cannot be found.
+  let heldTexts = HeldText.Sum()
   /// Refuses, by throwing, text for which there is no memory.
   package var noteMemory: ((_ bytes: Int) throws -> Void)?
   /// Contexts that were released where the graph is not.
   let abandoned = Guarded<[AbandonedContext]>([])
+  /// Notes what is held from now on: whoever asks for memory next is refused where that was too much.
+  package var oweMemory: ((_ bytes: Int) -> Void)?
 
   private struct State {
     let records: UnsafeMutablePointer<BindingRecord>
@@ -82,6 +86,7 @@ package final class BindingTable {
     }
     state = .allocate(capacity: 1)
     state.initialize(to: State(records: reserved.records))
+    transformers.heldTexts = heldTexts
   }
 
   deinit {
@@ -401,12 +406,14 @@ package final class BindingTable {
   /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
   package func endApp() {
     transformers = TransformerRegistry()
+    transformers.heldTexts = heldTexts
     onError = nil
     onBindingFailure = nil
     onRecovery = nil
     currentLocation = nil
     locationOfPlace = nil
     noteMemory = nil
+    oweMemory = nil
     clock = nil
     placeholders = [:]
     rowFunctions = nil

@@ -11,6 +11,7 @@ final class PathBody: SourceBody {
   /// Whose property it has read.
   private var lastHolder = 0
   private var memory: PathMemory?
+  private let held: HeldText?
 
   init(
     _ steps: some Sequence<PathStep>, from root: DataObject, toWrite written: String? = nil
@@ -18,6 +19,7 @@ final class PathBody: SourceBody {
     start = ObjectHandle(root)
     self.written = written
     self.steps = Array(steps)
+    held = BindingTable.of(root.graph).hold(self.steps.nameBytes)
     super.init()
   }
 

@@ -14,6 +14,8 @@ import TideGraph
 /// disabled, a change is remembered, other triggers are dropped, and timers stand still.
 public final class Trigger: CustomStringConvertible {
   public let description: String
+  /// The name or the path in it.
+  package var held: HeldText?
   private let begin: (BindingTable, _ fire: @escaping () -> Void) throws -> Running
 
   /// One that is under way for a binding.

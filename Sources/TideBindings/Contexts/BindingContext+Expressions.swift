@@ -69,7 +69,8 @@ extension BindingContext {
     if text != nil || options.location != nil || options.name != nil {
       let origin =
         options.origin
-        ?? BindingOrigin(text: text, location: options.location, name: options.name)
+        ?? BindingOrigin(
+          text: text, location: options.location, name: options.name, in: table)
       table.setOrigin(origin, of: record)
       let (source, target) = arrow.goesRight ? (leftEnd, rightEnd) : (rightEnd, leftEnd)
       // Where the edge does not say it.
@@ -147,7 +148,8 @@ extension BindingContext {
     let record = table.makeRecord(.binding, in: self)
     let details = table.makeDetails(for: record)
     details.origin = BindingOrigin(
-      text: text ?? "function -> \(name)", location: options.location, name: options.name)
+      text: text ?? "function -> \(name)", location: options.location, name: options.name,
+      in: table)
     let node = table.graph.makeComputed(FunctionBody(function))
     details.nodes.append(node)
     try? table.graph.refresh(node)

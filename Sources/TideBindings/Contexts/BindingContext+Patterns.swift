@@ -66,7 +66,7 @@ extension BindingContext {
       options.origin
       ?? BindingOrigin(
         text: text ?? "\(sources.map { $0.path.description }.joined(separator: ", ")) -> \(path)",
-        location: options.location, name: options.name)
+        location: options.location, name: options.name, in: table)
     details.ends = (ObjectHandle(sources[0].object), ObjectHandle(last.object))
     let parts = ends.map { $0.makeNode(in: table, record: record) }
     // Nothing stands for the whole where the parts have what stands for them.

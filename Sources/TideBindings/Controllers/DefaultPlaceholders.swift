@@ -29,6 +29,11 @@ public struct DefaultPlaceholders {
     self.notApplicable = notApplicable
   }
 
+  /// The bytes of the texts among them.
+  package var textBytes: Int {
+    [null, noSelection, multipleValues, notApplicable].reduce(0) { $0 + ($1?.textBytes ?? 0) }
+  }
+
   func shown(for value: Value) -> Value? {
     if value == .null { return null }
     guard let marker = value.selectionMarker else { return nil }
@@ -64,12 +69,16 @@ extension BindingContext {
 
 /// What one context said of a property of a class.
 final class ClassPlaceholders {
+  /// What it takes with its place among others.
+  private static let weight = 400
   let shown: DefaultPlaceholders
   /// Takes them away when it ends; one that waits, as that of a version that is about to, says nothing.
   unowned let context: BindingContext
+  private let held: HeldText?
 
   init(_ shown: DefaultPlaceholders, of context: BindingContext) {
     self.shown = shown
+    held = context.table.hold(Self.weight + shown.textBytes)
     self.context = context
   }
 }

@@ -169,14 +169,13 @@ public class ListController: ObjectController {
     case .object(let arrangement as Arrangement):
       if case .filter(let passes) = arrangement.kind { return passes }
     case .string(let text):
-      let steps = try Path(text).steps
+      let path = try RowPath(text, in: .of(graph)) { row in
+        TideError(
+          .wrongType,
+          "the rows are filtered by their \(text), but one is \(row.typeAndPreviewPhrase)")
+      }
       return { row in
-        guard case .object(let object as DataObject) = row else {
-          throw TideError(
-            .wrongType,
-            "the rows are filtered by their \(text), but one is \(row.typeAndPreviewPhrase)")
-        }
-        let found = try PathReader.read(steps[...], from: object).value
+        let found = try path.key(of: row)
         return !found.isNil && found != false
       }
     case .object(let object) where !(object is DataObject):

@@ -7,20 +7,28 @@ public struct Ordering {
   /// In the order of one key after the other: the second decides where the first is equal.
   ///
   /// Throws `syntax` for what is no path, and `badArgument` where there is no key.
-  public static func keys(_ keys: [SortKey]) throws -> Ordering {
-    let paths = try keys.map { (steps: try Path($0.path).steps, ascending: $0.ascending) }
+  public static func keys(_ keys: [SortKey]) throws -> Ordering { try Self.keys(keys, in: nil) }
+
+  /// - Parameter table: where the paths count as memory that an app holds; nil: nowhere.
+  private static func keys(_ keys: [SortKey], in table: BindingTable?) throws -> Ordering {
+    let paths = try keys.map { key in
+      (
+        row: try RowPath(key.path, in: table) { Self.mismatch(of: $0, sortedBy: key.path) },
+        ascending: key.ascending
+      )
+    }
     guard let first = paths.first else {
       throw TideError(.badArgument, "there is no key to sort by; give nil for the list's own order")
     }
     if paths.count == 1 {
       return Ordering { list in
-        list.sorted(descending: !first.ascending) { try Self.key(first.steps, of: $0) }
+        list.sorted(descending: !first.ascending) { try first.row.key(of: $0) }
       }
     }
     return Ordering { list in
       list.sorted { a, b in
-        for (steps, ascending) in paths {
-          let difference = try Self.key(steps, of: a).compare(with: Self.key(steps, of: b))
+        for (row, ascending) in paths {
+          let difference = try row.key(of: a).compare(with: row.key(of: b))
           if difference != 0 { return ascending ? difference < 0 : difference > 0 }
         }
         return false
@@ -48,14 +56,9 @@ public struct Ordering {
   /// A list's rows in this order, in step with it.
   package func sorted(_ list: ValueList) -> ValueList { arrange(list) }
 
-  private static func key(_ steps: [PathStep], of row: Value) throws -> Value {
-    guard case .object(let object as DataObject) = row else {
-      let path = steps.map(\.description).joined(separator: ".")
-      throw TideError(
-        .wrongType,
-        "the rows are sorted by their \(path), but one is \(row.typeAndPreviewPhrase)")
-    }
-    return try PathReader.read(steps[...], from: object).value
+  private static func mismatch(of row: Value, sortedBy path: String) -> TideError {
+    TideError(
+      .wrongType, "the rows are sorted by their \(path), but one is \(row.typeAndPreviewPhrase)")
   }
 }
 
@@ -105,8 +108,8 @@ extension Ordering {
     case .object(let list as ValueList):
       let keys = try list.values.map(Self.sortKey)
       if keys.isEmpty { return nil }
-      self = try .keys(keys)
-    default: self = try .keys([Self.sortKey(value)])
+      self = try .keys(keys, in: table)
+    default: self = try .keys([Self.sortKey(value)], in: table)
     }
   }
 

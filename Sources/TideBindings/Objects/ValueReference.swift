@@ -21,6 +21,7 @@ public final class ValueReference: DataObject {
   private let forward: AnyTransformer.Function?
   private let backward: AnyTransformer.Function?
   private var memory: PathMemory?
+  private let heldPath: HeldText?
 
   /// Throws a path that cannot be read as one, or begins with a property that does not exist.
   public convenience init(
@@ -41,6 +42,7 @@ public final class ValueReference: DataObject {
     let end = try BindingEnd(object, Path(text))
     path = end.path
     self.transformers = transformers
+    heldPath = BindingTable.of(object.graph).hold(path.nameBytes)
     forward = try TransformChain(transformers, for: .right).rightward
     let isReversible = transformers.allSatisfy { $0.reverse != nil }
     backward = isReversible ? try TransformChain(transformers, for: .left).leftward : nil

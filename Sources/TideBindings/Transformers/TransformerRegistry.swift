@@ -19,6 +19,8 @@ public final class TransformerRegistry {
   public var now: () -> Double
   /// Grows with every registration and removal: what was made before may be out of date.
   package private(set) var generation = 0
+  /// Where the texts among arguments count; nil: nowhere.
+  var heldTexts: HeldText.Sum?
   private var own: [String: Own] = [:]
 
   private struct Own {
@@ -122,6 +124,10 @@ public final class TransformerRegistry {
       throw call.place?.locate(error) ?? error
     }
     transformer.place = call.place
+    if let heldTexts, !call.arguments.isEmpty {
+      let bytes = call.arguments.reduce(0) { $0 + $1.textBytes }
+      transformer = transformer.keeping(HeldText(bytes, in: heldTexts))
+    }
     return call.isReversed ? transformer.swapped : transformer
   }
 

@@ -12,12 +12,12 @@ final class BindingSource {
 
   init(
     _ plan: BindingPlan?, _ text: String, at location: SourceLocation?, name: String? = nil,
-    isShared: Bool = false
+    isShared: Bool = false, in table: BindingTable
   ) {
     self.plan = plan
     self.text = text
     self.location = location
     self.isShared = isShared
-    origin = BindingOrigin(text: text, location: location, name: name)
+    origin = BindingOrigin(text: text, location: location, name: name, in: table)
   }
 }

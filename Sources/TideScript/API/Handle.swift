@@ -15,14 +15,24 @@ final class Handle: CustomStringConvertible {
     case effect
     case handler(String)
     case notification(String)
+
+    fileprivate var textBytes: Int {
+      switch self {
+      case .timer, .effect: 0
+      case .observation(let path): path?.utf8.count ?? 0
+      case .handler(let text), .notification(let text): text.utf8.count
+      }
+    }
   }
 
   private let kind: Kind
   private let belonging: Belonging
   private var isCancelled = false
+  private let held: HeldText?
 
-  init(_ kind: Kind, _ belonging: Belonging) {
+  init(_ kind: Kind, _ belonging: Belonging, in table: BindingTable) {
     self.kind = kind
+    held = table.hold(kind.textBytes)
     self.belonging = belonging
   }
 
@@ -47,7 +57,8 @@ final class Handle: CustomStringConvertible {
 
 extension Runtime {
   func luaValue(of belonging: Belonging, _ kind: Handle.Kind) throws -> LuaValue {
-    .userdata(try lua.userdata(for: Handle(kind, belonging), metatable: metatables.handle))
+    .userdata(
+      try lua.userdata(for: Handle(kind, belonging, in: table), metatable: metatables.handle))
   }
 
   func installHandles() throws {

@@ -24,7 +24,9 @@ extension Runtime {
       if name == "path" { continue }
       try take(name, value, into: &options)
     }
-    try charge(options.weight)
+    let texts = options.textBytes + roots.keys.reduce(0) { $0 + $1.utf8.count }
+    try charge(options.weight + texts)
+    options.held = table.hold(texts)
     return (options, roots)
   }
 

@@ -25,7 +25,7 @@ extension Runtime {
     try define("bindings(object)") { [unowned self] call in
       let object = call.isNil(0) ? nil : try object(call, 0)
       let found = try table.bindings(of: object, property: nil).map {
-        try luaValue(of: ScriptBinding($0))
+        try luaValue(of: ScriptBinding($0, in: table))
       }
       call.return(.table(try lua.table(found)))
     }
@@ -138,7 +138,7 @@ extension Runtime {
     }
     let source = BindingSource(
       .expression(try BindingExpression(expression)), expression, at: location,
-      name: options?.name, isShared: options == nil)
+      name: options?.name, isShared: options == nil, in: table)
     noteClasses(in: source.plan?.paths ?? [], at: location)
     lastBindingSource = source
     return ScriptBinding(source, options, in: context)
@@ -152,7 +152,7 @@ extension Runtime {
     try Self.bindFunctionForm.refuseMore(call, from: 4)
     var options = call.isNil(3) ? BindingOptions() : try bindingOptions(call.table(3)).options
     options.location = location
-    return ScriptBinding(try bind(target, name, options, to: function))
+    return ScriptBinding(try bind(target, name, options, to: function), in: table)
   }
 
   /// Lets a property follow what a script's function reads.
@@ -185,6 +185,7 @@ extension Runtime {
       }
       return path
     }
+    try charge(2 * sources.reduce(0) { $0 + $1.utf8.count })
     let target = try call.name(1, "a path")
     let hasEnds = call.object(2) != nil
     let place = hasEnds ? 4 : 2
@@ -197,7 +198,8 @@ extension Runtime {
       call.isNil(place) ? (BindingOptions(), [:]) : try bindingOptions(call.table(place))
     let source = BindingSource(
       try BindingPlan(sources, to: target, format: options.format),
-      "\(sources.joined(separator: ", ")) -> \(target)", at: location, name: options.name)
+      "\(sources.joined(separator: ", ")) -> \(target)", at: location, name: options.name, in: table
+    )
     var rest = options
     rest.format = nil
     let binding = ScriptBinding(source, rest, in: context)
@@ -232,8 +234,12 @@ extension Runtime {
   ) throws {
     switch value {
     case .string(let text):
+      try charge(2 * text.utf8.count)
+      // Each has the text, for what is found to be wrong later.
+      var texts = self.table.hold(text.utf8.count)
       for call in try TransformCall.sequence(text) {
-        made.append(try table.transformers.make(call))
+        made.append(try self.table.transformers.make(call).keeping(texts))
+        texts = nil
       }
     case .table(let table) where try table.rawCount > 0:
       guard depth < 20 else {

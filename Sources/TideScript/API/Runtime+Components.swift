@@ -54,7 +54,8 @@ extension Runtime {
     let events = try events(of: name, options.value("events"))
     // Before it is made, because it has a copy of all that a column has.
     let inherited = ViewClass.column.shape.places.count + 1
-    try charge(Weight.component + Shape.bytes(places: inherited + properties.count))
+    try charge(
+      Weight.component + Shape.bytes(places: inherited + properties.count) + properties.textBytes)
     let kept = try kept(body)
     let viewClass = ViewClass(name, superclass: .column, properties: properties, events: events)
     viewClass.shape.companion = ClassRetirement(viewClass.shape, home)

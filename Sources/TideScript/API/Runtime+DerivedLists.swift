@@ -104,15 +104,12 @@ extension Runtime {
 
   /// What reads the key of a row: the name of a property, or a path.
   private func key(_ name: String, _ method: String) throws -> (Value) throws -> Value {
-    let steps = try Path(name).steps
-    return { row in
-      guard case .object(let object as DataObject) = row else {
-        throw TideError(
-          .wrongType,
-          "\(method)(\"\(name)\") reads a property of each row, but one is "
-            + "\(row.typeAndPreviewPhrase); use a function to make its key")
-      }
-      return try PathReader.read(steps[...], from: object).value
+    let path = try RowPath(name, in: table) { row in
+      TideError(
+        .wrongType,
+        "\(method)(\"\(name)\") reads a property of each row, but one is "
+          + "\(row.typeAndPreviewPhrase); use a function to make its key")
     }
+    return { try path.key(of: $0) }
   }
 }

@@ -238,10 +238,14 @@ extension Runtime {
       noteMaking(of: object)
       return object
     }
-    let known =
-      try shapes[signature]
-      ?? makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
-    shapes[signature] = known
+    let known: ScriptClass
+    if let shared = shapes[signature] {
+      known = shared
+    } else {
+      try charge(signature.utf8.count)
+      known = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
+      shapes[signature] = known
+    }
     let object = ScriptObject(known)
     noteMaking(of: object)
     for (index, property) in declaration.properties.enumerated() {

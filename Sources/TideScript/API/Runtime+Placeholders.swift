@@ -14,7 +14,9 @@ extension Runtime {
             .badArgument,
             "view.placeholders maps properties to placeholders, as text = { noSelection = \"–\" }")
         }
-        try context.setPlaceholders(shown(given), of: viewClass.shape, property)
+        let shown = try shown(given)
+        try charge(shown.textBytes + property.utf8.count)
+        try context.setPlaceholders(shown, of: viewClass.shape, property)
       }
     }
   }

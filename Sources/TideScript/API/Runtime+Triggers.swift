@@ -38,6 +38,8 @@ extension Runtime {
   }
 
   private func give(_ trigger: Trigger, to call: borrowing LuaCall) throws {
+    // The description has the path or name that it follows.
+    trigger.held = table.hold(2 * trigger.description.utf8.count)
     call.return(.userdata(try lua.userdata(for: trigger, metatable: metatables.trigger)))
   }
 

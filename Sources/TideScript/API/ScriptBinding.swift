@@ -29,9 +29,9 @@ final class ScriptBinding {
     extras = options.map { Extras($0) }
   }
 
-  init(_ binding: Binding) {
+  init(_ binding: Binding, in table: BindingTable) {
     self.binding = binding
-    source = BindingSource(nil, binding.description, at: binding.location)
+    source = BindingSource(nil, binding.description, at: binding.location, in: table)
     context = nil
   }
 

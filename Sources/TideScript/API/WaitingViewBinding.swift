@@ -11,6 +11,7 @@ final class WaitingViewBinding: NameWaiter {
   private let options: BindingOptions
   private let roots: [String: DataObject]
   private let context: BindingContext
+  private let held: HeldText?
   let wait: NameWait
   let names: [String]
 
@@ -24,6 +25,7 @@ final class WaitingViewBinding: NameWaiter {
     self.options = options
     self.roots = roots
     self.context = context
+    held = context.table.hold(2 * text.utf8.count)
     wait = NameWait(in: context)
     names = plan.paths.compactMap { Self.modelName(of: $0, seenFrom: view) }
   }

@@ -18,7 +18,7 @@ final class ClassRetirement {
 
   /// Counts what the class takes now, where it has been declared anew.
   func weigh(_ shape: Shape) {
-    let bytes = Shape.bytes(places: shape.places.count)
+    let bytes = Shape.bytes(places: shape.places.count) + shape.textBytes
     home.classBytes.add(bytes - self.bytes, ordering: .relaxed)
     self.bytes = bytes
   }
@@ -30,4 +30,41 @@ final class ClassRetirement {
     runtime.table.forgetPlaceholders(ofClass: number)
     if runtime.lua.retireClass(number) { Shape.reuse(number) }
   }
+}
+
+extension Shape {
+  /// The bytes of the texts that a class has beside those that it inherits.
+  fileprivate var textBytes: Int {
+    // Those are the same texts, which count once.
+    var meter = MemoryMeter()
+    if let superclass { superclass.addTexts(to: &meter) }
+    let inherited = meter.bytes
+    addTexts(to: &meter)
+    return meter.bytes - inherited
+  }
+
+  private func addTexts(to meter: inout MemoryMeter) {
+    meter.add(name)
+    for place in places { place.addTexts(to: &meter) }
+  }
+}
+
+extension PropertyDescription {
+  fileprivate func addTexts(to meter: inout MemoryMeter) {
+    meter.add(name)
+    if let summary { meter.add(summary) }
+    for text in cases ?? [] { meter.add(text) }
+    if case .string(let text) = initial { meter.add(text) }
+  }
+
+  /// The bytes of the texts that a class has of it.
+  var textBytes: Int {
+    var meter = MemoryMeter()
+    addTexts(to: &meter)
+    return meter.bytes
+  }
+}
+
+extension [PropertyDescription] {
+  var textBytes: Int { reduce(0) { $0 + $1.textBytes } }
 }

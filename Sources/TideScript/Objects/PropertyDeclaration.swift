@@ -93,7 +93,9 @@ final class PropertyDeclaration {
   /// A text, or what a function makes of the value that was entered.
   private static func text(_ value: LuaValue, in runtime: Runtime) throws -> EditMessages.Text? {
     switch value {
-    case .string(let text): return { _ in text }
+    case .string(let text):
+      guard let held = runtime.table.hold(text.utf8.count) else { return { _ in text } }
+      return { _ in withExtendedLifetime(held) { text } }
     case .function(let function):
       let given = ThreadBound((try runtime.kept(function), runtime.home))
       return { value in

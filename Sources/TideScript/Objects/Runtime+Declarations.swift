@@ -62,7 +62,9 @@ extension Runtime {
     isAnonymous: Bool = false
   ) throws -> ScriptClass {
     let inherited = base?.shape.places.count ?? 0
-    try charge(Shape.bytes(places: inherited + declaration.properties.count))
+    try charge(
+      Shape.bytes(places: inherited + declaration.properties.count)
+        + declaration.properties.textBytes)
     let shape = Shape(name: name, properties: declaration.properties, superclass: base?.shape)
     shape.companion = ClassRetirement(shape, home)
     let methods = try defineClass(shape)
@@ -210,7 +212,9 @@ extension Runtime {
       try? clear(known.methods)
       for (name, method) in methods { try? known.methods.rawSet(name, method) }
     }
-    try charge(Shape.bytes(places: known.shape.places.count + declaration.properties.count))
+    try charge(
+      Shape.bytes(places: known.shape.places.count + declaration.properties.count)
+        + declaration.properties.textBytes)
     known.shape.redeclare(declaration.properties)
     (known.shape.companion as? ClassRetirement)?.weigh(known.shape)
     if known.shape.declaration.names != before.names { try nameProperties(of: known.shape) }

@@ -80,6 +80,9 @@ public final class ModelTable {
   /// Grows when models come or go.
   private(set) var changes = 0
 
+  /// The bytes of all names.
+  var nameBytes: Int { models.keys.reduce(0) { $0 + $1.utf8.count } }
+
   /// All names, sorted.
   public var names: [String] { models.keys.sorted() }
 

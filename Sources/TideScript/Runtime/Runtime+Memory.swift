@@ -93,7 +93,7 @@ extension Runtime {
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
     var count = bytes(unnamedModels.keys) + bytes(namedContexts.keys) + bytes(components.keys)
-    count += bytes(notificationObservers.keys)
+    count += bytes(notificationObservers.keys) + models.nameBytes
     for module in modules.all { count += bytes(module.transformers) + bytes(module.classes.keys) }
     for component in components.values { count += bytes(component.viewClass.events) }
     return count

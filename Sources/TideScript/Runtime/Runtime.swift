@@ -202,6 +202,7 @@ public final class Runtime {
     table.noteMemory = { [unowned lua] bytes in
       do throws(LuaError) { try lua.note(bytes) } catch { throw TideError(error) }
     }
+    table.oweMemory = { [unowned lua] bytes in lua.owe(bytes) }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     lua.client = self
     lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }

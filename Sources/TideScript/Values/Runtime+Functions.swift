@@ -36,6 +36,20 @@ extension Runtime {
     _ name: String, taking most: Int, _ hiddenCount: Int, _ signature: Signature,
     _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
+    // It and its signature have the name, in which there may be one that a script has given.
+    guard let held = table.hold(3 * name.utf8.count) else {
+      return try shortNamed(name, taking: most, hiddenCount, signature, body)
+    }
+    return try shortNamed(name, taking: most, hiddenCount, signature) { call in
+      defer { withExtendedLifetime(held) {} }
+      try body(call)
+    }
+  }
+
+  private func shortNamed(
+    _ name: String, taking most: Int, _ hiddenCount: Int, _ signature: Signature,
+    _ body: @escaping (borrowing LuaCall) throws -> Void
+  ) throws(LuaError) -> LuaFunction {
     let weight = Weight.ofCall(of: name)
     // What closes at the end of the app, such as a value with `__close` in a task, may call this while
     // the runtime goes. So no function of the API has to ask whether there is one.

@@ -31,6 +31,7 @@ extension Runtime {
   private func bind(
     _ view: View, _ property: String, to text: String, _ given: Given
   ) throws {
+    try charge(3 * text.utf8.count)
     let expression = try ViewExpression(text).binding(to: property)
     try bind(view, .expression(expression), "\(property): \(text)", given)
   }
@@ -46,6 +47,7 @@ extension Runtime {
       }
       return path
     }
+    try charge(3 * paths.reduce(0) { $0 + $1.utf8.count })
     let plan = try BindingPlan(paths, to: property, format: given.options.format)
     var given = given
     given.options.format = nil

@@ -1,0 +1,101 @@
+import TideBindings
+import TideGraph
+import TideLua
+import TideScript
+import Testing
+
+/// Long names, paths, expressions and literals, of which a script makes the engine keep many.
+@Suite struct `Memory of long texts` {
+  private static let limit = 16 << 20
+
+  /// Makes one more thing with a long text, `n .. s`, in it.
+  static let makers = [
+    "bind('a -> b | prefix(\"' .. n .. s .. '\")', a, b)",
+    "bind('a -> b', a, b, { transform = 'prefix(\"' .. n .. s .. '\")' })",
+    "bind('a -> b', a, b, { name = n .. s })",
+    "bind('a -> b', a, b, { fallback = n .. s })",
+    "bind('a -> b', a, b, { when = 'o.b' .. n .. s })",
+    "bind('a -> o.b' .. n .. s, a, c)",
+    "bind('zz' .. n .. '.' .. s .. ' -> yy.b')",
+    "bind({ 'zz' .. n .. '.' .. s, 'zz.a' }, 'yy.b', { format = '%s %s' })",
+    "binding('a -> b | prefix(\"' .. n .. s .. '\")')",
+    "observe(a, 'o.b' .. n .. s, print)",
+    "notification.observe(n .. s, print)",
+    "trigger.notification(n .. s)",
+    "trigger.change(a, 'o.b' .. n .. s)",
+    "ref(a, 'a', 'prefix(\"' .. n .. s .. '\")')",
+    "object { [n .. s] = 1 }",
+    "class('C' .. n) { [n .. s] = 1 }",
+    "class('C' .. n) { a = property { default = 1, message = n .. s } }",
+    "model('m' .. n .. s)",
+    "list {}:sorted('a' .. n .. s)",
+    "list {}:group('a' .. n .. s)",
+    "controller.list { content = list {}, sort = 'a' .. n .. s }",
+    "controller.list { content = list {}, filter = 'a' .. n .. s }",
+    "view.label { bindTo = { text = 'zz' .. n .. s .. '.b' } }",
+    "view.component('c' .. n, { properties = { p = n .. s }, view = print })",
+    "view.placeholders('label', { text = { null = n .. s } }) or true",
+  ]
+
+  private func runtime() throws -> Runtime {
+    let runtime = try Runtime(
+      path: "test.lua",
+      configuration: .init(memory: .megabytes(16), turn: .seconds(600)))
+    try runtime.evaluate(
+      """
+      n, s, kept = 0, ("x"):rep(60000), {}
+      a, b, c = object { a = "", o = object {} }, object { b = "" }, object { o = object {} }
+      """)
+    return runtime
+  }
+
+  @Test(arguments: makers)
+  func `what is kept of them counts before there is too much`(maker: String) throws {
+    let runtime = try runtime()
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("while n < 1000 do n = n + 1 kept[n] = \(maker) end")
+    }
+    #expect(error?.code == .scriptMemory, "\(error as Any)")
+    // Each holds its text at least once.
+    let made = try runtime.evaluate("n", as: Int.self)
+    #expect(made * 60_000 <= Self.limit, "\(made) were made")
+    #expect(made * 60_000 >= Self.limit / 10, "only \(made) were made")
+    #expect(runtime.memoryUsed <= Self.limit + 1 << 20)
+  }
+
+  /// What nothing knows by its name.
+  private static let passing = makers.filter { maker in
+    !["class", "model", "object", "view.", "'zz"].contains { maker.contains($0) }
+  }
+
+  @Test(arguments: passing)
+  func `what is dropped of them is given back`(maker: String) throws {
+    let runtime = try runtime()
+    let before = runtime.memoryUsed
+    try runtime.evaluate("for i = 1, 20 do n = i kept[i] = \(maker) end")
+    runtime.lua.collectGarbage()
+    try runtime.evaluate("local o = object { t = '' } o.t = ('y'):rep(500000)")
+    for _ in 0..<40 {
+      try runtime.evaluate(
+        """
+        for i = 1, 20 do
+          n = i
+          local made = \(maker)
+          pcall(function() made:unbind() end)
+          pcall(function() made:cancel() end)
+        end
+        """)
+    }
+    try runtime.evaluate(
+      """
+      for i = 1, 20 do
+        pcall(function() kept[i]:unbind() end)
+        pcall(function() kept[i]:cancel() end)
+      end
+      kept = nil
+      """)
+    runtime.lua.collectGarbage()
+    runtime.settle()
+    #expect(runtime.memoryUsed < before + 2 << 20)
+  }
+}
