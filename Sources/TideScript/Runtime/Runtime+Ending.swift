@@ -82,6 +82,7 @@ extension Runtime {
       home.runWithinBudget { endContexts() }
     }
     settleGraph()
+    finishTurn()
     for controller in settingsControllers.values {
       home.runWithinBudget { controller.applyAtEnd() }
     }

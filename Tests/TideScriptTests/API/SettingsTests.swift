@@ -72,6 +72,79 @@ import TideLua
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"b\": 2"))
   }
 
+  @Test func `a thousand settings of one turn are written a few times, when it ends at the latest`()
+    throws
+  {
+    defer { leave() }
+    let first = try run(
+      """
+      s = controller.settings {}
+      for i = 1, 1000 do s.values["k" .. i] = i end
+      """)
+    let settings = try #require(first.settingsControllers["settings"])
+    #expect(settings.writeCount <= 2)
+    // As if it had been killed: nothing ends it.
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"k1\": 1,") && text.contains("\"k1000\": 1000"))
+    try first.evaluate("for i = 1, 1000 do s.values['k' .. i] = -i end")
+    #expect(settings.writeCount <= 4)
+    try first.evaluate("after(0, function() for i = 1, 9 do s.values.last = i end end)")
+    first.turn(timeout: 1)
+    #expect(settings.writeCount <= 6)
+    let second = try run(
+      """
+      s = controller.settings {}
+      for i = 1, 1000 do assert(s.values["k" .. i] == -i) end
+      assert(s.values.last == 9 and not s.hasUnappliedChanges)
+      """)
+    #expect(second.errors.isEmpty, "\(second.errors)")
+  }
+
+  @Test func `what waits for the end of the turn counts as unapplied, and is not taken back`()
+    throws
+  {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      s.values.a = 1
+      assert(not s.hasUnappliedChanges)
+      s.values.b = 2
+      assert(s.hasUnappliedChanges and s.appliesImmediately)
+      s.values.b = nil
+      assert(not s.hasUnappliedChanges)
+      s.values.list = {}
+      s.values.list:append(1)
+      assert(s.hasUnappliedChanges)
+      s:revert()
+      assert(s.values.list[1] == 1 and not s.hasUnappliedChanges)
+      s.values.c = 3
+      s.appliesImmediately = false
+      assert(not s.hasUnappliedChanges)
+      s.values.d = 4
+      assert(s.hasUnappliedChanges)
+      """)
+    #expect(runtime.errors.isEmpty, "\(runtime.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"list\": [1]") && text.contains("\"c\": 3"))
+    #expect(!text.contains("\"d\"") && !text.contains("\"b\""))
+    try runtime.evaluate("s.appliesImmediately = true s.values.list:append(2)")
+    try runtime.evaluate("s.values.list:append(3)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"list\": [1, 2, 3]"))
+  }
+
+  @Test func `of what cannot be kept and waits for the end of the turn the line is told`() throws {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      s.values.a = 1
+      s.values.fn = print
+      """)
+    #expect(runtime.errors.map(\.code) == [.settings])
+    #expect(runtime.errors.first?.location?.line == 3)
+  }
+
   /// Runs both, one after the other, as two runs of one app whose second one checks.
   private func keep(_ common: String, set: String, check: String) throws {
     let first = try run(common + "\n" + set)
