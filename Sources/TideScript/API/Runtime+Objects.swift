@@ -150,8 +150,15 @@ extension Runtime {
     try table.rawSet(
       "__call",
       .function(
-        callable("class(fields)") { [unowned self] call in
+        callable("class(...)") { [unowned self] call in
           guard let scriptClass = call.userdata(0, as: ScriptClass.self) else { return }
+          for extra in 2..<max(2, call.count) where !call.isNil(extra) {
+            let name = scriptClass.name.inMessage
+            throw LuaError(
+              .runtime,
+              "bad argument #\(extra) to '\(name)' (one too many: \(name)(fields) takes one argument)"
+            )
+          }
           guard call.isNil(1) || call.tag(1) == LuaTag.table else {
             // The class itself is an argument that nobody has written.
             throw LuaError(

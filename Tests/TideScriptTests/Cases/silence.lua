@@ -41,6 +41,9 @@ case("Silence 2 a function takes no more than it has parameters for", function()
     fruit({ name = "fig" }, { name = "pear" })
   end)
   model "fruit" { name = "fig" }
+  local Fruit = class "Fruit" { name = "" }
+  fails("bad argument #2 to 'Fruit' (one too many: Fruit(fields) takes one argument)",
+    Fruit, { name = "fig" }, 5)
   -- What a script passes on may end in nothing.
   same(type(now(nil)), "number")
   local function pass(...) return observe(...) end
