@@ -24,7 +24,7 @@ extension LuaState {
   /// turn that is under way goes on.
   ///
   /// ```swift
-  /// try state.within(LuaBudget(time: .milliseconds(5))) { try handler.call(event, as: Bool.self) }
+  /// try state.within(LuaBudget(time: .milliseconds(5))) { try function.call(7, as: Bool.self) }
   /// ```
   ///
   /// - Throws: what `body` throws: `LuaError` of kind `time` or `memory` for a call that took more.

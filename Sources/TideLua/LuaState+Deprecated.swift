@@ -10,6 +10,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
+  /// Gives scripts a function under a name, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, Result: TideConvertible>(
@@ -18,6 +19,7 @@ extension LuaState {
     try globals.rawSet(.string(name), .function(function(named: name, body)))
   }
 
+  /// Gives scripts a function under a name, in place of what has the name.
   @available(*, deprecated, renamed: "register(_:_:)")
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, each Result: TideConvertible>(

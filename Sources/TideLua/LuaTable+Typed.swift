@@ -2,8 +2,8 @@ extension LuaTable {
   /// The value of a key as a Swift value, with metamethods; what is missing is nil.
   ///
   /// ```swift
-  /// let width = try settings["width", as: Int.self]
-  /// let title = try settings["title", as: String?.self] ?? "untitled"
+  /// let width = try table["width", as: Int.self]
+  /// let title = try table["title", as: String?.self] ?? "untitled"
   /// ```
   ///
   /// - Throws: `LuaError`, also for a value that does not fit: "bad field 'width' (number expected,
@@ -21,7 +21,7 @@ extension LuaTable {
   /// Sets the value of a key to a Swift value, with metamethods; nil takes the entry away.
   ///
   /// ```swift
-  /// try settings.set("size", to: Point(x: 80, y: 24))
+  /// try table.set("size", to: [80, 24])
   /// ```
   ///
   /// - Throws: `LuaError`, also for a value that Lua has none for.

@@ -7,9 +7,14 @@ final class Account { var total = 0 }
 final class Window {}
 struct Settings: Codable {}
 struct Timeout: Error {}
+struct Overdrawn: Error { var by: Int }
+final class Vector: TideConvertible {
+  static func * (vector: Vector, factor: Double) -> Vector { vector }
+}
 
 @MainActor let state: LuaState = given(), function: LuaFunction = given()
 @MainActor let table: LuaTable = given(), meta: LuaTable = given(), value: LuaValue = given()
+@MainActor let vectors: LuaUserType<Vector> = given()
 @MainActor let window: Window = given(), script = "return 1"
 
 func download(_ address: String) async throws -> String { "" }

@@ -95,7 +95,7 @@ extension Runtime {
   /// Gives scripts a class of views.
   ///
   /// ```swift
-  /// try runtime.register("gauge", ViewClass(properties: ["value": .number(default: 0)]) { … })
+  /// try runtime.register("gauge", ViewClass(properties: ["value": .number(default: 0)]) { _, _ in })
   /// // in a script: gauge { value = 0.5 }
   /// ```
   ///

@@ -8,7 +8,7 @@ public final class Household: DataObject {
   /// Furnishes a runtime with the ledger and with what its scripts call.
   ///
   /// The program and its tests call it, so that scripts find the same in both.
-  public static func furnish(_ runtime: Runtime) {
+  public static func furnish(_ runtime: Runtime) throws {
     let ledger = Household()
     runtime.models["ledger"] = ledger
     try runtime.register("pay") { [unowned ledger] (what: String, amount: Double) throws in
