@@ -82,7 +82,6 @@ extension Runtime {
       home.runWithinBudget { endContexts() }
     }
     settleGraph()
-    finishTurn()
     for controller in settingsControllers.values {
       home.runWithinBudget { controller.applyAtEnd() }
     }

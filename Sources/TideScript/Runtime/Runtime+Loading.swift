@@ -31,10 +31,7 @@ extension Runtime {
     hasFinished = false
     rollback?.hidesOldViews = true
     if rollback == nil { viewsToShow = [] }
-    defer {
-      tellOfMissingViews()
-      finishTurn()
-    }
+    defer { tellOfMissingViews() }
     do {
       let chunk = try perform { try loadFile(path) }
       let results = try start(

@@ -83,30 +83,6 @@ import TideGraph
     #expect(!one.hasUnappliedChanges && !other.hasUnappliedChanges)
   }
 
-  @Test func `two runs at once keep what each of them has set, also where it waits`() throws {
-    defer { leave() }
-    let table = BindingTable.current
-    defer { table.awaitTurnEnd = nil }
-    table.awaitTurnEnd = {}
-    let (one, other) = (SettingsController(path: path), SettingsController(path: path))
-    for number in 1...50 {
-      one.values[entry: "one \(number)"] = .integer(number)
-      other.values[entry: "other \(number)"] = .integer(number)
-    }
-    #expect(one.hasUnappliedChanges && one.writeCount == 1 && other.writeCount == 1)
-    table.endTurn()
-    #expect(!one.hasUnappliedChanges && one.writeCount == 2 && other.writeCount == 2)
-    table.endTurn()
-    #expect(one.writeCount == 2)
-    let after = SettingsController(path: path)
-    for number in 1...50 {
-      #expect(after.values[entry: "one \(number)"] == .integer(number))
-      #expect(after.values[entry: "other \(number)"] == .integer(number))
-    }
-    one.values[entry: "again"] = true
-    #expect(one.writeCount == 3)
-  }
-
   @Test func `settings that are not kept are read, and the file stays as it is`() throws {
     defer { leave() }
     let kept = SettingsController(path: path)

@@ -13,9 +13,8 @@ public import TideGraph
 /// was set is in the file, which is JSON. It holds text, numbers, booleans, lists and dictionaries,
 /// and the objects of an app's scripts, which come back as objects of their classes. Files of
 /// earlier versions are read, and written in today's form at the next change.
-/// While `appliesImmediately` is true, which it is at first, a change is written when it has settled.
-/// With a runtime, the first of a turn is; those after it are written together when the turn ends.
-/// `hasUnappliedChanges` tells of changes that are not in the file.
+/// While `appliesImmediately` is true, which it is at first, each change is written when it has
+/// settled; else `hasUnappliedChanges` tells of changes that are not in the file.
 ///
 /// Where another run of the app has written the file since, what this one has not changed stays as
 /// that one has it; each shows what it has read at its start and set itself.
@@ -23,7 +22,7 @@ public import TideGraph
 /// The file is replaced in one step. One that is broken is reported with its line, and kept under
 /// another name; one that cannot be read is never overwritten. Without a path the values live as
 /// long as the controller.
-public final class SettingsController: Controller, TurnWorker {
+public final class SettingsController: Controller {
   private let file: SettingsFile?
   private let volume: SettingsVolume?
   /// Whether the file is ever written, or moved where it is broken.
@@ -34,20 +33,6 @@ public final class SettingsController: Controller, TurnWorker {
   /// What the file holds, as text.
   private let applied: Signal<String>
   private var observers: [Slot] = []
-  /// Changes when the settings do.
-  private let watchSlot: Slot
-  private var watch: SettingsWatch?
-  /// Changes of the turn that runs, after the one that was written at once; nil before that.
-  private var waiting: Waiting?
-  /// How often the file was written.
-  package private(set) var writeCount = 0
-
-  private struct Waiting {
-    var changes = 0
-    /// Where the latest was made.
-    var location: SourceLocation?
-  }
-
   /// Why the file must not be written; nil when it may.
   private var blockade: TideError?
 
@@ -88,7 +73,6 @@ public final class SettingsController: Controller, TurnWorker {
     defaults = initialValues
     store = SettingsValues(defaults, classes: classes)
     applied = Graph.current.signal(Self.empty)
-    watchSlot = Graph.current.makeComputed(ComputedBody())
     super.init(shape: Self.settingsShape)
     put("values", .object(store))
     put("initialValues", .object(defaults))
@@ -99,23 +83,18 @@ public final class SettingsController: Controller, TurnWorker {
         .string(try (owner.object as? SettingsController)?.written().state ?? Self.empty)
       })
     read()
-    let watch = SettingsWatch {
-      _ = try (owner.object as? SettingsController)?.written()
-    }
-    self.watch = watch
-    watch.record(at: watchSlot, in: graph)
-    observe(watchSlot) { [unowned self] in settingsChanged() }
-    guard let index = shape.index(of: "appliesImmediately") else { return }
-    observe(slot(index)) { [unowned self] in immediacyChanged() }
+    observe(slot(.state))
+    if let index = shape.index(of: "appliesImmediately") { observe(slot(index)) }
   }
 
   deinit {
     for observer in observers { graph.release(observer) }
-    graph.release(watchSlot)
   }
 
-  private func observe(_ slot: Slot, _ body: @escaping () -> Void) {
-    observers.append(graph.makeObserver(of: slot, ObserverFunction { _, _ in body() }))
+  private func observe(_ slot: Slot) {
+    graph.refreshListing(slot)
+    let body = ObserverFunction { [unowned self] _, _ in applyIfImmediate() }
+    observers.append(graph.makeObserver(of: slot, body))
   }
 
   /// Where the values are kept; nil where they are not. Scripts are not told, as it says who runs them.
@@ -160,14 +139,10 @@ public final class SettingsController: Controller, TurnWorker {
   public func save() throws {
     try commitEditing()
     try apply(durably: true)
-    waiting?.changes = 0
-    watch?.record(at: watchSlot, in: graph)
   }
 
   /// Takes back all changes since the last time that they were written.
   public func revert() {
-    // What was to be written at once is no change that could be taken back.
-    applyWaiting()
     discardEditing()
     let text = graph.untracked { applied.value }
     var reader = SettingsReader(classes: classes)
@@ -186,41 +161,8 @@ public final class SettingsController: Controller, TurnWorker {
     store.replace(by: SettingsReader.Contents())
   }
 
-  private func settingsChanged() {
+  private func applyIfImmediate() {
     guard graph.untracked({ appliesImmediately }) else { return }
-    let table = BindingTable.of(graph)
-    if waiting != nil {
-      waiting?.changes += 1
-      waiting?.location = table.currentLocation?()
-      return
-    }
-    applyChanges()
-    if !table.hasTurns { return }
-    waiting = Waiting()
-    table.tellAtTurnEnd(self)
-  }
-
-  /// Writes what has waited for the end of the turn.
-  func turnEnded() {
-    let wait = waiting
-    applyWaiting()
-    if wait != nil { waiting = nil }
-  }
-
-  private func immediacyChanged() {
-    if graph.untracked({ appliesImmediately }) { applyChanges() } else { applyWaiting() }
-  }
-
-  /// Writes now what waits.
-  private func applyWaiting() {
-    guard let waiting, waiting.changes > 0 else { return }
-    self.waiting?.changes = 0
-    applyChanges(at: waiting.changes == 1 ? waiting.location : nil)
-  }
-
-  /// - Parameter location: where the only change was made, if that is known and is not here.
-  private func applyChanges(at location: SourceLocation? = nil) {
-    defer { watch?.record(at: watchSlot, in: graph) }
     do {
       if graph.untracked({ hasChanges }) {
         try apply(durably: false)
@@ -231,18 +173,14 @@ public final class SettingsController: Controller, TurnWorker {
       if let listed { BindingTable.of(graph).withdraw(listed) }
       listed = nil
     } catch {
-      var failure = TideError(wrapping: error, graph: graph)
-      failure.location = failure.location ?? location
+      let failure = TideError(wrapping: error, graph: graph)
       // The same again and again, with every key that is typed, is told once.
       if listed?.message != failure.message { listed = BindingTable.of(graph).list(failure) }
     }
   }
 
   /// Writes at the end of the app what has changed, where changes are written at once.
-  package func applyAtEnd() {
-    waiting?.changes = 0
-    if graph.untracked({ appliesImmediately }) { applyChanges() }
-  }
+  package func applyAtEnd() { applyIfImmediate() }
 
   /// What was listed because a change could not be written.
   private var listed: TideError?
@@ -255,7 +193,6 @@ public final class SettingsController: Controller, TurnWorker {
       let size = text.utf8.count
       try volume?.admit(size, at: file.path)
       try file.write(text, durably: durably)
-      writeCount += 1
       volume?.note(size, at: file.path)
     }
     applied.value = writer.text
