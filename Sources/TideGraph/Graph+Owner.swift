@@ -133,6 +133,12 @@ extension Graph {
     let thread = tide_thread()
     let outer = thread.pointee.entered
     thread.pointee.entered = arena
+    // Outside of turns, a thread's code makes its objects for the runtime that it used last.
+    if let own = thread.pointee.own, own != arena, own.pointee.owning == arena.pointee.owning,
+      own.pointee.owningID == arena.pointee.owningID
+    {
+      thread.pointee.own = arena
+    }
     return EnteredGraph(arena: outer)
   }
 
