@@ -21,8 +21,12 @@ struct ListedCycle {
     links = loop.dropLast().map { Link(slot: $0, generation: $0.blockGeneration) }
   }
 
-  /// Whether it is that loop, wherever it begins.
-  func isLoop(_ loop: [Slot]) -> Bool { Set(links.map(\.slot)) == Set(loop) }
+  /// Whether it is that loop, wherever it begins. Slots of what is gone may be used again, by a loop of
+  /// others.
+  func isLoop(_ loop: [Slot]) -> Bool {
+    Set(links.map(\.slot)) == Set(loop)
+      && links.allSatisfy { !$0.slot.isFree && $0.slot.blockGeneration == $0.generation }
+  }
 
   /// Remembers how the loop was left.
   mutating func settle(in graph: Graph) {
