@@ -165,19 +165,4 @@ import Testing
 private final class ScratchText: DataObject {
   @Property var text = ""
   @Property var rows: Value = .null
-
-  @Test func `tells of a loop where the memory of an earlier app is used again`() throws {
-    for _ in 0..<20 {
-      let runtime = try Runtime(path: "loop.lua")
-      var codes: [TideError.Code] = []
-      runtime.onError = { codes.append($0.code) }
-      try runtime.evaluate(
-        """
-        local o = object { n = 0 }
-        observe(o, "n", function(new) o.n = new + 1 end)
-        o.n = 1
-        """, as: Value.self)
-      #expect(codes == [.cycle])
-    }
-  }
 }

@@ -49,6 +49,8 @@ extension BindingTable {
 
   package func clearErrors(where isOver: (TideError) -> Bool = { _ in true }) {
     otherFailures.removeAll(where: isOver)
+    // A loop that goes round again is told of again.
+    cycles.removeAll { isOver($0.error) }
     onRecovery?()
   }
 

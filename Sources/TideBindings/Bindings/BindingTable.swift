@@ -405,6 +405,7 @@ package final class BindingTable {
 
   /// Forgets what leads to an app that is gone: its functions, its clock and its memory.
   package func endApp() {
+    cycles = []
     transformers = TransformerRegistry()
     transformers.heldTexts = heldTexts
     onError = nil

@@ -20,4 +20,36 @@ import TideGraph
     first.n = 1
     #expect(first.n == 1)
   }
+
+  @Test func `a loop is told of where the slots of an earlier one are used again`() throws {
+    let table = BindingTable.current
+    let outer = table.onError
+    defer { table.onError = outer }
+    var places: Set<Slot> = []
+    var meetings = 0
+    for _ in 0..<10 {
+      var codes: [TideError.Code] = []
+      table.onError = { codes.append($0.code) }
+      let context = BindingContext()
+      let counter = Counter()
+      try context.observe(counter, \.n) { [unowned counter] new, _ in counter.n = new + 1 }
+      if !places.insert(counter.slot(0)).inserted { meetings += 1 }
+      counter.n = 1
+      #expect(codes == [.cycle])
+      context.removeAll()
+    }
+    #expect(meetings > 0)
+  }
+
+  @Test func `a loop is told of again after the list was cleared`() throws {
+    let table = BindingTable.current
+    let context = BindingContext(), counter = Counter()
+    try context.observe(counter, \.n) { [unowned counter] new, _ in counter.n = new + 1 }
+    for start in [1, 1000] {
+      counter.n = start
+      #expect(table.errors.contains { $0.code == .cycle })
+      table.clearErrors()
+    }
+    context.removeAll()
+  }
 }
