@@ -6,13 +6,15 @@ final class PseudoTerminal {
   let slave: Int32
 
   init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
-    var ends: (master: Int32, slave: Int32) = (-1, -1)
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&ends.master, &ends.slave, nil, nil, &size) == 0 else {
-      throw Failure(reason: "no pseudo-terminal")
-    }
-    (master, slave) = ends
-    for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    // Closed to programs from the start: one that another test starts meanwhile would hold it open.
+    master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var name = [CChar](repeating: 0, count: 256)
+    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0,
+      ptsname_r(master, &name, name.count) == 0
+    else { throw Failure(reason: "no pseudo-terminal") }
+    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard slave >= 0 else { throw Failure(reason: "no pseudo-terminal") }
+    resize(columns: columns, rows: rows)
   }
 
   struct Failure: Error { let reason: String }
