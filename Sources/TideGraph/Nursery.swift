@@ -63,8 +63,8 @@ package enum Nursery {
     tide_nursery_give(old, 1)
   }
 
-  /// Brings a derived value up to date. Whoever derives a value of its own while it is being derived
-  /// finds the one before.
+  /// Brings a derived value up to date. A function that reads its own value while it runs gets the
+  /// former value.
   package static func evaluate(_ slot: Slot) throws {
     guard !slot.hasMark(Mark.running),
       let body = body(of: slot)?.takeUnretainedValue() as? ComputedBody

@@ -28,7 +28,7 @@ extension TideConvertible {
     return loadConverted(slot)
   }
 
-  /// Writes the value into a slot; true when it differs from the one before.
+  /// Writes the value into a slot; true when it differs from the former value.
   @inlinable @inline(__always) @discardableResult
   package static func store(_ value: consuming Self, in slot: Slot) -> Bool {
     if Self.self == Int.self {

@@ -52,7 +52,7 @@ public protocol TideConvertible: SendableMetatype {
 
   /// The value that bindings and scripts see.
   ///
-  /// - Throws: ``ValueMismatch`` when there is no such value, as for an integer beyond 64 bits.
+  /// - Throws: ``ValueMismatch`` when scripts have no such value, as for an integer beyond 64 bits.
   func toValue() throws -> Value
 }
 

@@ -187,16 +187,16 @@ private struct ValueElements: UnkeyedDecodingContainer {
 }
 
 /// A step of a coding path.
-private struct ElementKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+package struct ElementKey: CodingKey {
+  package let stringValue: String
+  package let intValue: Int?
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     self.stringValue = stringValue
     intValue = nil
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     stringValue = "\(intValue)"
     self.intValue = intValue
   }

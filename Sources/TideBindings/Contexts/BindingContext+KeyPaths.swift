@@ -102,8 +102,8 @@ extension BindingContext {
     return try bind(expression, text: nil, left.object, right.object, options)
   }
 
-  /// Calls a function with a property's new value and the one before, after each change has
-  /// settled; with `initial` also at once, and then without an old value. Throws `notOneProperty`.
+  /// Calls a function with a property's new and former value, after each change has settled;
+  /// with `initial` also at once, and then without an old value. Throws `notOneProperty`.
   @discardableResult
   public func observe<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,

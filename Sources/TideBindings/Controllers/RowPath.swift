@@ -7,7 +7,7 @@ package final class RowPath {
   private let refusal: (Value) -> TideError
   private let held: HeldText?
 
-  /// Throws `syntax` for what is no path.
+  /// Throws `syntax` when the text is not a path.
   /// - Parameter table: where it counts as memory that an app holds; nil: nowhere.
   package init(
     _ text: String, in table: BindingTable?, refusal: @escaping (Value) -> TideError

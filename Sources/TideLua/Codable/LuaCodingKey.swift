@@ -1,19 +1,10 @@
+import TideValues
+
 /// A key of a table, as coding paths name it.
-struct LuaCodingKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
+typealias LuaCodingKey = ElementKey
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
-  }
-
-  static let `super` = LuaCodingKey(stringValue: "super")
+extension ElementKey {
+  static let `super` = ElementKey(stringValue: "super")
 }
 
 /// A coding path whose end knows the rest, so that going deeper copies nothing.

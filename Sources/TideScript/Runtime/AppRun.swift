@@ -3,7 +3,7 @@ import TideGraph
 import TideViews
 
 /// An app that is run until it ends, with a renderer that shows it or without one, a step at a time.
-final class Performance {
+final class AppRun {
   private let runtime: Runtime
   private let display: Display?
   private var shown: Scene?

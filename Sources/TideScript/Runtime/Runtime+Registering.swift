@@ -104,7 +104,7 @@ extension Runtime {
     try viewClasses.register(name, viewClass)
   }
 
-  /// Gives scripts a Swift class that is no data object: its functions as a global table of its name,
+  /// Gives scripts a Swift class other than a data object: its functions as a global table of its name,
   /// and to its objects what it describes.
   ///
   /// - Throws: `duplicate` for a name of Lua's or Tidelock's.

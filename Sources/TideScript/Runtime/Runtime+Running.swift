@@ -18,14 +18,14 @@ extension Runtime {
   ///   owner asks, and what the renderer throws.
   nonisolated(nonsending) public func run(_ renderer: (any Renderer)? = nil) async throws -> Int32 {
     try requireHere()
-    let performance = Performance(self, renderer)
-    defer { performance.close() }
-    while try performance.needsStep() {
+    let appRun = AppRun(self, renderer)
+    defer { appRun.close() }
+    while try appRun.needsStep() {
       if Task.isCancelled { exit(0, within: 0) }
       await loop.untilSomethingIsDue()
-      performance.step(timeout: loop.clock == nil ? 0 : nil)
+      appRun.step(timeout: loop.clock == nil ? 0 : nil)
     }
-    performance.close()
+    appRun.close()
     end()
     if Task.isCancelled { throw CancellationError() }
     return exitCode ?? 0
@@ -33,11 +33,11 @@ extension Runtime {
 
   /// The same, for a caller that is not asynchronous: it keeps the calling thread.
   package func runUntilExit(_ renderer: (any Renderer)? = nil) throws -> Int32 {
-    let performance = Performance(self, renderer)
-    defer { performance.close() }
-    while try performance.needsStep() { performance.step(timeout: nil) }
+    let appRun = AppRun(self, renderer)
+    defer { appRun.close() }
+    while try appRun.needsStep() { appRun.step(timeout: nil) }
     // The person has the medium back before what may take its time.
-    performance.close()
+    appRun.close()
     end()
     return exitCode ?? 0
   }

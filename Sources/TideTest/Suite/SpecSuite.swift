@@ -56,10 +56,10 @@ public struct SpecSuite: Sendable {
 
   /// Runs all specs, and says what came of each.
   ///
-  /// The calling task waits without keeping its thread. A spec that fails is no error: look at
-  /// ``SpecSummary/isGood``. Throws when nothing can be run, as for a pattern that is none.
+  /// The calling task waits without keeping its thread. Specs that fail throw nothing: look at
+  /// ``SpecSummary/isGood``. Throws when nothing can be run, as for an invalid pattern.
   ///
-  /// - Parameter onResult: told of each test as it ends, on a thread of the suite's.
+  /// - Parameter onResult: called with each test's result as it ends, on a thread of the suite's.
   public func run(
     onResult: @escaping @Sendable (SpecResult) -> Void = { _ in }
   ) async throws -> SpecSummary {

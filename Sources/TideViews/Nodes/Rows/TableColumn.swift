@@ -46,7 +46,7 @@ public struct TableColumn {
     case comparison((Value, Value) throws -> Bool)
   }
 
-  /// Throws `syntax` for what is no path.
+  /// Throws `syntax` when the text is not a path.
   public init(_ title: String, path: String? = nil, key: String? = nil, width: Int? = nil) throws {
     self.title = title
     self.width = width
