@@ -7,15 +7,19 @@ final class PseudoTerminal {
 
   init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
     // Closed to programs from the start: one that another test starts meanwhile would hold it open.
-    master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
-    var name = [CChar](repeating: 0, count: 256)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0,
-      ptsname_r(master, &name, name.count) == 0
-    else { throw Failure(reason: "no pseudo-terminal") }
-    slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
+    master = open("/dev/ptmx", flags)
+    guard master >= 0, ioctl(master, Self.unlock, [Int32(0)]) == 0 else {
+      throw Failure(reason: "no pseudo-terminal")
+    }
+    slave = ioctl(master, Self.openSlave, flags)
     guard slave >= 0 else { throw Failure(reason: "no pseudo-terminal") }
     resize(columns: columns, rows: rows)
   }
+
+  // Linux's TIOCSPTLCK and TIOCGPTPEER, which Glibc's module does not declare.
+  private static let unlock: UInt = 0x4004_5431
+  private static let openSlave: UInt = 0x5441
 
   struct Failure: Error { let reason: String }
 
