@@ -9,7 +9,8 @@ final class PseudoTerminal {
     // Closed to programs from the start: one that another test starts meanwhile would hold it open.
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     master = open("/dev/ptmx", flags)
-    guard master >= 0, ioctl(master, Self.unlock, [Int32(0)]) == 0 else {
+    var isLocked: Int32 = 0
+    guard master >= 0, ioctl(master, Self.unlock, &isLocked) == 0 else {
       throw Failure(reason: "no pseudo-terminal")
     }
     slave = ioctl(master, Self.openSlave, flags)
