@@ -15,8 +15,8 @@ let package = Package(
     .library(
       name: "Tidelock",
       targets: [
-        "Tidelock", "TideBindings", "TideREPL", "TideReload", "TideScript", "TideSystem",
-        "TideTerminal", "TideViews",
+        "Tidelock", "TideBindings", "TideCheck", "TideREPL", "TideReload", "TideScript",
+        "TideSystem", "TideTerminal", "TideViews",
       ]),
     .library(name: "TideLua", targets: ["TideLua"]),
     .library(name: "TideValues", targets: ["TideValues"]),
@@ -73,23 +73,24 @@ let package = Package(
         "CTideLoop", "TideLua", "TideBindings", "TideSystem", "TideViews",
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ]),
+    .target(name: "TideCheck", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript", "TideSystem"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
-    .target(name: "TideTest", dependencies: ["CTideTest", "TideScript", "TideSystem"]),
+    .target(
+      name: "TideTest", dependencies: ["CTideTest", "TideCheck", "TideScript", "TideSystem"]),
     .target(
       name: "Tidelock",
       dependencies: [
         "TideLua", "TideValues", "TideGraph", "TideBindings", "TideViews", "TideTerminal",
-        "TideScript",
-        "TideReload", "TideREPL", "TideSystem",
+        "TideCheck", "TideScript", "TideReload", "TideREPL", "TideSystem",
       ]),
     .target(name: "TideFoundation", dependencies: ["TideBindings"]),
     .executableTarget(
       name: "TidelockCLI",
       dependencies: [
-        "TideBindings", "TideLua", "TideREPL", "TideReload", "TideScript", "TideSystem",
-        "TideTerminal", "TideTest", "TideViews",
+        "TideBindings", "TideCheck", "TideLua", "TideREPL", "TideReload", "TideScript",
+        "TideSystem", "TideTerminal", "TideTest", "TideViews",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser",
           condition: .when(traits: ["Command"])),
@@ -139,8 +140,11 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(
       name: "TideScriptTests",
-      dependencies: ["AttackFiles", "Fuzzing", "OwnThread", "TideReload", "TideScript"],
+      dependencies: [
+        "AttackFiles", "Fuzzing", "OwnThread", "TideCheck", "TideReload", "TideScript",
+      ],
       exclude: ["Attacks", "Cases", "Corpus", "Failures", "Worlds"]),
+    .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",
       dependencies: ["Fuzzing", "Monitor", "TideReload", "TideViews"], exclude: ["Corpus"]),

@@ -45,6 +45,9 @@
 @_exported public import struct TideBindings.ValueSender
 @_exported public import enum TideBindings.Verdict
 @_exported public import struct TideBindings.ViewExpression
+@_exported public import struct TideCheck.ScriptCheck
+@_exported public import struct TideCheck.SpecVocabulary
+@_exported public import struct TideCheck.TypeDefinitions
 @_exported public import struct TideGraph.CapacityError
 @_exported public import struct TideGraph.CycleError
 @_exported public import struct TideGraph.DepthError
@@ -66,11 +69,9 @@
 @_exported public import class TideScript.Runtime
 @_exported public import class TideScript.RuntimeExecutor
 @_exported public import struct TideScript.RuntimeSender
-@_exported public import struct TideScript.ScriptCheck
 @_exported public import class TideScript.ScriptObject
 @_exported public import class TideScript.TideActor
 @_exported public import class TideScript.TideExecutor
-@_exported public import struct TideScript.TypeDefinitions
 @_exported public import class TideScript.VirtualClock
 @_exported public import struct TideSystem.Confinement
 @_exported public import struct TideSystem.ConfinementError

@@ -3,7 +3,7 @@ import TideGraph
 import TideLua
 
 extension Runtime {
-  static let bindingOptionNames = [
+  package static let bindingOptionNames = [
     "transform", "initial", "null", "fallback", "noSelection", "multipleValues", "notApplicable",
     "format", "delay", "throttle", "trigger", "when", "restore", "validate", "continuous",
     "validatesImmediately",

@@ -1,4 +1,4 @@
-import TideBindings
+package import TideBindings
 import TideGraph
 import TideLua
 import TideViews
@@ -56,7 +56,7 @@ extension Runtime {
   }
 
   /// What a script may give a new controller.
-  static func optionNames(of controller: Controller) -> [String] {
+  package static func optionNames(of controller: Controller) -> [String] {
     if controller is SettingsController { return settingsOptionNames }
     let settable = controller.shape.properties.filter {
       !$0.isReadOnly && ($0.derive == nil || $0.assign != nil)

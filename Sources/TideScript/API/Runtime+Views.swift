@@ -5,7 +5,7 @@ package import TideViews
 
 extension Runtime {
   /// What stands after `view.` and is no class of views.
-  static let viewMakers = ["component", "placeholders"]
+  package static let viewMakers = ["component", "placeholders"]
 
   /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
   /// of scripts, and each frame is one turn.

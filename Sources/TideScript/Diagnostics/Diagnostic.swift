@@ -13,6 +13,14 @@ public import TideBindings
 /// there when the script is, and is left out otherwise; so is that of a file that was not read as a
 /// script, whatever the chunk's name says.
 public struct Diagnostic {
+  /// How bad it is.
+  public enum Severity: String, Sendable {
+    /// The script fails, or something in it does.
+    case error
+    /// It runs, and is probably not what was meant.
+    case warning
+  }
+
   /// Where it happened; without a line when the whole file is meant, nil when no file is.
   public let file: String?
   /// The line, from 1; nil where none is known.
@@ -21,7 +29,7 @@ public struct Diagnostic {
   /// names, or of the first word.
   public let column: Int?
   /// How bad it is.
-  public let severity: Finding.Severity
+  public let severity: Severity
   /// The error's code, as `E0101`.
   public let code: TideError.Code
   /// What is wrong.
@@ -39,14 +47,14 @@ public struct Diagnostic {
   ///   - file: what to name where the error has no place.
   ///   - severity: how bad it is.
   public init(
-    _ error: TideError, in file: String? = nil, severity: Finding.Severity = .error
+    _ error: TideError, in file: String? = nil, severity: Severity = .error
   ) {
     self.init(error, in: file, severity: severity, line: nil)
   }
 
   /// - Parameter line: the script's line, which is read from the file where it is not given.
-  init(
-    _ error: TideError, in file: String?, severity: Finding.Severity, line given: [UInt8]?
+  package init(
+    _ error: TideError, in file: String?, severity: Severity, line given: [UInt8]?
   ) {
     self.severity = severity
     code = error.code

@@ -1,25 +1,25 @@
 /// The lines of a script, counted as the interpreter counts them: `\n`, `\r`, and the two of them
 /// together end one.
-struct ScriptLines {
-  let bytes: [UInt8]
+package struct ScriptLines {
+  package let bytes: [UInt8]
   private let starts: [Int]
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
-    var place = 0
-    while place < bytes.count {
-      let byte = bytes[place]
-      place += 1
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
       guard Self.isEnd(byte) else { continue }
-      if place < bytes.count, Self.isEnd(bytes[place]), bytes[place] != byte { place += 1 }
-      starts.append(place)
+      if index < bytes.count, Self.isEnd(bytes[index]), bytes[index] != byte { index += 1 }
+      starts.append(index)
     }
     self.starts = starts
   }
 
   /// The line and the column of a byte, both from 1.
-  func place(of offset: Int) -> (line: Int, column: Int) {
+  package func location(of offset: Int) -> (line: Int, column: Int) {
     var low = 0
     var high = starts.count
     while low + 1 < high {
@@ -30,10 +30,12 @@ struct ScriptLines {
   }
 
   /// Where the line after one begins, or the text ends.
-  func end(of number: Int) -> Int { starts.indices.contains(number) ? starts[number] : bytes.count }
+  package func end(of number: Int) -> Int {
+    starts.indices.contains(number) ? starts[number] : bytes.count
+  }
 
   /// A line from 1, without its end and without a byte order mark; nil beyond the last.
-  func text(of number: Int) -> [UInt8]? {
+  package func text(of number: Int) -> [UInt8]? {
     guard starts.indices.contains(number - 1) else { return nil }
     let start = starts[number - 1]
     var line = bytes[start..<(number < starts.count ? starts[number] : bytes.count)]

@@ -23,9 +23,14 @@ extension Runtime {
     for name in Self.libraryNames { libraries[name] = try lua.globals.rawGet(.string(name)).table }
   }
 
+  /// The names that scripts have of the API.
+  package var apiNames: Set<String> {
+    get throws { Set(try lua.names(in: sealedAPI)) }
+  }
+
   /// The libraries of Lua, which `require` gives by name as Lua's own does. Those that a script may
   /// not use say so when they are used.
-  static let libraryNames: Set = [
+  package static let libraryNames: Set = [
     "_G", "coroutine", "debug", "io", "math", "os", "string", "table", "utf8",
   ]
 
@@ -159,7 +164,7 @@ extension Runtime {
     if Self.libraryNames.contains(name) || name == "package" {
       hint = "; the sandbox has no library of that name"
     }
-    if hint.isEmpty { hint = ScriptFiles.hint(forModule: name, in: folder) }
+    if hint.isEmpty { hint = NearestModule.hint(for: name, in: folder) }
     throw TideError(
       .module,
       "there is no module \"\(name)\": neither \(candidates[0]) nor \(candidates[1]) is a file of "
@@ -201,7 +206,7 @@ extension Runtime {
 
   /// Whether a file lies in the app's folder once links are resolved. A file outside counts as
   /// missing: a separate refusal would reveal that it exists.
-  private func isWithinFolder(_ file: String) -> Bool { ScriptFiles.isWithin(file, folder) }
+  private func isWithinFolder(_ file: String) -> Bool { SystemPath.isWithin(file, folder) }
 
   /// Loads a file as a chunk and runs it.
   func runFile(_ file: String, _ arguments: [LuaValue]) throws -> [LuaValue] {

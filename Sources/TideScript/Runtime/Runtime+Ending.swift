@@ -24,6 +24,9 @@ extension Runtime {
     ending.deadline = min(ending.deadline ?? deadline, deadline)
   }
 
+  /// The events that `app` sends.
+  package static let appEvents = [AppEnding.willQuit]
+
   /// Whether there are handlers of `willQuit`.
   package var asksBeforeEnding: Bool { !ending.handlers.isEmpty }
 

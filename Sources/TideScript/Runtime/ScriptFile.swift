@@ -6,10 +6,10 @@ import TideSystem
 ///
 /// Editors may begin a file with a byte order mark, which is left out, and a first line that begins
 /// with `#` is for the shell: it becomes a comment.
-enum ScriptFile {
+package enum ScriptFile {
   static let sizeLimit = 16 << 20
 
-  static func read(_ path: String) throws -> String {
+  package static func read(_ path: String) throws -> String {
     let bytes = try bytes(of: path, limit: sizeLimit, "a script file")
     ReadSources.note(path)
     return try text(of: bytes, path)
@@ -30,7 +30,7 @@ enum ScriptFile {
   }
 
   /// The contents of a plain file, read without waiting for anybody.
-  static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
+  package static func bytes(of path: String, limit: Int, _ wanted: String) throws -> [UInt8] {
     // Opened first and looked at then, so that nothing can take its place in between, and without
     // waiting, which a pipe would ask for.
     let file = ReadableFile.open(path, O_NONBLOCK | O_NOCTTY)

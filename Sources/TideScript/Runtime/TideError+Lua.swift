@@ -74,7 +74,7 @@ extension LuaError: WeighedFailure {
 
 extension TideError {
   /// An error of a script's function, whatever it was thrown by.
-  init(script error: any Error) {
+  package init(script error: any Error) {
     switch error {
     case let error as TideError: self = error
     case let error as LuaError: self.init(error)

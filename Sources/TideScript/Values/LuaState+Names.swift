@@ -1,8 +1,8 @@
-import TideLua
+package import TideLua
 
 extension LuaState {
   /// The names in a table, sealed or not, in alphabetical order.
-  func names(in table: LuaTable) throws(LuaError) -> [String] {
+  package func names(in table: LuaTable) throws(LuaError) -> [String] {
     let list = try load(
       """
       local names = {}

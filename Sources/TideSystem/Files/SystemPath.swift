@@ -30,6 +30,17 @@ package enum SystemPath {
     return String(cString: real)
   }
 
+  /// A name in a folder. What is in the working folder, ".", keeps its plain name.
+  package static func joined(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
+  }
+
+  /// Whether a file is there and lies in a folder or below it once links are resolved.
+  package static func isWithin(_ file: String, _ folder: String) -> Bool {
+    guard let home = real(folder), let file = real(file) else { return false }
+    return file.hasPrefix(home.hasSuffix("/") ? home : home + "/")
+  }
+
   /// The folders in which the kernel looks up the names of an absolute path, including those of
   /// links that it follows; nil where the path leads nowhere.
   ///

@@ -1,6 +1,8 @@
 import ArgumentParser
 import TideBindings
+import TideCheck
 import TideScript
+import TideTest
 
 /// `tidelock check`: mistakes in scripts, found without running them.
 struct CheckCommand: ParsableCommand {
@@ -67,14 +69,14 @@ struct CheckCommand: ParsableCommand {
     let files: [ScriptCheck.File]
     do {
       let names = globals.flatMap { $0.split(separator: ",").map(String.init) }
-      files = try ScriptCheck(access: allowances.access, hostNames: names)
+      files = try ScriptCheck(access: allowances.access, hostNames: names, specs: .tidelock)
         .run(paths.isEmpty ? ["."] : paths)
     } catch {
       reporter.report(error)
       return ExitStatus(loading: error)
     }
     CheckReport(files: files, style: color.style).write(as: chosen)
-    let severities = files.flatMap(\.findings).map(\.severity)
+    let severities = files.flatMap(\.problems).map(\.severity)
     if severities.contains(.error) { return ExitStatus(code: 2) }
     return severities.isEmpty ? .success : ExitStatus(code: 1)
   }

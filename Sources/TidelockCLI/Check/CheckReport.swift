@@ -1,3 +1,4 @@
+import TideCheck
 import TideScript
 
 /// Tells what a check has found.
@@ -12,27 +13,27 @@ struct CheckReport {
     let output = StandardOutput()
     switch format {
     case .plain:
-      for finding in findings {
-        _ = StandardStreams.write(finding.diagnostic.text(style: style) + "\n", to: 2)
+      for problem in problems {
+        _ = StandardStreams.write(problem.diagnostic.text(style: style) + "\n", to: 2)
       }
       output.writeLine(summary)
     case .json:
-      for finding in findings { output.writeLine(finding.diagnostic.json) }
+      for problem in problems { output.writeLine(problem.diagnostic.json) }
     case .junit:
-      output.writeLine(JUnitFindings(files: files).text)
+      output.writeLine(JUnitProblems(files: files).text)
     }
   }
 
-  private var findings: [Finding] { files.flatMap(\.findings) }
+  private var problems: [Problem] { files.flatMap(\.problems) }
 
-  private func count(_ severity: Finding.Severity) -> Int {
-    findings.count { $0.severity == severity }
+  private func count(_ severity: Diagnostic.Severity) -> Int {
+    problems.count { $0.severity == severity }
   }
 
   private var summary: String {
     let checked = "Checked \(Self.number(files.count, "file"))"
-    if findings.isEmpty { return "\(checked): nothing found." }
-    let parts = [(Finding.Severity.error, "error"), (.warning, "warning")].compactMap {
+    if problems.isEmpty { return "\(checked): nothing found." }
+    let parts = [(Diagnostic.Severity.error, "error"), (.warning, "warning")].compactMap {
       severity, word in
       count(severity) == 0 ? nil : Self.number(count(severity), word)
     }

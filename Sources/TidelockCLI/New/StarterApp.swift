@@ -1,4 +1,6 @@
+import TideCheck
 import TideScript
+import TideTest
 
 /// The files of a new app.
 struct StarterApp {
@@ -14,7 +16,7 @@ struct StarterApp {
   }
 
   private func types() throws -> String {
-    try TypeDefinitions(appText: app).text
+    try TypeDefinitions(appText: app, specs: .tidelock).text
   }
 
   private var app: String {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import TideBindings
+import TideCheck
 import TideScript
+import TideTest
 
 /// `tidelock types`: what an editor has to know of the API and of an app.
 struct TypesCommand: ParsableCommand {
@@ -33,7 +35,7 @@ struct TypesCommand: ParsableCommand {
     let reporter = Reporter(style: color.style, isJSON: json, file: paths.first ?? "tidelock")
     Interrupts.endProgram()
     do {
-      let text = try TypeDefinitions(app: paths).text
+      let text = try TypeDefinitions(app: paths, specs: .tidelock).text
       let output = StandardOutput()
       if json {
         var object = JSONLine()

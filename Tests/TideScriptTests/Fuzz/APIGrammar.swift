@@ -1,3 +1,4 @@
+@testable import TideCheck
 @testable import TideScript
 
 /// The names of the API and the types of what they take, read from the definitions that `tidelock types`

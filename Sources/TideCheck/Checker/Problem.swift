@@ -1,0 +1,38 @@
+public import TideBindings
+public import TideScript
+
+/// A mistake that a check found in a script.
+public struct Problem {
+  /// How bad it is.
+  public let severity: Diagnostic.Severity
+  /// What was found, with its location.
+  public let error: TideError
+  /// The line of the script, where it is at hand: files with thousands of mistakes are not read once
+  /// for each.
+  private let line: [UInt8]?
+
+  init(_ severity: Diagnostic.Severity, _ error: TideError, line: [UInt8]? = nil) {
+    self.severity = severity
+    self.error = error
+    self.line = line
+  }
+
+  /// As people read it.
+  public var diagnostic: Diagnostic {
+    Diagnostic(error, in: error.location?.file, severity: severity, line: line)
+  }
+}
+
+extension TideError.Code {
+  // Found without running a script.
+  /// A variable that nothing declares or assigns.
+  public static let unknownGlobal = Self("unknownGlobal", 601)
+  /// A table of the library or of the API has no such entry.
+  public static let unknownMember = Self("unknownMember", 602)
+  /// A variable takes the place of a name of the API.
+  public static let hiddenName = Self("hiddenName", 603)
+  /// A model that nothing names.
+  public static let unusedModel = Self("unusedModel", 604)
+  /// A script that is too large or too deep to look for more than mistakes of syntax.
+  public static let notChecked = Self("notChecked", 605)
+}

@@ -1,0 +1,115 @@
+import TideBindings
+public import TideLua
+import TideSystem
+import TideScript
+
+/// Looks for mistakes in scripts without running them.
+///
+/// ```swift
+/// let check = try ScriptCheck()
+/// for file in try check.run(["app.lua", "lib"]) {
+///   for problem in file.problems { print(problem.diagnostic.text()) }
+/// }
+/// ```
+///
+/// Scripts that require each other are one app: what one declares, the others may name. Files that
+/// they require are read as well, and mistakes in them are not told unless they were asked for.
+public struct ScriptCheck {
+  /// A script that was asked for, and what is wrong with it.
+  public struct File {
+    /// The file, as it was given.
+    public let path: String
+    /// What was found in it, in the order of the lines.
+    public let problems: [Problem]
+  }
+
+  /// Larger scripts are data: of them only the syntax is looked at.
+  static let sizeLimit = 4 << 20
+  /// How many files beside the ones asked for are looked at to find who requires those.
+  static let neighbourLimit = 200
+  /// How many scripts are read before those are left out that only a computed `require` may mean.
+  static let scriptLimit = 1000
+
+  private let names: KnownNames
+  private let specs: SpecVocabulary?
+  private let syntax: SyntaxCheck
+
+  /// - Parameters:
+  ///   - access: what the app will be allowed to reach.
+  ///   - hostNames: globals that the program which runs the app adds.
+  ///   - specs: what the test runner adds in specs; without it they may name any global.
+  public init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil
+  ) throws {
+    try self.init(access: access, hostNames: hostNames, specs: specs, syntax: SyntaxCheck())
+  }
+
+  init(
+    access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil,
+    syntax: SyntaxCheck
+  ) throws {
+    names = try KnownNames(access: access, hostNames: hostNames)
+    self.specs = specs
+    self.syntax = syntax
+  }
+
+  /// Checks files, and the Lua files in folders and below them.
+  ///
+  /// Throws `scriptFile` for a path that is not there, or a folder without Lua; what is wrong with a
+  /// single file is among its problems. Of links that lead out of a folder no more is told than
+  /// that, unless they are named themselves.
+  public func run(_ paths: [String]) throws -> [File] {
+    var work = Workspace(names: names, syntax: syntax)
+    var asked: [(path: String, outcome: Workspace.Outcome)] = []
+    var seen: Set<String> = []
+    let found = try ScriptFiles.found(at: paths)
+    // What is found through a link may be named itself as well.
+    let followed = Set(found.filter { $0.leftFolder == nil }.map { Self.identity(of: $0.path) })
+    for file in found {
+      let identity = Self.identity(of: file.path)
+      if file.leftFolder != nil, followed.contains(identity) { continue }
+      guard seen.insert(identity).inserted else { continue }
+      let outcome =
+        if let folder = file.leftFolder {
+          Workspace.Outcome.failed(
+            Workspace.unfollowed(file.path, leaving: folder))
+        } else {
+          work.add(file.path)
+        }
+      asked.append((file.path, outcome))
+    }
+    work.addRelated()
+    let apps = work.apps()
+    return asked.map { path, outcome in
+      switch outcome {
+      case .failed(let problem): return File(path: path, problems: [problem])
+      case .read(let index):
+        let script = work.scripts[index]
+        let app = apps[index] ?? script.symbols
+        return File(
+          path: path, problems: checker(script, app: app).check())
+      }
+    }
+  }
+
+  private static func identity(of path: String) -> String { SystemPath.real(path) ?? path }
+
+  /// Checks a text as if it were a script of that name, which requires nothing.
+  package func check(_ text: String, path: String) -> [Problem] {
+    var work = Workspace(names: names, syntax: syntax)
+    switch work.add(text, path: path) {
+    case .failed(let problem): return [problem]
+    case .read(let index):
+      let script = work.scripts[index]
+      return checker(script, app: script.symbols).check()
+    }
+  }
+
+  private func checker(_ script: Script, app: SymbolTable) -> ScriptChecker {
+    guard script.isSpec else { return ScriptChecker(script, names: names, app: app) }
+    if let specs { return ScriptChecker(script, names: names.forSpecs(specs), app: app) }
+    var app = app
+    app.makesGlobals = true
+    return ScriptChecker(script, names: names, app: app)
+  }
+}

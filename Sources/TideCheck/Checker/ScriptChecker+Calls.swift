@@ -1,0 +1,138 @@
+import TideBindings
+import TideScript
+
+// The functions of the API, their options and their arguments.
+extension ScriptChecker {
+  func check(
+    call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
+    _ position: SyntaxWalker.Position
+  ) {
+    if let made = inference.viewClass(of: call) {
+      return check(view: made.name, call, arguments.first, position)
+    }
+    if let declaration = inference.declaration(call) {
+      if declaration.fields == nil { report(unfinished: declaration.name, position) }
+      return
+    }
+    if case .constructor(let shape)? = inference.inferredType(of: callee) {
+      return check(fields: arguments.first, of: shape)
+    }
+    if case .call(let inner, let names) = callee.kind, inference.function(inner) == "transformer",
+      names.count == 1
+    {
+      return check(transformerBody: arguments.first)
+    }
+    guard let function = inference.function(callee) else { return }
+    switch function {
+    case "bind": check(bind: arguments)
+    case "binding":
+      if let text = arguments.first?.string, let expression = parse(binding: text) {
+        var locator = PathStepLocator(text, in: script.source)
+        check(expression.left, of: nil, &locator)
+        check(expression.right, of: nil, &locator)
+      }
+      checkOptions(arguments.dropFirst().first, of: "bind", Self.bindOptions)
+    case "observe":
+      check(path: arguments.dropFirst().first, of: arguments.first)
+      checkOptions(arguments.dropFirst(3).first, of: function, ["initial", "prior"])
+    case "why", "unbind", "trigger.change":
+      check(path: arguments.dropFirst().first, of: arguments.first)
+    case "ref":
+      check(path: arguments.dropFirst().first, of: arguments.first)
+      for transform in arguments.dropFirst(2) { check(transform: transform) }
+    case "on":
+      check(event: arguments.dropFirst().first, of: arguments.first)
+      checkOptions(arguments.dropFirst(3).first, of: function, ["initial"])
+    case "trigger.event": check(event: arguments.dropFirst().first)
+    case "property":
+      checkOptions(arguments.first, of: function, Self.propertyOptions)
+      check(propertyType: arguments.first)
+    case "transformer": check(transformerBody: arguments.dropFirst().first)
+    case "feed": checkOptions(arguments.first, of: function, ["fetch", "page"])
+    case "view.component":
+      checkOptions(
+        arguments.dropFirst().first, of: function, ["properties", "events", "view"])
+    case "context":
+      guard !script.isSpec else { break }
+      for argument in arguments where argument.fields != nil {
+        checkOptions(argument, of: function, ["policy", "enabled"])
+      }
+    default:
+      let kind = function.dropFirst("controller.".count)
+      guard function.hasPrefix("controller."),
+        let known = names.values.controllerOptions[String(kind)]
+      else { break }
+      checkOptions(arguments.first, of: function, known)
+    }
+  }
+
+  private func check(propertyType options: LuaExpression?) {
+    for field in options?.fields ?? [] where field.name?.text == "type" {
+      guard let type = field.value.string, ValueType(name: type.text) == nil else { continue }
+      let hint = hint(for: type.text, in: ValueType.allCases.map(\.name))
+      report(
+        .badArgument, "there is no type \"\(type.text)\"\(hint)", at: type.range.lowerBound)
+    }
+  }
+
+  /// `transform` and `reverse`; another key does no harm, a mistyped one does.
+  private func check(transformerBody body: LuaExpression?) {
+    for field in body?.fields ?? [] {
+      guard let name = field.name, !["transform", "reverse"].contains(name.text) else { continue }
+      let hint = hint(for: name.text, in: ["transform", "reverse"])
+      if hint.isEmpty { continue }
+      report(.badArgument, "a transformer has no \"\(name.text)\"\(hint)", at: name.start)
+    }
+  }
+
+  static let bindOptions = Runtime.bindingOptionNames
+  static let propertyOptions = Runtime.propertyOptionNames
+
+  /// A list's method.
+  func check(method name: String, of base: LuaExpression, _ arguments: [LuaExpression]) {
+    if case .list? = inference.inferredType(of: base) {
+    } else if inference.inferredType(of: base) != nil {
+      return
+    }
+    guard name == "observe", arguments.count > 1, arguments.first?.functionBody != nil else {
+      return
+    }
+    checkOptions(
+      arguments[1], of: "observe",
+      ["initial", "batch", "insertion", "removal", "replacement", "move"])
+  }
+
+  /// The names in a literal table of options.
+  func checkOptions(_ table: LuaExpression?, of function: String, _ known: [String]) {
+    for field in table?.fields ?? [] {
+      guard let name = field.name else { continue }
+      if !known.contains(name.text) {
+        let hint = hint(for: name.text, in: known)
+        report(.badArgument, "\(function) has no option \"\(name.text)\"\(hint)", at: name.start)
+      }
+    }
+    guard function == "bind" else { return }
+    for field in table?.fields ?? [] {
+      switch field.name?.text {
+      case "transform": check(transform: field.value)
+      case "deliver":
+        guard let text = field.value.string, !["settle", "frame"].contains(text.text) else { break }
+        report(
+          .badArgument,
+          "the option \"deliver\" of bind is \"settle\" or \"frame\", not \"\(text.text)\"",
+          at: text.range.lowerBound)
+      default: break
+      }
+    }
+  }
+
+  /// The fields that an object of a class is made with.
+  private func check(fields: LuaExpression?, of shape: LiteralShape) {
+    for field in fields?.fields ?? [] {
+      guard let name = field.name, !shape.contains(name.text) else { continue }
+      let hint = hint(for: name.text, in: shape.names)
+      report(
+        .unknownProperty, "the class declares no property \"\(name.text)\"\(hint)", at: name.start)
+    }
+  }
+}

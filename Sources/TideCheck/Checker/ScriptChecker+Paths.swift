@@ -1,0 +1,274 @@
+import TideBindings
+import TideViews
+import TideScript
+
+// Paths, step by step, as far as the text tells what they meet.
+extension ScriptChecker {
+  /// What a path has come to.
+  private struct Walker {
+    var owner: InferredType?
+    /// Where the view stands that the path has come to.
+    var context: ViewContext?
+    /// The step before, as messages name it.
+    var label = "the object"
+  }
+
+  /// A path that begins at an object which is another argument.
+  func check(path expression: LuaExpression?, of object: LuaExpression?) {
+    guard let token = expression?.string, let path = parse(path: token) else { return }
+    var locator = PathStepLocator(token, in: script.source)
+    check(path, of: object, &locator)
+  }
+
+  /// A path that begins at an object.
+  func check(_ path: Path, of object: LuaExpression?, _ locator: inout PathStepLocator) {
+    follow(
+      path.steps[...], Walker(owner: object.flatMap { inference.inferredType(of: $0) }), &locator)
+  }
+
+  /// A path that begins with the name of a model, a view or a root.
+  func check(roots path: Path, _ roots: LiteralShape, _ locator: inout PathStepLocator) {
+    guard let first = path.steps.first, let name = first.propertyName else {
+      return follow(path.steps[...], Walker(), &locator)
+    }
+    let offset = locator.next(first)
+    var walker = Walker(label: name)
+    if app.shapes[name] != nil {
+      walker.owner = .model(name)
+    } else if let classes = app.ids[name] {
+      walker.owner = classes.count == 1 ? .view(classes.first ?? nil) : .view(nil)
+    } else if roots.contains(name) {
+      walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
+    } else if !mayBeRoot(name) {
+      report(
+        .unresolvedName,
+        "\"\(name)\" is neither a model nor the id of a view\(hint(for: name, in: rootNames))",
+        at: offset)
+    }
+    follow(path.steps.dropFirst(), walker, &locator)
+  }
+
+  private func mayBeRoot(_ name: String) -> Bool {
+    app.mayBe(name, app.unknownModels) || app.mayBe(name, app.unknownIDs)
+      || app.mentionedModels.contains(name)
+  }
+
+  /// A path that begins at a view, or else at a model or a root.
+  func check(
+    _ path: Path, seenFrom viewClass: String, _ known: LiteralShape?, _ context: ViewContext?,
+    _ roots: LiteralShape, in token: LuaToken
+  ) {
+    var locator = PathStepLocator(token, in: script.source)
+    var walker = Walker(owner: known == nil ? nil : .view(viewClass), context: context)
+    guard let known, let first = path.steps.first, let name = first.propertyName,
+      !known.contains(name)
+    else { return follow(path.steps[...], walker, &locator) }
+    let offset = locator.next(first)
+    walker = Walker(label: name)
+    if app.shapes[name] != nil {
+      walker.owner = .model(name)
+    } else if roots.contains(name) {
+      walker.owner = roots.value(of: name).flatMap { inference.inferredType(of: $0) }
+    } else if !app.mayBe(name, app.unknownModels), !app.mentionedModels.contains(name) {
+      let hint = hint(for: name, in: known.names, or: modelNames)
+      report(
+        .unresolvedName, "\"\(name)\" is neither a property of the view nor a model\(hint)",
+        at: offset)
+    }
+    follow(path.steps.dropFirst(), walker, &locator)
+  }
+
+  // MARK: Steps
+
+  private func follow(
+    _ steps: ArraySlice<PathStep>, _ start: Walker, _ locator: inout PathStepLocator
+  ) {
+    var walker = start
+    for step in steps {
+      let offset = locator.next(step)
+      switch step {
+      case .property(let name):
+        read(name, &walker, offset)
+        walker.label = name
+      case .element(let name, let index):
+        read(name, &walker, offset)
+        take(element: "\(name)[\(index)]", of: name, &walker, offset)
+      case .view(let view):
+        checkArgument(of: view, at: locator.argument(of: step))
+        look(view, &walker, offset)
+      case .collection(let summary):
+        summarize(summary, &walker, offset)
+      }
+    }
+  }
+
+  /// Steps to a property.
+  private func read(_ name: String, _ walker: inout Walker, _ offset: Int) {
+    guard let owner = walker.owner else { return }
+    let context = walker.context
+    walker.owner = nil
+    walker.context = nil
+    switch owner {
+    case .model(let model):
+      guard let shape = app.shapes[model] else { return }
+      if !shape.contains(name) {
+        return report(missing: name, "property", of: model, shape.names, at: offset)
+      }
+      walker.owner = inference.inferredType(ofProperty: name, in: owner)
+    case .object(let shape):
+      if !shape.contains(name) {
+        return report(missing: name, "property", of: "object", shape.names, at: offset)
+      }
+      walker.owner = inference.inferredType(ofProperty: name, in: owner)
+    case .held(let shape):
+      if !mayHave(name, shape) {
+        return report(missing: name, "property", of: "object", shape.names, at: offset)
+      }
+      walker.owner = inference.inferredType(ofProperty: name, in: owner)
+    case .view(let viewClass):
+      read(name, ofView: viewClass, context, &walker, offset)
+    case .list:
+      let known = Set(["isFetching", "hasMore"])
+      if known.contains(name) { return }
+      let operators = CollectionOperator.allCases.map(\.rawValue)
+      let near = operators.contains(name) ? name : NearestName.find(name, in: operators)
+      let hint = near.map { "; did you mean \"@\($0)\"?" } ?? ""
+      report(.unknownProperty, "list has no property \"\(name)\"\(hint)", at: offset)
+    case .controller(let kind):
+      guard let members = names.values.controllers[kind], !members.contains(name) else { return }
+      report(missing: name, "property", of: "controller.\(kind)", members, at: offset)
+    case .text, .plain:
+      report(
+        .unknownProperty,
+        "\(walker.label) is \(typeName(owner).withArticle), which has no property \"\(name)\"",
+        at: offset)
+    case .constructor, .userdata: break
+    }
+  }
+
+  private func read(
+    _ name: String, ofView viewClass: String?, _ context: ViewContext?, _ walker: inout Walker,
+    _ offset: Int
+  ) {
+    guard let known = properties(ofView: viewClass) else { return }
+    if !known.contains(name) {
+      return report(
+        missing: name, "property", of: viewClass ?? "the view", known.names, at: offset)
+    }
+    switch name {
+    case "superview":
+      walker.owner = .view(nil)
+      walker.context = context?.superview
+    case "window": walker.owner = .view(nil)
+    case "dataObject":
+      if !app.changesDataObjects { walker.owner = context?.dataObject }
+    default:
+      guard let shape = viewClass.flatMap({ names.viewClasses[$0]?.shape }),
+        let index = shape.index(of: name)
+      else { return }
+      walker.owner = InferredType(shape.places[index].type)
+    }
+  }
+
+  /// Steps from a list to one of its elements.
+  private func take(
+    element: String, of name: String, _ walker: inout Walker, _ offset: Int
+  ) {
+    walker.label = element
+    switch walker.owner {
+    case .list(let rows)?: walker.owner = rows.map { .held($0) }
+    case .text?, .plain?, .held?, .view?:
+      let type = walker.owner.map(typeName) ?? ""
+      let article = type == "object" ? "an" : "a"
+      report(
+        .unknownProperty,
+        "\(name) is \(article) \(type) and no list, so there is no \(element)", at: offset)
+      walker.owner = nil
+    default: walker.owner = nil
+    }
+  }
+
+  private func look(_ view: ViewOperator, _ walker: inout Walker, _ offset: Int) {
+    let context = walker.context
+    walker.context = nil
+    switch walker.owner {
+    case .view?:
+      walker.owner = .view(viewClass(of: view))
+      if case .superview = view { walker.context = context?.superview }
+    case nil, .constructor?: break
+    default:
+      report(
+        .unknownProperty,
+        "\(view) starts from a view, but \(walker.label) is none", at: offset)
+      walker.owner = nil
+    }
+    walker.label = "\(view)"
+  }
+
+  private func summarize(
+    _ summary: CollectionOperator, _ walker: inout Walker, _ offset: Int
+  ) {
+    switch walker.owner {
+    case .list(let rows)?:
+      walker.owner = summary == .count ? .plain("number") : rows.map { .held($0) }
+    case .text?, .plain?, .held?, .object?, .model?, .view?:
+      report(
+        .unknownProperty,
+        "@\(summary.rawValue) summarizes a list, but \(walker.label) is none", at: offset)
+      walker.owner = nil
+    default: walker.owner = nil
+    }
+    walker.context = nil
+    walker.label = "@\(summary.rawValue)"
+  }
+
+  private func typeName(_ type: InferredType) -> String {
+    switch type {
+    case .text: "string"
+    case .plain(let type): type
+    case .view: "view"
+    default: "object"
+    }
+  }
+
+  // MARK: View operators
+
+  /// The class of the view that an operator finds, where there is no other.
+  private func viewClass(of view: ViewOperator) -> String? {
+    switch view {
+    case .cell: return "cell"
+    case .superviewWithClass(let name), .subviewWithClass(let name):
+      guard let found = names.viewClasses[name] else { return nil }
+      let hasSubclasses =
+        names.viewClasses.names.contains { other in
+          other != name && names.viewClasses[other]?.inherits(from: found) == true
+        } || ViewClass.column.inherits(from: found) && !app.components.isEmpty
+      return hasSubclasses ? nil : name
+    case .superviewWithID(let id), .subviewWithID(let id):
+      guard let classes = app.ids[id], classes.count == 1 else { return nil }
+      return classes.first ?? nil
+    default: return nil
+    }
+  }
+
+  /// The class or the id that an operator looks for.
+  private func checkArgument(of view: ViewOperator, at offset: Int) {
+    switch view {
+    case .superviewWithClass(let name), .subviewWithClass(let name):
+      if app.unknownComponents != .none || names.viewClasses[name] != nil
+        || app.components[name] != nil
+      {
+        return
+      }
+      report(
+        .unknownView,
+        "there is no view class \"\(name)\"\(hint(for: name, in: viewClassNames))", at: offset)
+    case .superviewWithID(let id), .subviewWithID(let id):
+      if app.ids[id] != nil || app.mayBe(id, app.unknownIDs) { return }
+      // One that is not there is found later, or never; a slip of the pen is another matter.
+      let hint = hint(for: id, in: idNames)
+      if !hint.isEmpty { report(.unknownView, "no view has the id \"\(id)\"\(hint)", at: offset) }
+    default: break
+    }
+  }
+}

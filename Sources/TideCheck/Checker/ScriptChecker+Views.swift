@@ -1,0 +1,238 @@
+import TideBindings
+import TideViews
+import TideScript
+
+// View classes, and the literal tables that views are made from.
+extension ScriptChecker {
+  func check(viewClass name: String, at offset: Int) {
+    if Runtime.viewMakers.contains(name) || names.viewClasses[name] != nil
+      || app.components[name] != nil || app.mayBe(name, app.unknownComponents)
+    {
+      return
+    }
+    let known = viewClassNames + Runtime.viewMakers
+    report(
+      .unknownView, "there is no view class \"\(name)\"\(hint(for: name, in: known))",
+      at: offset)
+  }
+
+  /// The properties that views of a class have, or those of any; nil where that is not known.
+  func properties(ofView name: String?) -> LiteralShape? {
+    guard let name else { return anyView }
+    if let known = viewShapes[name] { return known }
+    let shape = declaredProperties(ofView: name)
+    viewShapes[name] = .some(shape)
+    return shape
+  }
+
+  private func declaredProperties(ofView name: String) -> LiteralShape? {
+    if let component = app.components[name] {
+      if component.isOpen { return nil }
+      var shape = properties(of: .column)
+      shape.formUnion(component.properties)
+      return shape
+    }
+    return names.viewClasses[name].map { properties(of: $0) }
+  }
+
+  /// All properties that one view or another has.
+  func propertiesOfAnyView() -> LiteralShape? {
+    if app.unknownComponents != .none { return nil }
+    var shape = LiteralShape()
+    for name in viewClassNames {
+      guard let properties = properties(ofView: name) else { return nil }
+      shape.formUnion(properties)
+    }
+    return shape
+  }
+
+  private func properties(of viewClass: ViewClass) -> LiteralShape {
+    let properties = viewClass.shape.properties
+    var names = Set(properties.flatMap { [$0.name] + $0.aliases })
+    // Scripts give a tree's rows by a function as well, which is no property.
+    if viewClass.inherits(from: .tree) { names.insert("children") }
+    return LiteralShape(names: names)
+  }
+
+  func check(
+    view name: String, _ call: LuaExpression, _ table: LuaExpression?,
+    _ position: SyntaxWalker.Position
+  ) {
+    guard let fields = table?.fields else { return }
+    let known = properties(ofView: name)
+    let viewPlace = notePlaces(of: call, name, fields)
+    for field in fields {
+      guard let key = field.name else { continue }
+      switch key.text {
+      case "bindTo": check(bindTo: field.value, of: name, known, viewPlace)
+      case "on": check(handlers: field.value)
+      case "keys": check(keys: field.value)
+      case _ where field.isID:
+        if let id = field.value.string { check(id: id, position) }
+      default:
+        check(property: key, field.value, of: name, known)
+      }
+    }
+    if position.depth > 0 || position.isConditional { checkIDs(below: fields) }
+  }
+
+  /// Tells the views in a view's table where they stand.
+  private func notePlaces(
+    of call: LuaExpression, _ name: String, _ fields: [LuaField]
+  ) -> ViewContext {
+    let superview = viewContexts[ObjectIdentifier(call)]
+    let own = fields["dataObject"]
+    let context = ViewContext(
+      in: superview,
+      dataObject: own.map { inference.inferredType(of: $0) } ?? superview?.dataObject)
+    // A component puts its children where it likes.
+    guard names.viewClasses[name] != nil else { return context }
+    for field in fields {
+      guard case .none = field.key, inference.viewClass(of: field.value) != nil else { continue }
+      viewContexts[ObjectIdentifier(field.value)] = context
+    }
+    return context
+  }
+
+  private func check(
+    property key: (text: String, start: Int), _ value: LuaExpression, of name: String,
+    _ known: LiteralShape?
+  ) {
+    guard let known else { return }
+    guard known.contains(key.text) else {
+      let hint = hint(for: key.text, in: known.names, or: ["bindTo", "on", "keys"])
+      return report(
+        .unknownProperty, "\(name) has no property \"\(key.text)\"\(hint)", at: key.start)
+    }
+    guard let viewClass = names.viewClasses[name], let index = viewClass.shape.index(of: key.text)
+    else { return }
+    let property = viewClass.shape.places[index]
+    check(literal: value, of: property.name)
+    guard let text = value.string else { return }
+    if let cases = property.cases, !cases.contains(text.text) {
+      report(
+        .wrongType,
+        "\(name).\(key.text) is one of \(cases.joined(separator: ", ")), not \"\(text.text)\""
+          + hint(for: text.text, in: cases), at: text.contentStart ?? text.range.lowerBound)
+    }
+    guard ["textColor", "backgroundColor"].contains(property.name)
+    else { return }
+    do throws(TideError) { _ = try Color(text.text) } catch {
+      report(error.code, error.message, at: text.contentStart ?? text.range.lowerBound)
+    }
+  }
+
+  // MARK: Bindings
+
+  private func check(
+    bindTo table: LuaExpression, of name: String, _ known: LiteralShape?, _ context: ViewContext
+  ) {
+    for field in table.fields ?? [] {
+      guard let key = field.name else { continue }
+      if let known, !known.contains(key.text) {
+        report(missing: key.text, "property", of: name, known.names, at: key.start)
+      }
+      if let text = field.value.string {
+        check(viewExpression: text, name, known, context, LiteralShape())
+      } else if let options = field.value.fields {
+        checkOptions(field.value, of: "bind", Self.bindOptions + ["path"])
+        guard let path = options["path"] else { continue }
+        let roots = roots(of: field.value)
+        if let text = path.string {
+          check(viewExpression: text, name, known, context, roots)
+        } else {
+          for source in path.fields ?? [] {
+            guard let text = source.value.string, let path = parse(path: text) else { continue }
+            check(path, seenFrom: name, known, context, roots, in: text)
+          }
+        }
+      }
+    }
+  }
+
+  private func check(
+    viewExpression text: LuaToken, _ name: String, _ known: LiteralShape?, _ context: ViewContext,
+    _ roots: LiteralShape
+  ) {
+    guard let expression = parse(view: text) else { return }
+    check(expression.path, seenFrom: name, known, context, roots, in: text)
+  }
+
+  // MARK: Events
+
+  private func check(handlers table: LuaExpression) {
+    for field in table.fields ?? [] {
+      if let name = field.name { check(event: name.text, at: name.start) }
+    }
+  }
+
+  func check(event expression: LuaExpression?, of sender: LuaExpression? = nil) {
+    guard let text = expression?.string else { return }
+    let offset = text.contentStart ?? text.range.lowerBound
+    let isApp = sender.flatMap { inference.path(of: $0) } == "app"
+    guard isApp, !Runtime.appEvents.contains(text.text) else {
+      return check(event: text.text, at: offset)
+    }
+    report(
+      .unknownEvent,
+      "app sends no event \"\(text.text)\"\(hint(for: text.text, in: Runtime.appEvents))",
+      at: offset)
+  }
+
+  /// Any view may hear any event, since events go up.
+  private func check(event name: String, at offset: Int) {
+    // The running app's own.
+    if Runtime.appEvents.contains(name) { return }
+    if name == "*" || app.unknownComponents != .none { return }
+    if app.components.values.contains(where: { $0.isOpen || $0.events.contains(name) }) { return }
+    if eventNames.contains(name) { return }
+    report(
+      .unknownEvent,
+      "no view sends an event \"\(name)\"\(hint(for: name, in: eventNames))", at: offset)
+  }
+
+  func knownEvents() -> [String] {
+    var known: Set<String> = []
+    for viewClass in names.viewClasses.names {
+      known.formUnion(names.viewClasses[viewClass]?.events ?? [])
+    }
+    for component in app.components.values { known.formUnion(component.events) }
+    return known.sorted()
+  }
+
+  // MARK: Ids
+
+  /// An id in the script's own body, where each view is made once.
+  private func check(id: LuaToken, _ position: SyntaxWalker.Position) {
+    guard position.depth == 0, !position.isConditional, shows < 2 else { return }
+    if ownIDs[id.text] == nil {
+      ownIDs[id.text] = id.range.lowerBound
+    } else {
+      report(duplicate: id)
+    }
+  }
+
+  /// The same id twice in one tree.
+  private func checkIDs(below fields: [LuaField]) {
+    var seen: Set<String> = []
+    var rest = [fields]
+    while let next = rest.popLast() {
+      for field in next {
+        if case .none = field.key, inference.viewClass(of: field.value) != nil,
+          case .call(_, let arguments) = field.value.kind, let inner = arguments.first?.fields
+        {
+          rest.append(inner)
+        } else if field.isID, let id = field.value.string, !seen.insert(id.text).inserted {
+          report(duplicate: id)
+        }
+      }
+    }
+  }
+
+  private func report(duplicate id: LuaToken) {
+    guard reportedIDs.insert(id.range.lowerBound).inserted else { return }
+    report(
+      .duplicate, "another view has the id \"\(id.text)\"; views.\(id.text) finds the first",
+      at: id.range.lowerBound, .warning)
+  }
+}

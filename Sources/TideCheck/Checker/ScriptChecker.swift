@@ -1,0 +1,281 @@
+import TideBindings
+import TideViews
+import TideScript
+
+/// Looks for mistakes in one script, with what the other scripts of its app declare in mind.
+///
+/// It says nothing where a name or a path is computed: a check that cries wolf is not run for long.
+final class ScriptChecker {
+  let script: Script
+  let names: KnownNames
+  /// What all scripts of the app declare.
+  let app: SymbolTable
+  let inference: TypeInference
+  /// Built-in transformers and stand-ins for those of the app.
+  let transformers: TransformerRegistry
+  private(set) var problems: [Problem] = []
+  /// All variables, for hints.
+  private var localNames: Set<String> = []
+  private lazy var ownNames = localNames.union(app.globals).sorted()
+  private lazy var allNames = ownNames + names.globals.subtracting(ownNames).sorted()
+  private(set) lazy var modelNames = app.shapes.keys.sorted()
+  private(set) lazy var idNames = app.ids.keys.sorted()
+  private(set) lazy var rootNames = modelNames + idNames
+  private(set) lazy var viewClassNames = names.viewClasses.names + app.components.keys.sorted()
+  private(set) lazy var eventNames = knownEvents()
+  private(set) lazy var anyView = propertiesOfAnyView()
+  /// How many names may still be compared with a mistyped one: hints for thousands of mistakes
+  /// among thousands of names help nobody.
+  private var hintBudget = 250_000
+  /// The properties of view classes that have been asked for.
+  var viewShapes: [String: LiteralShape?] = [:]
+  /// What is known of the position of views that stand in each other's tables.
+  var viewContexts: [ObjectIdentifier: ViewContext] = [:]
+  /// Variables that hold `model "name"` without fields, and those that are called.
+  private var unfinishedModels: [(local: LuaLocal, problem: Problem)] = []
+  private var calledLocals: Set<ObjectIdentifier> = []
+  /// The ids of views that are made in the script's own body, once.
+  var ownIDs: [String: Int] = [:]
+  var reportedIDs: Set<Int> = []
+  var shows = 0
+
+  init(_ script: Script, names: KnownNames, app: SymbolTable) {
+    self.script = script
+    self.names = names
+    self.app = app
+    inference = TypeInference(
+      api: names.api, assigned: script.symbols.globals, ids: app.ids, shapes: app.shapes)
+    transformers = TransformerRegistry()
+    for (name, isReversible) in app.transformers {
+      transformers.register(name) { (_) throws(TideError) in
+        AnyTransformer(name, { $0 }, reverse: isReversible ? { $0 } : nil)
+      }
+    }
+  }
+
+  /// Finds all mistakes, in the order of the text.
+  func check() -> [Problem] {
+    SyntaxWalker(
+      visit: { [self] expression, _ in
+        if case .call(let callee, _) = expression.kind {
+          note(callee)
+          if inference.function(callee) == "show" { shows += 1 }
+          noteSelf(of: expression, callee)
+        }
+      },
+      declare: { [self] local, _ in localNames.insert(local.name) }
+    ).walk(script.statements)
+    SyntaxWalker(
+      visit: { [self] expression, position in
+        if !position.mayFail { check(expression, position) }
+      },
+      assign: { [self] target, value, position in
+        if !position.mayFail { check(target: target, value) }
+      },
+      declare: { [self] local, position in check(declared: local, position) }
+    ).walk(script.statements)
+    for (local, problem) in unfinishedModels
+    where !calledLocals.contains(ObjectIdentifier(local)) {
+      problems.append(problem)
+    }
+    checkModelUse()
+    checkRequires()
+    return problems.sorted { left, right in
+      let (first, second) = (left.error.location, right.error.location)
+      return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
+    }
+  }
+
+  private func note(_ callee: LuaExpression) {
+    if case .name(_, let local?) = callee.kind { calledLocals.insert(ObjectIdentifier(local)) }
+  }
+
+  // MARK: Reporting
+
+  func report(
+    _ code: TideError.Code, _ message: String, at offset: Int,
+    _ severity: Diagnostic.Severity = .error
+  ) {
+    problems.append(problem(code, message, at: offset, severity))
+  }
+
+  private func problem(
+    _ code: TideError.Code, _ message: String, at offset: Int, _ severity: Diagnostic.Severity
+  ) -> Problem {
+    let location = script.source.location(of: offset)
+    return Problem(
+      severity, TideError(code, message, location: location),
+      line: script.source.lines.text(of: location.line))
+  }
+
+  /// The end of a message: the name that was probably meant.
+  func hint(
+    for name: String, in known: [String], spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    hintBudget -= known.count
+    return hintBudget < 0 ? "" : NearestName.hint(for: name, in: known, spelledAs: spell)
+  }
+
+  /// The same for names without an order, which are not even sorted when nobody compares them.
+  func hint(
+    for name: String, in known: Set<String>, or others: [String] = [],
+    spelledAs spell: (String) -> String = { $0 }
+  ) -> String {
+    guard known.count + others.count <= hintBudget else { return "" }
+    return hint(for: name, in: known.sorted() + others, spelledAs: spell)
+  }
+
+  func report(unfinished name: LuaToken, _ position: SyntaxWalker.Position) {
+    let problem = problem(
+      .syntax,
+      "model \"\(name.text)\" is declared without its fields; write model \"\(name.text)\" {…}",
+      at: name.range.lowerBound, .error)
+    if position.isStatement {
+      problems.append(problem)
+    } else if let local = position.local {
+      unfinishedModels.append((local, problem))
+    }
+  }
+
+  // MARK: Expressions
+
+  private func check(_ expression: LuaExpression, _ position: SyntaxWalker.Position) {
+    switch expression.kind {
+    case .name(let name, nil): check(global: name, expression.range.lowerBound)
+    case .member(let base, let name, let offset):
+      check(member: name, of: base, at: offset, position)
+    case .method(let base, let name, let offset, let arguments):
+      check(property: name, of: base, at: offset, isMethod: true)
+      check(method: name, of: base, arguments)
+    case .call(let callee, let arguments): check(call: expression, callee, arguments, position)
+    default: break
+    }
+  }
+
+  private func check(global name: String, _ offset: Int) {
+    if app.makesGlobals || name == "_ENV" { return }
+    if names.globals.contains(name) || app.globals.contains(name) { return }
+    if app.probed.contains(name), isOptional(name) { return }
+    if KnownNames.closed.contains(name) {
+      return report(
+        .unknownGlobal, "\"\(name)\" is not there: scripts of an app run in a sandbox", at: offset)
+    }
+    report(
+      .unknownGlobal, "nothing declares or assigns \"\(name)\"\(hint(for: name, in: allNames))",
+      at: offset)
+  }
+
+  /// Whether a name that a script asks for may be one that only some programs have, rather than a
+  /// mistyped one of its own.
+  private func isOptional(_ name: String) -> Bool {
+    if KnownNames.environments.contains(name) || KnownNames.closed.contains(name) { return true }
+    return hint(for: name, in: ownNames).isEmpty
+  }
+
+  private func check(
+    member name: String, of base: LuaExpression, at offset: Int, _ position: SyntaxWalker.Position
+  ) {
+    switch inference.path(of: base) {
+    case "view": return check(viewClass: name, at: offset)
+    case "models": return check(modelName: name, at: offset)
+    case "views": return check(viewID: name, at: offset)
+    case let table?:
+      let path = "\(table).\(name)"
+      guard let members = names.members[table], !position.isProbe, !app.globals.contains(table),
+        !app.adds(name, to: table), !script.isSpec || !app.makesGlobals
+      else { break }
+      if let permission = names.refused[path] {
+        return report(
+          .unknownMember, "\(path) is not allowed; \(names.remedy) \(permission)", at: offset)
+      }
+      if members.contains(name) { break }
+      var hint = hint(for: name, in: members) { "\(table).\($0)" }
+      // `os.exit` is there under its own name.
+      if hint.isEmpty, names.api.contains(name) { hint = "; did you mean \"\(name)\"?" }
+      return report(.unknownMember, "\(table) has no \"\(name)\"\(hint)", at: offset)
+    case nil: break
+    }
+    check(property: name, of: base, at: offset)
+  }
+
+  private func check(modelName name: String, at offset: Int) {
+    if app.shapes[name] != nil || app.mayBe(name, app.unknownModels) { return }
+    // The program that runs the app may have exposed one of another name.
+    let hint = hint(for: name, in: modelNames)
+    if hint.isEmpty { return }
+    report(.unknownModel, "there is no model \"\(name)\"\(hint)", at: offset)
+  }
+
+  private func check(viewID name: String, at offset: Int) {
+    if app.ids.isEmpty || app.ids[name] != nil || app.mayBe(name, app.unknownIDs) { return }
+    report(
+      .unknownView,
+      "no view has the id \"\(name)\"\(hint(for: name, in: idNames))",
+      at: offset)
+  }
+
+  private func check(target: LuaExpression, _ value: LuaExpression?) {
+    switch target.kind {
+    case .name(let name, nil):
+      checkHiding(name, value, at: target.range.lowerBound, "the global variable")
+    case .member(let base, let name, let offset):
+      check(property: name, of: base, at: offset)
+    default: break
+    }
+  }
+
+  private func check(declared local: LuaLocal, _ position: SyntaxWalker.Position) {
+    if local.depth == 0, !position.isConditional {
+      checkHiding(local.name, local.value, at: local.start, "the local variable")
+    }
+  }
+
+  private func checkHiding(_ name: String, _ value: LuaExpression?, at offset: Int, _ what: String)
+  {
+    guard names.api.contains(name), !script.isDefinitions else { return }
+    if let value, inference.path(of: value) == name || isImport(value, of: name) { return }
+    report(
+      .hiddenName,
+      "\(what) \"\(name)\" hides \"\(name)\" of the API, which is then only in tidelock.\(name)",
+      at: offset, .warning)
+  }
+
+  /// Whether a variable has its name from what it is given: `local concat = table.concat`, and a
+  /// module.
+  private func isImport(_ value: LuaExpression, of name: String) -> Bool {
+    switch value.kind {
+    case .member(_, name, _): return true
+    case .call(let callee, _): return inference.path(of: callee) == "require"
+    default: return false
+    }
+  }
+
+  // MARK: Models and modules
+
+  private func checkModelUse() {
+    if app.usesAllModels || app.unknownModels == .computed { return }
+    let declared = Dictionary(grouping: app.models, by: \.name)
+    for model in script.symbols.models where !model.isTaken && !model.isActive {
+      let others = declared[model.name] ?? []
+      let isNamed =
+        others.contains { $0.isTaken } || app.mentionedModels.contains(model.name)
+        || app.words[model.name] ?? 0 > others.count
+      if isNamed { continue }
+      report(
+        .unusedModel, "nothing names the model \"\(model.name)\"; bind it, or take it out",
+        at: model.offset, .warning)
+    }
+  }
+
+  private func checkRequires() {
+    for missing in script.missingModules {
+      report(
+        .module,
+        "there is no module \"\(missing.name)\": neither \(missing.stem).lua nor "
+          + "\(missing.stem)/init.lua can be read"
+          + NearestModule.hint(
+            for: missing.name, in: ScriptFiles.folder(of: script.source.path)),
+        at: missing.offset)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import TideBindings
+import TideScript
+
+/// The models, classes, components and ids that an app's scripts write out.
+struct AppTypes {
+  struct Field {
+    let name: String
+    let type: String
+    /// Lines of the comment that stands above it, or behind it.
+    var comment: [String] = []
+  }
+
+  /// A class of the definitions: a model, a class of the script's, or an object in one of these.
+  struct Class {
+    let name: String
+    var parent = "tidelock.DataObject"
+    var fields: [Field]
+    var comment: [String] = []
+  }
+
+  struct Component {
+    let name: String
+    let fields: [Field]
+    let events: [String]
+    var comment: [String] = []
+  }
+
+  private(set) var models: [String] = []
+  private(set) var classes: [Class] = []
+  private(set) var components: [Component] = []
+  private(set) var ids: [(name: String, viewClass: String?)] = []
+
+  init() {}
+
+  /// Reads scripts.
+  init(_ paths: [String]) throws {
+    let files = try ScriptFiles.files(at: paths)
+    try self.init { work in
+      for path in files {
+        if case .failed(let problem) = work.add(path) { throw problem.error }
+      }
+    }
+  }
+
+  init(text: String) throws {
+    try self.init { work in
+      if case .failed(let problem) = work.add(text, path: "app.lua") {
+        throw problem.error
+      }
+    }
+  }
+
+  private init(_ read: (inout Workspace) throws -> Void) throws {
+    let names = try KnownNames()
+    var work = Workspace(names: names, syntax: try SyntaxCheck())
+    try read(&work)
+    work.addRequired()
+    var symbols = SymbolTable()
+    for script in work.scripts where !script.isSpec {
+      symbols.formUnion(script.symbols)
+      collect(script, names)
+    }
+    models = Set(models).sorted()
+    classes.sort { $0.name < $1.name }
+    components.sort { $0.name < $1.name }
+    ids = symbols.ids.filter { $0.key.isLuaName }.sorted { $0.key < $1.key }.map { id, classes in
+      (id, classes.count == 1 ? classes.first ?? nil : nil)
+    }
+  }
+
+  private mutating func collect(_ script: Script, _ names: KnownNames) {
+    let inference = TypeInference(api: names.api, assigned: script.symbols.globals)
+    let comments = SourceComments(script.source)
+    var types = DeclaredTypes(inference, comments)
+    var made: [Component] = []
+    SyntaxWalker(visit: { expression, _ in
+      guard case .call(let callee, let arguments) = expression.kind else { return }
+      let comment = comments.above(expression.range.lowerBound)
+      if let declaration = inference.declaration(expression) {
+        let name = declaration.name.text
+        guard let fields = declaration.fields, name.isLuaName else { return }
+        types.add("model.\(name)", fields.fields ?? [], comment)
+      } else if case .call(let inner, let names) = callee.kind,
+        inference.function(inner) == "class",
+        let name = names.first?.string?.text, name.isLuaName
+      {
+        let parent = names.count > 1 ? types.className(of: names[1]) : nil
+        types.add("class.\(name)", arguments.first?.fields ?? [], comment, parent: parent)
+      } else if inference.function(callee) == "view.component",
+        let name = arguments.first?.string?.text, name.isLuaName
+      {
+        let options = arguments.dropFirst().first?.fields ?? []
+        made.append(
+          Component(
+            name: name,
+            fields: types.fields(
+              options["properties"]?.fields ?? [], of: "tidelock.view.\(name)"),
+            events: (options["events"]?.fields ?? []).compactMap { $0.value.string?.text }
+              .filter(\.isLuaName),
+            comment: comment))
+      }
+    }).walk(script.statements)
+    for found in types.classes { add(found) }
+    for component in made where !components.contains(where: { $0.name == component.name }) {
+      components.append(component)
+    }
+  }
+
+  /// A model that is declared in several places has what all of them declare.
+  private mutating func add(_ found: Class) {
+    if found.name.hasPrefix("model."), case let name = found.name.dropFirst(6), !name.contains(".")
+    {
+      models.append(String(name))
+    }
+    guard let index = classes.firstIndex(where: { $0.name == found.name }) else {
+      return classes.append(found)
+    }
+    let known = Set(classes[index].fields.map(\.name))
+    classes[index].fields += found.fields.filter { !known.contains($0.name) }
+    if classes[index].comment.isEmpty { classes[index].comment = found.comment }
+  }
+}
+
+extension String {
+  /// Whether it can stand after a dot in a script.
+  var isLuaName: Bool {
+    guard let first = utf8.first, first.startsLuaName else { return false }
+    return utf8.allSatisfy(\.continuesLuaName) && !LuaToken.keywords.contains(self)
+  }
+}

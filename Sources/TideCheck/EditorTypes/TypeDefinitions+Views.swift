@@ -1,0 +1,197 @@
+import TideBindings
+import TideViews
+import TideScript
+
+// The view classes as the registry knows them.
+extension TypeDefinitions {
+  /// What all views can do.
+  private static let common = """
+    ---A path and the options of `bind`.
+    ---@class tidelock.ViewBinding : tidelock.BindingOptions
+    ---@field path string|string[]
+
+    ---@alias tidelock.BindTo table<string, string|tidelock.ViewBinding>
+
+    ---Distances in cells at the sides of a view.
+    ---@class tidelock.Sides
+    ---@field top? number
+    ---@field right? number
+    ---@field bottom? number
+    ---@field left? number
+    ---@field vertical? number
+    ---@field horizontal? number
+
+    ---One element of the view tree.
+    ---@alias tidelock.View tidelock.view.view
+
+    """
+
+  private static let methods = """
+    local View = {}
+    ---@param view tidelock.View
+    ---@param index? integer
+    ---@return tidelock.View
+    function View:add(view, index) end
+    function View:remove() end
+    ---@param index integer
+    function View:move(index) end
+    ---@param view tidelock.View
+    ---@return tidelock.View
+    function View:replace(view) end
+    ---@param what string|{ tag?: integer, class?: string, key?: any }
+    ---@return tidelock.View?
+    function View:find(what) end
+    ---@return boolean
+    function View:focus() end
+    ---Sends a control event of the view, as a person would cause it.
+    ---@param event tidelock.EventName
+    ---@param value? any
+    ---@return boolean
+    function View:send(event, value) end
+    ---@param width? integer
+    ---@param height? integer
+    ---@return string
+    function View:snapshot(width, height) end
+    ---Scrolls the rows of a list, table, tree or collection.
+    ---@param index integer
+    function View:scrollTo(index) end
+    ---Opens a row of a tree.
+    ---@param index integer
+    ---@param all? boolean
+    function View:expand(index, all) end
+    ---@param index integer
+    function View:collapse(index) end
+
+    """
+
+  /// The classes, the tables that views are made from, and the table `view`.
+  static func views(_ components: [AppTypes.Component]) -> String {
+    let classes = ViewClasses()
+    let names = classes.names
+    var text = common
+    // A superclass stands before those that inherit from it.
+    for name in names.sorted(by: { ($0 != "view" ? 1 : 0, $0) < ($1 != "view" ? 1 : 0, $1) }) {
+      if let viewClass = classes[name] { text += definition(of: viewClass) }
+    }
+    for component in components { text += definition(of: component) }
+    text += "---@class tidelock.ViewMaker\n"
+    for name in names + components.map(\.name) {
+      text +=
+        "---@field \(name) fun(fields?: tidelock.view.\(name).Fields): tidelock.view.\(name)\n"
+    }
+    text += """
+      view = {}
+      ---Defines a new class of view.
+      ---@param name string
+      ---@param definition { properties?: table, events?: string[], view: fun(self: any, children: table): tidelock.View }
+      ---@return fun(fields?: table): tidelock.View
+      function view.component(name, definition) end
+      ---What the properties of a class show in place of markers.
+      ---@param class string
+      ---@param placeholders table<string, table>
+      function view.placeholders(class, placeholders) end
+
+      """
+    return text
+  }
+
+  /// The names of all events, for `on`.
+  static func eventNames(_ components: [AppTypes.Component]) -> String {
+    let classes = ViewClasses()
+    var names: Set<String> = []
+    for name in classes.names { names.formUnion(classes[name]?.events ?? []) }
+    for component in components { names.formUnion(component.events) }
+    return alias("tidelock.EventName", names.sorted())
+  }
+
+  private static func definition(of viewClass: ViewClass) -> String {
+    let name = viewClass.name
+    let inherited = viewClass.superclass
+    let properties = viewClass.shape.properties.filter { property in
+      guard let index = inherited?.shape.index(of: property.name) else { return true }
+      let other = inherited?.shape.places[index]
+      return other?.type != property.type || other?.isNullable != property.isNullable
+    }
+    func parent(_ suffix: String) -> String {
+      inherited.map { " : tidelock.view.\($0.name)\(suffix)" }
+        ?? (suffix.isEmpty ? " : tidelock.DataObject" : "")
+    }
+    var text = "---@class tidelock.view.\(name)\(parent(""))\n"
+    for property in properties {
+      text += "---@field \(property.name) \(type(of: property))\n"
+    }
+    if inherited == nil { text += methods }
+    text += "\n---@class tidelock.view.\(name).Events\(parent(".Events"))\n"
+    for event in viewClass.events.dropFirst(inherited?.events.count ?? 0) {
+      text += handler(event)
+    }
+    text += "\n---@class tidelock.view.\(name).Fields\(parent(".Fields"))\n"
+    text += "---@field on? tidelock.view.\(name).Events\n"
+    if inherited == nil {
+      text +=
+        "---@field bindTo? tidelock.BindTo\n---@field [integer] tidelock.View|function|false\n"
+    }
+    for property in properties where !property.isReadOnly {
+      text += "---@field \(property.name)? \(given(property))\n"
+      for other in property.aliases { text += "---@field \(other)? \(given(property))\n" }
+    }
+    return text + "\n"
+  }
+
+  private static func definition(of component: AppTypes.Component) -> String {
+    let name = component.name
+    var text = comment(component.comment)
+    text += "---@class tidelock.view.\(name) : tidelock.view.column\n"
+    text += component.fields.map(field).joined()
+    text += "\n---@class tidelock.view.\(name).Events : tidelock.view.column.Events\n"
+    for event in component.events { text += handler(event) }
+    text += "\n---@class tidelock.view.\(name).Fields : tidelock.view.column.Fields\n"
+    text += "---@field on? tidelock.view.\(name).Events\n"
+    for field in component.fields {
+      text += "---@field \(field.name)? \(field.type)|fun(): \(field.type)\n"
+    }
+    return text + "\n"
+  }
+
+  private static func handler(_ event: String) -> String {
+    "---@field \(event)? tidelock.DataObject|fun(sender: any, event: tidelock.Event): any\n"
+  }
+
+  /// What a property holds.
+  private static func type(of property: PropertyDescription) -> String {
+    switch property.name {
+    case "superview", "window": return "tidelock.View?"
+    case "style": return "(tidelock.StyleName|string|string[])?"
+    case "padding", "margin": return "(number|number[]|tidelock.Sides)?"
+    case "keys": return "table<string, function>?"
+    case "cell": return "fun(object: any, index: integer): tidelock.View"
+    default: break
+    }
+    let type =
+      property.cases.map { $0.map { "\"\($0)\"" }.joined(separator: "|") }
+      ?? name(of: property.type)
+    return property.isNullable && type != "any" ? union(type) + "?" : type
+  }
+
+  private static func union(_ type: String) -> String {
+    type.contains("|") ? "(\(type))" : type
+  }
+
+  /// What a script may give for it: the value, or a function that follows what it reads.
+  private static func given(_ property: PropertyDescription) -> String {
+    let type = property.type == .list ? "tidelock.List|table" : type(of: property)
+    return type == "any" ? "any" : "\(type)|fun(): any"
+  }
+
+  static func name(of type: ValueType) -> String {
+    switch type {
+    case .any: "any"
+    case .string: "string"
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .object, .dictionary: "tidelock.DataObject"
+    case .list: "tidelock.List"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import TideBindings
+import TideViews
+import TideScript
+
+/// Definitions of the Lua API, and of an app's own models and views, as lua-language-server reads
+/// them: a Lua file in which nothing runs.
+///
+/// ```swift
+/// print(try TypeDefinitions().text)
+/// print(try TypeDefinitions(app: ["."]).text)     // with its models, components and ids
+/// ```
+///
+/// View classes, events and transformers are those of the registries. An app's own names come from
+/// what it writes out, as `ScriptCheck` sees it; its scripts are not run.
+public struct TypeDefinitions {
+  /// The definitions, for a file that editors read.
+  public let text: String
+
+  /// Reads an app's scripts, whose own models, classes and components are then among the definitions.
+  ///
+  /// - Parameters:
+  ///   - paths: scripts and folders with scripts; none for the API alone.
+  ///   - specs: the words of the test runner, where specs are edited as well.
+  /// - Throws: What keeps a script from being read.
+  public init(app paths: [String] = [], specs: SpecVocabulary? = nil) throws {
+    try self.init(paths.isEmpty ? AppTypes() : AppTypes(paths), specs)
+  }
+
+  /// The same for an app that is one text.
+  package init(appText: String, specs: SpecVocabulary? = nil) throws {
+    try self.init(AppTypes(text: appText), specs)
+  }
+
+  /// Every global of the API, sorted.
+  package static func globalNames() throws -> [String] { try KnownNames().api.sorted() }
+
+  private init(_ types: AppTypes, _ specs: SpecVocabulary?) throws {
+    var text = """
+      ---@meta
+      -- Written by `tidelock types`. Nothing of it runs; lua-language-server reads it.
+
+
+      """
+    text += Self.alias("tidelock.TransformerName", TransformerRegistry().names)
+    text += Self.eventNames(types.components)
+    text += Self.alias("tidelock.StyleName", StyleName.allCases.map(\.rawValue))
+    text += Self.objects
+    text += Self.bindings
+    text += Self.controllers
+    text += Self.controllerOptions()
+    text += Self.views(types.components)
+    text += Self.runtime
+    text += specs?.definitions ?? ""
+    text += Self.models(types)
+    text += Self.ids(types.ids)
+    text += try Self.api()
+    self.text = text
+  }
+
+  /// A type that is one of some texts.
+  static func alias(_ name: String, _ cases: [String]) -> String {
+    "---@alias \(name)\n" + cases.map { "---| \"\($0)\"\n" }.joined() + "\n"
+  }
+
+  private static func models(_ types: AppTypes) -> String {
+    var text = ""
+    for made in types.classes {
+      text += comment(made.comment) + "---@class \(made.name) : \(made.parent)\n"
+      text += made.fields.map(field).joined() + "\n"
+    }
+    text += "---@class tidelock.Models\n"
+    for model in types.models { text += "---@field \(model) model.\(model)\n" }
+    if types.models.isEmpty { text += "---@field [string] any\n" }
+    return text + "\n"
+  }
+
+  /// The lines of a comment, above what it is about.
+  static func comment(_ lines: [String]) -> String { lines.map { "---\($0)\n" }.joined() }
+
+  /// A field with its comment behind it.
+  static func field(_ field: AppTypes.Field) -> String {
+    let words = field.comment.filter { !$0.isEmpty }.joined(separator: " ")
+    return "---@field \(field.name) \(field.type)\(words.isEmpty ? "" : " \(words)")\n"
+  }
+
+  private static func ids(_ ids: [(name: String, viewClass: String?)]) -> String {
+    var text = "---@class tidelock.Views\n"
+    for id in ids { text += "---@field \(id.name) tidelock.view.\(id.viewClass ?? "view")\n" }
+    if ids.isEmpty { text += "---@field [string] any\n" }
+    return text + "\n"
+  }
+
+  /// The table that holds every name of the API once more.
+  private static func api() throws -> String {
+    let names = try KnownNames().api.subtracting(["tidelock"]).sorted()
+    let entries = names.map { "  \($0) = \($0),\n" }.joined()
+    return "---Every name of the API, whatever a script's own variables are called.\n"
+      + "tidelock = {\n\(entries)}\n"
+  }
+}

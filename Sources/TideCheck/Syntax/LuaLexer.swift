@@ -1,0 +1,261 @@
+/// Reads a text of Lua 5.4, one token after the other.
+///
+/// The interpreter has judged the text before; what is no Lua all the same throws, and no input
+/// traps. A prompt reads texts that are not finished by a lexer of its own, `LuaTokens`: it wants an
+/// unfinished string to be a token and has no use for what strings mean, while this one must not
+/// guess, for who follows it takes its offsets and words to be right.
+struct LuaLexer {
+  /// What the text has at a byte is no token of Lua's.
+  struct Failure: Error {
+    var offset: Int
+  }
+
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A first line with # is for the shell.
+    if bytes.first == UInt8(ascii: "#") { skipLine() }
+  }
+
+  mutating func next() throws(Failure) -> LuaToken {
+    try skipBlanks()
+    guard offset < bytes.count else {
+      return LuaToken(kind: .end, text: "", range: bytes.count..<bytes.count)
+    }
+    let start = offset
+    let byte = bytes[offset]
+    if byte.startsLuaName {
+      while offset < bytes.count, bytes[offset].continuesLuaName { offset += 1 }
+      let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      let kind: LuaToken.Kind = LuaToken.keywords.contains(text) ? .keyword : .name
+      return LuaToken(kind: kind, text: text, range: start..<offset)
+    }
+    if byte.isLuaDigit || byte == UInt8(ascii: ".") && self.byte(1).isLuaDigit {
+      skipNumber()
+      return token(.number, from: start)
+    }
+    if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return try quoted(byte) }
+    if byte == UInt8(ascii: "["), let level = longLevel(at: offset) { return try long(level) }
+    return try symbol()
+  }
+
+  /// The byte some way ahead, or 0 beyond the end.
+  private func byte(_ distance: Int) -> UInt8 {
+    offset + distance < bytes.count ? bytes[offset + distance] : 0
+  }
+
+  private func token(_ kind: LuaToken.Kind, from start: Int) -> LuaToken {
+    LuaToken(
+      kind: kind, text: String(decoding: bytes[start..<offset], as: UTF8.self),
+      range: start..<offset)
+  }
+
+  private mutating func skipLine() {
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n"),
+      bytes[offset] != UInt8(ascii: "\r")
+    {
+      offset += 1
+    }
+  }
+
+  private mutating func skipBlanks() throws(Failure) {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09...0x0d:
+        offset += 1
+      case UInt8(ascii: "-") where byte(1) == UInt8(ascii: "-"):
+        offset += 2
+        if let level = longLevel(at: offset) { _ = try long(level) } else { skipLine() }
+      default:
+        return
+      }
+    }
+  }
+
+  private mutating func skipNumber() {
+    let isHexadecimal = byte(0) == UInt8(ascii: "0") && byte(1) | 0x20 == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      offset += 1
+      if byte | 0x20 == exponent, [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(self.byte(0)) {
+        offset += 1
+      } else if !byte.continuesLuaName && byte != UInt8(ascii: ".") {
+        offset -= 1
+        return
+      }
+    }
+  }
+
+  private mutating func symbol() throws(Failure) -> LuaToken {
+    let start = offset
+    let first = bytes[start]
+    offset += 1
+    switch first {
+    case UInt8(ascii: "."):
+      while offset < start + 3, byte(0) == first { offset += 1 }
+    case UInt8(ascii: "="), UInt8(ascii: "~"):
+      if byte(0) == UInt8(ascii: "=") { offset += 1 }
+    case UInt8(ascii: "<"), UInt8(ascii: ">"):
+      if byte(0) == UInt8(ascii: "=") || byte(0) == first { offset += 1 }
+    case UInt8(ascii: "/"), UInt8(ascii: ":"):
+      if byte(0) == first { offset += 1 }
+    default:
+      guard "+-*%^#&|(){}[];,".utf8.contains(first) else { throw Failure(offset: start) }
+    }
+    return token(.symbol, from: start)
+  }
+
+  // MARK: Texts
+
+  private mutating func quoted(_ quote: UInt8) throws(Failure) -> LuaToken {
+    let start = offset
+    offset += 1
+    var content: [UInt8] = []
+    var isPlain = true
+    while offset < bytes.count, bytes[offset] != quote {
+      switch bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        throw Failure(offset: start)
+      case UInt8(ascii: "\\"):
+        isPlain = false
+        offset += 1
+        try escape(into: &content)
+      case let byte:
+        content.append(byte)
+        offset += 1
+      }
+    }
+    guard offset < bytes.count else { throw Failure(offset: start) }
+    offset += 1
+    return LuaToken(
+      kind: .string, text: String(decoding: content, as: UTF8.self), range: start..<offset,
+      contentStart: isPlain ? start + 1 : nil)
+  }
+
+  /// Takes what follows a backslash.
+  private mutating func escape(into content: inout [UInt8]) throws(Failure) {
+    let byte = self.byte(0)
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      // Two bytes may end a line.
+      let next = self.byte(0)
+      if next != byte, [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(next) { offset += 1 }
+      content.append(0x0a)
+    case UInt8(ascii: "n"): content.append(0x0a)
+    case UInt8(ascii: "t"): content.append(0x09)
+    case UInt8(ascii: "r"): content.append(0x0d)
+    case UInt8(ascii: "a"): content.append(0x07)
+    case UInt8(ascii: "b"): content.append(0x08)
+    case UInt8(ascii: "f"): content.append(0x0c)
+    case UInt8(ascii: "v"): content.append(0x0b)
+    case UInt8(ascii: "z"):
+      while (0x09...0x0d).contains(self.byte(0)) || self.byte(0) == 0x20 { offset += 1 }
+    case UInt8(ascii: "x"):
+      content.append(UInt8(truncatingIfNeeded: try number(2, radix: 16)))
+    case UInt8(ascii: "u"):
+      guard self.byte(0) == UInt8(ascii: "{") else { throw Failure(offset: offset) }
+      offset += 1
+      // Any number of zeros may stand before it.
+      let code = try number(.max, radix: 16)
+      guard self.byte(0) == UInt8(ascii: "}") else { throw Failure(offset: offset) }
+      offset += 1
+      content += Array(String(Unicode.Scalar(UInt32(clamping: code)) ?? "\u{fffd}").utf8)
+    case let digit where digit.isLuaDigit:
+      let start = offset - 1
+      offset = start
+      let code = try number(3, radix: 10)
+      guard let byte = UInt8(exactly: code) else { throw Failure(offset: start) }
+      content.append(byte)
+    case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): content.append(byte)
+    default: throw Failure(offset: offset - 1)
+    }
+  }
+
+  private mutating func number(_ digits: Int, radix: Int) throws(Failure) -> Int {
+    var value = 0
+    var count = 0
+    while count < digits, let digit = Character(Unicode.Scalar(byte(0))).hexDigitValue,
+      digit < radix
+    {
+      value = min(value * radix + digit, 1 << 32)
+      count += 1
+      offset += 1
+    }
+    if count == 0 { throw Failure(offset: offset) }
+    return value
+  }
+
+  /// How many `=` there are between the brackets that open a long text; nil where none begins.
+  private func longLevel(at start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
+    var end = start + 1
+    while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
+    return end < bytes.count && bytes[end] == UInt8(ascii: "[") ? end - start - 1 : nil
+  }
+
+  private mutating func long(_ level: Int) throws(Failure) -> LuaToken {
+    let start = offset
+    offset += level + 2
+    // The first line's end does not count, which two bytes may be.
+    let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    let first = byte(0)
+    if ends.contains(first) { offset += ends.contains(byte(1)) && byte(1) != first ? 2 : 1 }
+    let content = offset
+    while offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "]"), closesLong(level) {
+        let token = LuaToken(
+          kind: .string, text: String(decoding: bytes[content..<offset], as: UTF8.self),
+          range: start..<(offset + level + 2), contentStart: content)
+        offset += level + 2
+        return token
+      }
+      offset += 1
+    }
+    throw Failure(offset: start)
+  }
+
+  private func closesLong(_ level: Int) -> Bool {
+    for distance in 0..<level where byte(distance + 1) != UInt8(ascii: "=") { return false }
+    return byte(level + 1) == UInt8(ascii: "]")
+  }
+}
+
+extension UInt8 {
+  var isLuaDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var startsLuaName: Bool {
+    switch self | 0x20 {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+    default: self == UInt8(ascii: "_")
+    }
+  }
+
+  var continuesLuaName: Bool { startsLuaName || isLuaDigit }
+}
+
+/// A word, a text, a number or a sign of Lua.
+struct LuaToken {
+  enum Kind {
+    case name, keyword, number, string, symbol, end
+  }
+
+  var kind: Kind
+  /// As written; of a string what it means.
+  var text: String
+  /// In bytes of the source.
+  var range: Range<Int>
+  /// Of a string whose bytes mean themselves: where the first of them stands.
+  var contentStart: Int?
+
+  static let keywords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  func isKeyword(_ word: String) -> Bool { kind == .keyword && text == word }
+  func isSymbol(_ sign: String) -> Bool { kind == .symbol && text == sign }
+}

@@ -1,0 +1,170 @@
+import TideBindings
+import TideScript
+
+/// A script's text, and which line and column each of its bytes has.
+struct LuaSource {
+  let path: String
+  let lines: ScriptLines
+
+  var bytes: [UInt8] { lines.bytes }
+
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    lines = ScriptLines(bytes)
+  }
+
+  /// The location of a byte; its column counts bytes from 1.
+  func location(of offset: Int) -> SourceLocation {
+    let found = lines.location(of: offset)
+    return SourceLocation(file: path, line: found.line, column: found.column)
+  }
+}
+
+/// A local variable of a script, a parameter or the variable of a loop.
+final class LuaLocal {
+  let name: String
+  /// Where it is declared.
+  let start: Int
+  /// How many functions are around it: 0 in the script's own body.
+  let depth: Int
+  /// What it is declared with, where that is one expression of its own.
+  ///
+  /// Held by its declaration alone. A value names other variables, so variables that held theirs
+  /// would be a chain as long as the script, and letting go of the first would go down all of it.
+  weak var value: LuaExpression?
+  var isReassigned = false
+  var isRead = false
+
+  init(_ name: String, at start: Int, depth: Int) {
+    self.name = name
+    self.start = start
+    self.depth = depth
+  }
+}
+
+/// An expression with the bytes that it takes.
+///
+/// Operators of one level stand in one list whatever their precedence: who looks for mistakes in
+/// names does not compute, and a long sum makes no deep tree.
+final class LuaExpression {
+  indirect enum Kind {
+    /// nil, a boolean, a number or `...`.
+    case constant(String)
+    case string(LuaToken)
+    /// A variable; a global one where there is no local.
+    case name(String, LuaLocal?)
+    case function(LuaFunctionBody)
+    case table([LuaField])
+    case operation([LuaExpression], signs: [String])
+    case unary(String, LuaExpression)
+    /// `base.name`, and where the name stands.
+    case member(LuaExpression, String, at: Int)
+    case index(LuaExpression, LuaExpression)
+    case call(LuaExpression, [LuaExpression])
+    case method(LuaExpression, String, at: Int, [LuaExpression])
+    case parenthesized(LuaExpression)
+  }
+
+  let kind: Kind
+  let range: Range<Int>
+  let depth: Int
+
+  init(_ kind: Kind, _ range: Range<Int>, depth: Int) {
+    self.kind = kind
+    self.range = range
+    self.depth = depth
+  }
+
+  /// The text of a literal, in parentheses or not.
+  var string: LuaToken? {
+    switch kind {
+    case .string(let token): token
+    case .parenthesized(let inner): inner.string
+    default: nil
+    }
+  }
+
+  /// The type of a literal that is a string, a boolean or a number.
+  var constantType: String? {
+    switch kind {
+    case .string: "string"
+    case .constant("true"), .constant("false"): "boolean"
+    case .constant(let text): text.utf8.first?.isLuaDigit == true ? "number" : nil
+    default: nil
+    }
+  }
+
+  var fields: [LuaField]? { if case .table(let fields) = kind { fields } else { nil } }
+
+  var functionBody: LuaFunctionBody? {
+    if case .function(let body) = kind { body } else { nil }
+  }
+}
+
+/// One entry of a table constructor.
+struct LuaField {
+  enum Key {
+    /// `name = `, and where the name stands.
+    case name(String, at: Int)
+    case expression(LuaExpression)
+    case none
+  }
+
+  var key: Key
+  var value: LuaExpression
+
+  var depth: Int {
+    if case .expression(let key) = key { max(key.depth, value.depth) } else { value.depth }
+  }
+
+  /// The key as a word: `name =` and `["name"] =`.
+  var name: (text: String, start: Int)? {
+    switch key {
+    case .name(let text, let start): (text, start)
+    case .expression(let expression):
+      expression.string.map { ($0.text, $0.contentStart ?? expression.range.lowerBound) }
+    case .none: nil
+    }
+  }
+
+  /// Whether it gives a view its id.
+  var isID: Bool { name.map { $0.text == "id" || $0.text == "restorationIdentifier" } ?? false }
+}
+
+extension [LuaField] {
+  /// Whether all are elements of a list; so are those of an empty table.
+  var isSequence: Bool {
+    allSatisfy { if case .none = $0.key { true } else { false } }
+  }
+
+  /// What the first field of a name has.
+  subscript(name: String) -> LuaExpression? { first { $0.name?.text == name }?.value }
+}
+
+final class LuaFunctionBody {
+  let parameters: [LuaLocal]
+  let block: [LuaStatement]
+  /// How many levels go down from it: blocks in blocks, and the expressions in these.
+  let depth: Int
+
+  init(parameters: [LuaLocal], block: [LuaStatement], depth: Int) {
+    self.parameters = parameters
+    self.block = block
+    self.depth = depth
+  }
+}
+
+indirect enum LuaStatement {
+  case local([LuaLocal], [LuaExpression])
+  case assignment([LuaExpression], [LuaExpression])
+  case call(LuaExpression)
+  /// `function target()`, where a target of several parts may name a method.
+  case function(LuaExpression, LuaFunctionBody)
+  case localFunction(LuaLocal, LuaFunctionBody)
+  case block([LuaStatement])
+  case whileLoop(LuaExpression, [LuaStatement])
+  case repeatLoop([LuaStatement], LuaExpression)
+  case branches([(LuaExpression, [LuaStatement])], otherwise: [LuaStatement])
+  case forLoop([LuaLocal], [LuaExpression], [LuaStatement])
+  case results([LuaExpression])
+}

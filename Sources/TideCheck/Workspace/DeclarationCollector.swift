@@ -1,0 +1,288 @@
+import TideBindings
+import TideViews
+import TideScript
+
+/// Collects what a script declares and mentions, for itself and for the others of its app.
+struct DeclarationCollector {
+  private let script: Script
+  private let inference: TypeInference
+  private var symbols = SymbolTable()
+
+  /// Fills in a script's symbols.
+  static func take(_ script: Script, names: KnownNames) {
+    var globals = DeclarationCollector(script, TypeInference(api: names.api, assigned: []))
+    globals.collectGlobals()
+    var survey = DeclarationCollector(
+      script, TypeInference(api: names.api, assigned: globals.symbols.globals))
+    survey.symbols = globals.symbols
+    survey.collect()
+    script.symbols = survey.symbols
+  }
+
+  private init(_ script: Script, _ inference: TypeInference) {
+    self.script = script
+    self.inference = inference
+  }
+
+  // MARK: Globals
+
+  private mutating func collectGlobals() {
+    var found = SymbolTable()
+    let walk = SyntaxWalker(
+      visit: { [inference] expression, _ in
+        switch expression.kind {
+        case .name("_ENV", _): found.makesGlobals = true
+        case .operation(let parts, let signs):
+          // `into or _G` may be written to later; `x == _G` is not.
+          if signs.contains("or"), parts.contains(where: { Self.isGlobalTable($0) }) {
+            found.makesGlobals = true
+          }
+        case .call(let callee, let arguments):
+          guard arguments.contains(where: { Self.isGlobalTable($0) }) else { return }
+          let function = inference.path(of: callee) ?? ""
+          if Self.readers.contains(function) { return }
+          guard function == "rawset", arguments.count > 1, Self.isGlobalTable(arguments[0]) else {
+            // Who is given the table of globals may add to it.
+            found.makesGlobals = true
+            return
+          }
+          if let name = arguments[1].string?.text {
+            found.globals.insert(name)
+          } else {
+            found.makesGlobals = true
+          }
+        default: break
+        }
+      },
+      assign: { [inference] target, _, _ in
+        switch target.kind {
+        case .name(let name, nil): found.globals.insert(name)
+        case .member(let base, let name, _):
+          if name == "dataObject" { found.changesDataObjects = true }
+          found.writtenNames.insert(name)
+          guard let table = inference.path(of: base), !table.contains(".") else { return }
+          if table == "_G" {
+            found.globals.insert(name)
+          } else {
+            found.addedMembers.insert("\(table).\(name)")
+          }
+        case .index(let base, let key):
+          guard let table = inference.path(of: base), !table.contains(".") else { return }
+          let name = key.string?.text
+          if table != "_G" {
+            found.addedMembers.insert("\(table).\(name ?? "*")")
+          } else if let name {
+            found.globals.insert(name)
+          } else {
+            found.makesGlobals = true
+          }
+        default: break
+        }
+      },
+      declare: { local, _ in if local.name == "_ENV" { found.makesGlobals = true } })
+    walk.walk(script.statements)
+    symbols = found
+  }
+
+  /// What does no more than read a table that it is given.
+  private static let readers: Set<String> = [
+    "pairs", "next", "ipairs", "rawget", "rawlen", "rawequal", "getmetatable", "type", "tostring",
+    "print", "assert", "select", "dump",
+  ]
+
+  private static func isGlobalTable(_ expression: LuaExpression) -> Bool {
+    if case .name("_G", nil) = expression.kind { true } else { false }
+  }
+
+  // MARK: Declarations
+
+  private mutating func collect() {
+    var expressions: [(LuaExpression, SyntaxWalker.Position)] = []
+    SyntaxWalker(visit: { expressions.append(($0, $1)) }).walk(script.statements)
+    for (expression, position) in expressions {
+      switch expression.kind {
+      case .string(let token): note(token.text)
+      case .name(let name, nil):
+        if position.isProbe { symbols.probed.insert(name) }
+      case .table(let fields):
+        for field in fields {
+          guard let name = field.name?.text else { continue }
+          symbols.texts.insert(name)
+          if name == "bindTo", field.value.fields?.contains(where: isDataObject) == true {
+            symbols.changesDataObjects = true
+          }
+        }
+      case .call(let callee, let arguments):
+        note(call: expression, callee, arguments, position)
+      case .member(let base, let name, _):
+        if inference.path(of: base) == "models" { symbols.mentionedModels.insert(name) }
+      case .index(let base, let key):
+        guard inference.path(of: base) == "models" else { break }
+        if let name = key.string?.text {
+          symbols.mentionedModels.insert(name)
+        } else {
+          symbols.usesAllModels = true
+        }
+      default: break
+      }
+    }
+    if mentionsAllModels(expressions.map(\.0)) { symbols.usesAllModels = true }
+    symbols.writtenNames.formUnion(symbols.texts)
+  }
+
+  private func isDataObject(_ field: LuaField) -> Bool { field.name?.text == "dataObject" }
+
+  /// Whether `models` stands anywhere but before a dot or a bracket.
+  private func mentionsAllModels(_ expressions: [LuaExpression]) -> Bool {
+    var all = 0
+    var parts = 0
+    for expression in expressions {
+      switch expression.kind {
+      case .name("models", nil): all += 1
+      case .member(let base, "models", _):
+        if inference.path(of: base) == "tidelock" { all += 1 }
+      default: break
+      }
+      switch expression.kind {
+      case .member(let base, _, _), .index(let base, _):
+        switch base.kind {
+        case .name("models", nil): parts += 1
+        case .member(let table, "models", _):
+          if inference.path(of: table) == "tidelock" { parts += 1 }
+        default: break
+        }
+      default: break
+      }
+    }
+    return all > parts
+  }
+
+  private mutating func note(_ text: String) {
+    if text.utf8.count <= 64, text.utf8.allSatisfy(\.continuesLuaName) {
+      symbols.texts.insert(text)
+    }
+    if text.hasSuffix(".lua"), text.utf8.count < 1024 { symbols.files.insert(text) }
+    // Longer texts are data.
+    guard text.utf8.count <= 4096 else { return }
+    var seen: Set<String> = []
+    for word in text.utf8.split(whereSeparator: { !$0.continuesLuaName }) {
+      seen.insert(String(decoding: word, as: UTF8.self))
+    }
+    for word in seen { symbols.words[word, default: 0] += 1 }
+  }
+
+  private mutating func note(
+    call: LuaExpression, _ callee: LuaExpression, _ arguments: [LuaExpression],
+    _ position: SyntaxWalker.Position
+  ) {
+    if let declaration = inference.declaration(call), let fields = declaration.fields {
+      return note(model: declaration.name, fields, position)
+    }
+    if let made = inference.viewClass(of: call) {
+      return note(view: made.name, arguments.first)
+    }
+    if case .call(let inner, let names) = callee.kind {
+      if inference.function(inner) == "transformer", let name = names.first {
+        return note(transformer: name, arguments.first)
+      }
+    }
+    guard let function = inference.function(callee) ?? inference.path(of: callee),
+      let first = arguments.first
+    else { return }
+    switch function {
+    case "model": if first.string == nil { symbols.unknownModels.rise(to: first) }
+    case "transformer" where arguments.count > 1 || first.string == nil:
+      note(transformer: first, arguments.count > 1 ? arguments[1] : nil)
+    case "view.component": note(component: first, arguments.count > 1 ? arguments[1] : nil)
+    case "require":
+      if let name = first.string {
+        symbols.requires.append((name.text, name.contentStart ?? first.range.lowerBound))
+      } else {
+        symbols.requiresUnknown = true
+      }
+    case "controller.object", "controller.list", "controller.tree", "controller.dictionary",
+      "controller.settings":
+      guard let name = first.fields?["name"] else { break }
+      if let text = name.string?.text {
+        symbols.shapes[text, default: LiteralShape()].isOpen = true
+      } else {
+        symbols.unknownModels.rise(to: name)
+      }
+    default: break
+    }
+  }
+
+  private mutating func note(
+    model name: LuaToken, _ fields: LuaExpression, _ position: SyntaxWalker.Position
+  ) {
+    let shape = fields.fields.map { LiteralShape($0) } ?? .unknown
+    symbols.shapes[name.text, default: LiteralShape()].formUnion(shape)
+    let isTaken: Bool =
+      if let local = position.local {
+        local.isRead
+      } else if position.global != nil {
+        // Who reads it is hard to say.
+        true
+      } else {
+        !position.isStatement
+      }
+    symbols.models.append(
+      SymbolTable.Model(
+        name: name.text, offset: name.contentStart ?? name.range.lowerBound,
+        isTaken: isTaken, isActive: shape.contains("init")))
+  }
+
+  private mutating func note(view name: String, _ table: LuaExpression?) {
+    for field in table?.fields ?? [] where field.isID {
+      if let id = field.value.string?.text {
+        symbols.ids[id, default: []].insert(name)
+      } else {
+        symbols.unknownIDs.rise(to: field.value)
+      }
+    }
+    if let table, table.fields == nil { symbols.unknownIDs = .computed }
+  }
+
+  private mutating func note(transformer name: LuaExpression, _ body: LuaExpression?) {
+    guard let text = name.string?.text else {
+      symbols.unknownTransformers.rise(to: name)
+      return
+    }
+    let isReversible: Bool =
+      if body?.functionBody != nil {
+        false
+      } else if let fields = body?.fields {
+        fields.contains { $0.name?.text == "reverse" || $0.name == nil }
+      } else {
+        true
+      }
+    symbols.transformers[text] = isReversible || (symbols.transformers[text] ?? false)
+  }
+
+  private mutating func note(component name: LuaExpression, _ options: LuaExpression?) {
+    guard let text = name.string?.text else {
+      symbols.unknownComponents.rise(to: name)
+      return
+    }
+    let fields = options?.fields
+    let properties = fields?["properties"]
+    let events = fields?["events"]
+    let names = events?.fields?.map { $0.value.string?.text }
+    let isOpen =
+      fields == nil || properties.map { $0.fields == nil } == true
+      || events != nil && names?.allSatisfy({ $0 != nil }) != true
+    symbols.components[text] = SymbolTable.Component(
+      properties: properties?.fields.map { LiteralShape($0) } ?? LiteralShape(),
+      events: Set((names ?? []).compactMap(\.self)), isOpen: isOpen)
+  }
+}
+
+extension SymbolTable.Unknown {
+  /// Notes an expression that gives a name.
+  fileprivate mutating func rise(to expression: LuaExpression) {
+    switch expression.kind {
+    case .name, .member, .index: if self == .none { self = .passed }
+    default: self = .computed
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import TideBindings
+import TideLua
+import TideViews
+import TideScript
+
+/// Every name that a script finds without declaring it: the globals of Lua's library and of the API,
+/// and what their tables hold.
+///
+/// They are asked of a runtime, so that they are what an app finds.
+struct KnownNames {
+  /// All globals.
+  private(set) var globals: Set<String>
+  /// The API's own.
+  let api: Set<String>
+  /// The members of tables that hold a fixed set of them.
+  private(set) var members: [String: Set<String>]
+  /// Functions that raise when they are called, and the permission that each lacks.
+  private(set) var refused: [String: String] = [:]
+  /// Who allows what is refused.
+  private(set) var remedy = "the host can allow"
+  let viewClasses = ViewClasses()
+  let values: KnownMembers
+
+  /// - Parameters:
+  ///   - access: what the app will be allowed to reach.
+  ///   - hostNames: globals that the program which runs the app adds.
+  init(access: LuaAccess = LuaAccess(), hostNames: [String] = []) throws {
+    var configuration = Runtime.Configuration(turn: nil)
+    configuration.lua.access = access
+    configuration.print = { _ in }
+    let runtime = try Runtime(path: "app.lua", configuration: configuration)
+    func names(of table: LuaTable) throws -> Set<String> { Set(try runtime.lua.names(in: table)) }
+    globals = try names(of: runtime.lua.globals).union(hostNames)
+    api = try runtime.apiNames.union(["tidelock"])
+    members = [:]
+    for name in Self.fixedTables {
+      guard let table = try runtime.lua.globals.rawGet(.string(name)).table else { continue }
+      members[name] = try names(of: table)
+    }
+    members["tidelock"] = api
+    values = try KnownMembers(runtime)
+    for (name, parts) in Self.computedTables { members[name] = parts }
+    for name in hostNames { members[name] = nil }
+    refused = Self.refused(access)
+    if access.namesFlags { remedy = "run and check with --allow" }
+  }
+
+  /// Tables of which nothing is made by asking for it.
+  private static let fixedTables = [
+    "string", "table", "math", "utf8", "os", "io", "coroutine", "log", "trigger", "controller",
+    "notification",
+  ]
+
+  /// Tables that give their members when they are asked for them.
+  static let computedTables: [String: Set<String>] = [
+    "hot": ["data", "dispose", "accept", "reloads"],
+    "context": ["begin", "finish", "clear", "enable", "disable", "list"],
+  ]
+
+  /// The same as a spec file finds them, which runs with the whole library.
+  func forSpecs(_ vocabulary: SpecVocabulary) -> KnownNames {
+    var names = self
+    names.globals.formUnion(vocabulary.words + vocabulary.libraryWords)
+    for name in ["context", "os", "io"] { names.members[name] = nil }
+    names.refused = [:]
+    return names
+  }
+
+  private static func refused(_ access: LuaAccess) -> [String: String] {
+    var refused: [String: String] = [:]
+    if !access.run {
+      for name in ["os.execute", "io.popen"] { refused[name] = "run" }
+    }
+    if access.environment.isEmpty { refused["os.getenv"] = "env=NAME" }
+    if access.write.isEmpty {
+      for name in ["os.remove", "os.rename", "os.tmpname", "io.tmpfile"] {
+        refused[name] = "write=DIR"
+      }
+      if access.read.isEmpty {
+        for name in ["io.open", "io.lines"] { refused[name] = "read=DIR" }
+      }
+    }
+    return refused
+  }
+
+  /// Names that scripts ask for to find out where they run, or which Lua runs them.
+  static let environments: Set<String> = [
+    "jit", "bit", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "newproxy", "module",
+    "warn",
+    "ngx", "love", "js", "turbo", "arg", "_TEST", "DEBUG",
+  ]
+
+  /// What an app never has.
+  static let closed: Set<String> = ["debug", "package", "dofile", "loadfile"]
+}
+
+/// What the values of the API have in scripts: lists, controllers, views, bindings.
+///
+/// A runtime is asked, so that a check knows what an app finds, and no more.
+struct KnownMembers {
+  /// The properties and methods of lists, those of feeds included.
+  private(set) var list: Set<String> = []
+  /// The methods of every view.
+  private(set) var viewMethods: Set<String> = []
+  /// The properties and methods of controllers, and the options they are made with, by kind.
+  private(set) var controllers: [String: Set<String>] = [:]
+  private(set) var controllerOptions: [String: [String]] = [:]
+  /// The members of bindings, handles and tasks.
+  private(set) var userdata: [String: Set<String>] = [:]
+
+  private static let userdataKinds = ["binding", "handle", "task"]
+  static let controllerKinds = ["object", "list", "tree", "dictionary", "settings"]
+
+  init(_ runtime: Runtime) throws {
+    if let feed = try Self.object("feed { fetch = function() return {} end }", runtime) {
+      list = Self.members(of: feed, runtime)
+    }
+    if let view = try Self.object("view.view {}", runtime) {
+      viewMethods = Set(runtime.methodNames(of: view))
+    }
+    for kind in Self.controllerKinds {
+      guard let made = try Self.object("controller.\(kind)()", runtime) as? Controller else {
+        continue
+      }
+      controllers[kind] = Self.members(of: made, runtime)
+      controllerOptions[kind] = Runtime.optionNames(of: made)
+    }
+    for kind in Self.userdataKinds { userdata[kind] = Set(runtime.memberNames(of: kind)) }
+  }
+
+  private static func object(_ expression: String, _ runtime: Runtime) throws -> DataObject? {
+    let value = try runtime.lua.load("return \(expression)", name: "=check").call([]).first
+    return value?.object?.dataObject
+  }
+
+  private static func members(of object: DataObject, _ runtime: Runtime) -> Set<String> {
+    Set(object.shape.properties.map(\.name) + runtime.methodNames(of: object))
+  }
+}

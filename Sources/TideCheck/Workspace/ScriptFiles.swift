@@ -1,0 +1,133 @@
+import Glibc
+import TideBindings
+import TideSystem
+import TideScript
+
+/// Finds the scripts that a person or another script names.
+enum ScriptFiles {
+  /// A Lua file that a path names.
+  struct Found {
+    let path: String
+    /// The folder in which it was found, where it is a link that leads out of it.
+    var leftFolder: String?
+  }
+
+  /// The Lua files that paths name: files as they are, of folders all that are below, in the order
+  /// of their names. Hidden folders and links to folders are left out, and links to files that lead
+  /// out of the folder.
+  ///
+  /// Throws `scriptFile` for a path that is not there, or has no Lua file below it.
+  static func files(at paths: [String]) throws(TideError) -> [String] {
+    let found = try found(at: paths)
+    return found.filter { $0.leftFolder == nil }.map(\.path)
+  }
+
+  /// The same with the links that lead out of the folders.
+  static func found(at paths: [String]) throws(TideError) -> [Found] {
+    var files: [Found] = []
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
+      }
+      guard status.st_mode & S_IFMT == S_IFDIR else {
+        files.append(Found(path: path))
+        continue
+      }
+      guard let names = names(in: path) else {
+        throw TideError(.scriptFile, "cannot open \(path): \(String(cString: strerror(errno)))")
+      }
+      var found: [String] = []
+      collect(names, of: path == "/" ? "" : trimmed(path), into: &found, levels: 64)
+      if found.isEmpty {
+        throw TideError(.scriptFile, "there are no Lua files in the folder \(path) or below it")
+      }
+      files += found.map { file in
+        Found(path: file, leftFolder: leadsOut(file, of: path) ? path : nil)
+      }
+    }
+    return files
+  }
+
+  /// Whether a file is a link to one that does not lie in a folder. A link that leads nowhere is
+  /// none: reading it tells so.
+  private static func leadsOut(_ file: String, of folder: String) -> Bool {
+    var status = stat()
+    guard lstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      SystemPath.real(file) != nil
+    else { return false }
+    return !SystemPath.isWithin(file, folder)
+  }
+
+  /// The Lua files of one folder alone.
+  static func scripts(in folder: String) -> [String] {
+    (names(in: folder) ?? []).filter { $0.hasSuffix(".lua") }.map { SystemPath.joined(folder, $0) }
+  }
+
+  private static func collect(
+    _ names: [String], of folder: String, into files: inout [String], levels: Int
+  ) {
+    for name in names {
+      let path = SystemPath.joined(folder, name)
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        guard levels > 0 else { continue }
+        guard let inner = Self.names(in: path) else {
+          // Reading it tells why it cannot be read.
+          files.append(path)
+          continue
+        }
+        collect(inner, of: path, into: &files, levels: levels - 1)
+      } else if name.hasSuffix(".lua") {
+        files.append(path)
+      }
+    }
+  }
+
+  /// What is in a folder and not hidden, sorted.
+  private static func names(in folder: String) -> [String]? {
+    ReadableFile.names(in: folder)?.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// The folder of a file.
+  static func folder(of path: String) -> String { SystemPath.folder(of: path) }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// The folders that may be the app's of a script: its own, and those above it.
+  static func homes(of path: String) -> [String] {
+    var homes = [folder(of: path)]
+    while let last = homes.last, homes.count < 6, last != "/" {
+      if last == "." {
+        homes.append("..")
+      } else if last == ".." || last.hasSuffix("/..") {
+        homes.append(last + "/..")
+      } else {
+        homes.append(folder(of: last))
+      }
+    }
+    return homes
+  }
+
+  /// The file of a module that a script requires; nil where none can be read. One to which a link
+  /// leads out of the folder counts as missing, as it does when the app runs.
+  static func module(_ name: String, requiredBy path: String) -> String? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.contains("\0") }) else {
+      return nil
+    }
+    let stem = parts.joined(separator: "/")
+    for home in homes(of: path) {
+      for file in [stem + ".lua", stem + "/init.lua"].map({ SystemPath.joined(home, $0) })
+      where access(file, R_OK) == 0 && SystemPath.isWithin(file, home) {
+        return file
+      }
+    }
+    return nil
+  }
+}

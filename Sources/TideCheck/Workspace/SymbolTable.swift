@@ -1,0 +1,116 @@
+import TideViews
+import TideScript
+
+/// What the text of one script, or of all scripts of an app, declares and mentions.
+struct SymbolTable {
+  /// How much is known of the names of one kind that are given by expressions.
+  enum Unknown: Int {
+    /// All are literals.
+    case none
+    /// Some are passed on: they may be any text or key of the script.
+    case passed
+    /// Some are computed.
+    case computed
+  }
+
+  struct Model {
+    let name: String
+    /// Of its name.
+    let offset: Int
+    /// Whether something takes what the declaration gives.
+    var isTaken: Bool
+    /// Whether it does something by being there.
+    var isActive: Bool
+  }
+
+  /// A view class that the script defines.
+  struct Component {
+    var properties: LiteralShape
+    var events: Set<String>
+    var isOpen: Bool
+  }
+
+  var globals: Set<String> = []
+  /// Globals that are asked for being there: `if jit then`.
+  var probed: Set<String> = []
+  /// Whether globals are made that the text does not name.
+  var makesGlobals = false
+  /// Entries that the script adds to tables: `string.trim`; `string.*` where it does not name them.
+  var addedMembers: Set<String> = []
+  /// Names that the script writes out: keys, members and texts of one word.
+  var writtenNames: Set<String> = []
+  /// Whether views get other data objects than they are made with.
+  var changesDataObjects = false
+  var models: [Model] = []
+  var shapes: [String: LiteralShape] = [:]
+  var unknownModels = Unknown.none
+  /// Whether the script goes over all models.
+  var usesAllModels = false
+  var mentionedModels: Set<String> = []
+  /// The classes of the views of an id; nil where one is not known.
+  var ids: [String: Set<String?>] = [:]
+  var unknownIDs = Unknown.none
+  /// Whether each has a reverse.
+  var transformers: [String: Bool] = [:]
+  var unknownTransformers = Unknown.none
+  var components: [String: Component] = [:]
+  var unknownComponents = Unknown.none
+  /// How often each word stands in the texts of the script.
+  var words: [String: Int] = [:]
+  /// Texts and keys that are one word.
+  var texts: Set<String> = []
+  var requires: [(name: String, offset: Int)] = []
+  var requiresUnknown = false
+  /// Texts that may name a script.
+  var files: Set<String> = []
+
+  /// Adds what another script of the app has.
+  ///
+  /// Not what it requires and which files it names: these tell which scripts are of the app, and are
+  /// followed from the script that has them, by its folder.
+  mutating func formUnion(_ other: SymbolTable) {
+    globals.formUnion(other.globals)
+    probed.formUnion(other.probed)
+    writtenNames.formUnion(other.writtenNames)
+    changesDataObjects = changesDataObjects || other.changesDataObjects
+    makesGlobals = makesGlobals || other.makesGlobals
+    addedMembers.formUnion(other.addedMembers)
+    models += other.models
+    for (name, shape) in other.shapes { shapes[name, default: LiteralShape()].formUnion(shape) }
+    unknownModels = max(unknownModels, other.unknownModels)
+    usesAllModels = usesAllModels || other.usesAllModels
+    mentionedModels.formUnion(other.mentionedModels)
+    ids.merge(other.ids) { $0.union($1) }
+    unknownIDs = max(unknownIDs, other.unknownIDs)
+    transformers.merge(other.transformers) { $0 || $1 }
+    unknownTransformers = max(unknownTransformers, other.unknownTransformers)
+    components.merge(other.components) { first, second in
+      var both = first
+      both.properties.formUnion(second.properties)
+      both.events.formUnion(second.events)
+      both.isOpen = first.isOpen || second.isOpen
+      return both
+    }
+    unknownComponents = max(unknownComponents, other.unknownComponents)
+    words.merge(other.words, uniquingKeysWith: +)
+    texts.formUnion(other.texts)
+  }
+
+  private func max(_ first: Unknown, _ second: Unknown) -> Unknown {
+    first.rawValue < second.rawValue ? second : first
+  }
+
+  /// Whether a table of the library may have an entry that the script adds.
+  func adds(_ name: String, to table: String) -> Bool {
+    addedMembers.contains("\(table).\(name)") || addedMembers.contains("\(table).*")
+  }
+
+  /// Whether a name of a kind may be given by an expression.
+  func mayBe(_ name: String, _ unknown: Unknown) -> Bool {
+    switch unknown {
+    case .none: false
+    case .passed: texts.contains(name)
+    case .computed: true
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import TideViews
+import TideScript
+
+/// What the expressions of a script mean, as far as its text tells.
+///
+/// A local variable means what it is declared with, unless it is assigned to later.
+struct TypeInference {
+  let api: Set<String>
+  /// The globals that the app assigns itself, which hide those of the API.
+  let assigned: Set<String>
+  /// The classes of views by their ids, and the models' shapes; see `SymbolTable`.
+  var ids: [String: Set<String?>] = [:]
+  var shapes: [String: LiteralShape] = [:]
+  /// The shapes of tables that have been looked at.
+  let literalShapes = LiteralShapes()
+  let selfTypes = SelfTypes()
+
+  /// The path by which an expression reaches a name of the API or a global of the library: `bind`,
+  /// `view.label`, `string.format`.
+  func path(of expression: LuaExpression, _ budget: Int = 12) -> String? {
+    if budget == 0 { return nil }
+    switch expression.kind {
+    case .name(let name, nil):
+      return assigned.contains(name) ? nil : name
+    case .name(_, let local?):
+      guard !local.isReassigned, let value = local.value else { return nil }
+      return path(of: value, budget - 1)
+    case .member(let base, let name, _):
+      guard let path = path(of: base, budget - 1) else { return nil }
+      return path == "tidelock" || path == "_G" ? name : "\(path).\(name)"
+    case .parenthesized(let inner):
+      return path(of: inner, budget - 1)
+    case .call(let callee, let arguments):
+      guard case .name("require", nil) = callee.kind, let name = arguments.first?.string?.text,
+        name == "tidelock" || Runtime.libraryNames.contains(name)
+      else { return nil }
+      return name
+    default:
+      return nil
+    }
+  }
+
+  /// The name of the API's function that is called, whatever variable holds it.
+  func function(_ callee: LuaExpression) -> String? {
+    guard let path = path(of: callee) else { return nil }
+    let root = path.split(separator: ".", maxSplits: 1).first.map(String.init) ?? path
+    return api.contains(root) ? path : nil
+  }
+
+  /// The class of view that a call makes: `view.label {…}`.
+  func viewClass(of expression: LuaExpression) -> (name: String, offset: Int)? {
+    guard case .call(let callee, _) = expression.kind, let path = function(callee),
+      path.hasPrefix("view."), case let name = String(path.dropFirst(5)), !name.contains(".")
+    else { return nil }
+    if Runtime.viewMakers.contains(name) { return nil }
+    if case .member(_, _, let offset) = callee.kind { return (name, offset) }
+    return (name, callee.range.lowerBound)
+  }
+
+  /// A model's declaration: `model "name" {…}`, with its table where it has one.
+  func declaration(
+    _ expression: LuaExpression
+  ) -> (name: LuaToken, fields: LuaExpression?)? {
+    guard case .call(let callee, let arguments) = expression.kind else { return nil }
+    if function(callee) == "model", let name = arguments.first?.string {
+      return (name, nil)
+    }
+    guard case .call(let inner, let names) = callee.kind, function(inner) == "model",
+      let name = names.first?.string
+    else { return nil }
+    return (name, arguments.first)
+  }
+}
+
+/// What variables are known to be by where they stand: the `self` of an object's functions.
+///
+/// Kept beside the variables, because the type of such a variable holds the object's functions,
+/// which hold the variable.
+final class SelfTypes {
+  private var types: [ObjectIdentifier: InferredType] = [:]
+
+  subscript(local: LuaLocal) -> InferredType? {
+    get { types[ObjectIdentifier(local)] }
+    set { types[ObjectIdentifier(local)] = newValue }
+  }
+}
+
+/// The shapes of literal tables, each made once: a large one may be asked for at every use of the
+/// variable that holds it.
+final class LiteralShapes {
+  private var shapes: [ObjectIdentifier: LiteralShape] = [:]
+
+  /// The shape of a table; an open one of what is no literal.
+  func shape(of table: LuaExpression?) -> LiteralShape {
+    guard let table, let fields = table.fields else { return .unknown }
+    if let known = shapes[ObjectIdentifier(table)] { return known }
+    let shape = LiteralShape(fields)
+    shapes[ObjectIdentifier(table)] = shape
+    return shape
+  }
+}

@@ -1,0 +1,106 @@
+public import TideCheck
+
+extension SpecVocabulary {
+  /// Busted's words and this runner's own.
+  public static let tidelock = SpecVocabulary(
+    words: words, libraryWords: libraryWords, definitions: definitions)
+
+  private static let words = [
+    "describe", "insulate", "expose", "it", "spec", "test", "pending", "before_each", "after_each",
+    "setup", "teardown", "lazy_setup", "lazy_teardown", "strict_setup", "strict_teardown",
+    "finally", "randomize", "async", "done", "spy", "stub", "mock", "match", "ui", "clock",
+    "forall",
+    "gen",
+  ]
+
+  private static let libraryWords = [
+    "file", "assert", "io", "os", "debug", "package", "dofile", "loadfile", "busted", "say",
+    "luassert", "bit32", "unpack", "loadstring", "setfenv", "getfenv", "jit", "module", "newproxy",
+  ]
+
+  private static let definitions = """
+    ---Drives the app as a person does.
+    ---@class tidelock.spec.ui
+    ui = {}
+    ---Shows a view, or runs an app's file and shows what it shows.
+    ---@param what tidelock.View|string
+    ---@param options? string|{ size?: string, arg?: string[] }
+    ---@return tidelock.View
+    function ui.mount(what, options) end
+    ---@param view tidelock.View|string
+    function ui.tap(view) end
+    ---Focuses a view and types into it.
+    ---@param view tidelock.View|string
+    ---@param text string
+    function ui.type(view, text) end
+    ---Presses keys: `"Tab a Enter"`.
+    ---@param keys string
+    ---@return boolean
+    function ui.press(keys) end
+    ---@param view tidelock.View|string
+    function ui.focus(view) end
+    ---Selects a row.
+    ---@param list tidelock.View|string
+    ---@param index integer
+    function ui.select(list, index) end
+    ---What is shown, as text.
+    ---@param view? tidelock.View|string
+    ---@param size? string
+    ---@return string
+    function ui.snapshot(view, size) end
+
+    ---The tests' clock, which stands still until it is told to go on.
+    ---@class tidelock.spec.clock
+    clock = {}
+    ---@param seconds number
+    function clock.advance(seconds) end
+    ---@return number
+    function clock.now() end
+
+    ---Tries a property of functions on generated values: `forall(gen.integer(), function(n) … end)`.
+    ---@param ... any generators, and the function
+    function forall(...) end
+
+    ---Generators of values.
+    ---@type table<string, fun(...): any>
+    gen = {}
+
+    ---@alias tidelock.spec.Body fun(...): any
+
+    """
+    + ["describe", "insulate", "expose", "it", "spec", "test", "pending"].map {
+      """
+      ---@param name string
+      ---@param body? tidelock.spec.Body
+      function \($0)(name, body) end
+
+      """
+    }.joined()
+    + [
+      "before_each", "after_each", "setup", "teardown", "lazy_setup", "lazy_teardown",
+      "strict_setup", "strict_teardown", "finally",
+    ].map {
+      """
+      ---@param body tidelock.spec.Body
+      function \($0)(body) end
+
+      """
+    }.joined()
+      + """
+      ---@param seed? integer|boolean
+      function randomize(seed) end
+      ---Lets a test end by `done()`.
+      function async() end
+      function done() end
+      ---@type any
+      spy = {}
+      ---@type any
+      stub = {}
+      ---@type any
+      mock = {}
+      ---@type any
+      match = {}
+
+
+      """
+}

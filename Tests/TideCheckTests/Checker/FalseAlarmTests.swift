@@ -1,0 +1,72 @@
+import FoundationEssentials
+import TideBindings
+import TideCheck
+import TideTest
+import TideScript
+import Testing
+
+/// What is known to run has no mistakes.
+@Suite struct `A check cries no wolf` {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test func `nothing is said of the examples`() throws {
+    // What the sample hosts give their scripts.
+    let check = try ScriptCheck(hostNames: ["pay", "priceOf", "taxRate"], specs: .tidelock)
+    let files = try check.run([Self.root.appending(path: "examples").path])
+    #expect(files.count >= 7)
+    for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
+  }
+
+  @Test func `nothing is said of the behaviour cases`() throws {
+    let given = [
+      "case", "same", "fails", "advance", "send", "keys", "press", "wanted", "wrong", "ran",
+    ]
+    let files = try ScriptCheck(hostNames: given, specs: .tidelock).run([
+      Self.root.appending(path: "Tests/TideScriptTests/Cases").path
+    ])
+    #expect(files.count > 20)
+    for file in files { #expect(file.problems.isEmpty, "\(file.path): \(Self.told(file))") }
+  }
+
+  /// Some examples use one of the API's names for something of their own, and are warned of it.
+  @Test func `nothing is said of the examples of the articles`() throws {
+    let check = try ScriptCheck(
+      hostNames: ["value", "door", "handler", "shop", "person", "fetch"], specs: .tidelock)
+    let sources = Self.root.appending(path: "Sources").path
+    var count = 0
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sources)
+    where path.hasSuffix(".md") {
+      let text = try String(contentsOf: URL(filePath: "\(sources)/\(path)"), encoding: .utf8)
+      let isOfSpecs = path.hasPrefix("TideTest") || path.hasSuffix("Checking.md")
+      for block in Self.blocks(of: text) {
+        count += 1
+        let found = check.check(block, path: isOfSpecs ? "a_spec.lua" : "app.lua")
+          .filter { $0.error.code != .hiddenName && $0.error.code != .module }
+        #expect(found.isEmpty, "\(path): \(found.map(\.error.message))\n\(block)")
+      }
+    }
+    #expect(count > 40)
+  }
+
+  /// The Lua examples of an article.
+  private static func blocks(of text: String) -> [String] {
+    var blocks: [String] = []
+    var lines: [Substring]?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "```lua" {
+        lines = []
+      } else if line.hasPrefix("```"), let block = lines {
+        blocks.append(block.joined(separator: "\n"))
+        lines = nil
+      } else {
+        lines?.append(line)
+      }
+    }
+    return blocks
+  }
+
+  private static func told(_ file: ScriptCheck.File) -> [String] {
+    file.problems.map { $0.diagnostic.text() }
+  }
+}

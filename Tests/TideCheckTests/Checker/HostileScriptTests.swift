@@ -1,0 +1,118 @@
+import FoundationEssentials
+import TideBindings
+import TideTest
+import TideScript
+import Testing
+
+@testable import TideCheck
+
+@Suite struct `Checking texts that nobody would write` {
+  private let check: ScriptCheck
+
+  init() throws { check = try ScriptCheck(specs: .tidelock) }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 100_000),
+    "return " + String(repeating: "(", count: 190) + "1" + String(repeating: ")", count: 190),
+    "return " + String(repeating: "{", count: 190) + String(repeating: "}", count: 190),
+    "return " + String(repeating: "not ", count: 190) + "1",
+    "local a = {} return a" + String(repeating: ".a", count: 100_000),
+    "local a = {} return a" + String(repeating: "()", count: 100_000),
+    "return 1" + String(repeating: " + 1", count: 100_000),
+    "return ''" + String(repeating: " .. ''", count: 150),
+    String(repeating: "do ", count: 190) + String(repeating: "end ", count: 190),
+    String(repeating: "local function f() ", count: 90) + String(repeating: "end ", count: 90),
+    "if a then" + String(repeating: " elseif a then", count: 10_000) + " end",
+    String(repeating: "f(function() ", count: 90)
+      + String(repeating: "end)" + String(repeating: ".a", count: 490) + "() ", count: 90),
+    "return " + String(repeating: "{[a" + String(repeating: ".a", count: 490) + "]=", count: 90)
+      + "1" + String(repeating: "}", count: 90),
+    "return " + String(repeating: "{[", count: 90) + "1"
+      + String(repeating: "]=1}", count: 90),
+    String(repeating: "if a then ", count: 190) + "a" + String(repeating: ".a", count: 490) + "() "
+      + String(repeating: "end ", count: 190),
+    String(repeating: "repeat ", count: 190)
+      + String(repeating: "until a" + String(repeating: ".a", count: 490) + " ", count: 190),
+    "--[==[", "'", "\"\\", "[[", "return '\\u{7FFFFFFF}\\xff\\z  \\\n'", "#!shell\nreturn 1",
+    "bind '" + String(repeating: "a.", count: 50_000) + "a -> b'", "\0", "x = '\0'",
+  ])
+  func `it ends, with a problem or none`(text: String) {
+    for problem in check.check(text, path: "app.lua") {
+      #expect(!problem.error.message.isEmpty)
+      #expect(problem.error.code != .unexpected)
+    }
+  }
+
+  @Test(arguments: [
+    ("local x = x", 60_000),
+    ("local C = class('C', C) { f = function(self) return self.a end }", 14_000),
+  ])
+  func `a chain of variables of any length is let go of`(link: String, count: Int) throws {
+    // The interpreter takes no more than 200 in one function, so it is not asked.
+    let bytes = Array(String(repeating: link + "\n", count: count).utf8)
+    var parser = try LuaParser(bytes)
+    let script = Script(
+      LuaSource(path: "app.lua", bytes: bytes), try parser.script(), index: 0, isSpec: false)
+    let names = try KnownNames()
+    DeclarationCollector.take(script, names: names)
+    _ = ScriptChecker(script, names: names, app: script.symbols).check()
+  }
+
+  @Test func `what follows a mistake is not read to find its column`() throws {
+    let refused = (0..<201).map { "local v\($0) = 1\n" }.joined()
+    let text = Array((refused + String(repeating: "f() ", count: 100_000)).utf8)
+    let source = LuaSource(path: "app.lua", bytes: text)
+    let error = TideError(
+      .scriptSyntax, "too many local variables",
+      location: SourceLocation(file: "app.lua", line: 201))
+    let clock = ContinuousClock()
+    let whole = try clock.measure {
+      var parser = try LuaParser(text)
+      _ = try parser.script()
+    }
+    let part = clock.measure { _ = SyntaxErrorLocator.located(error, in: source) }
+    #expect(part * 3 < whole)
+  }
+
+  @Test func `thousands of variables that can be seen are looked up at once`() throws {
+    func time(_ count: Int) throws -> Duration {
+      let text = (0..<count).map { "local v\($0) = missing " }.joined()
+      return try ContinuousClock().measure {
+        var parser = try LuaParser(Array(text.utf8))
+        _ = try parser.script()
+      }
+    }
+    // Ten times the names, and not a hundred times the work.
+    #expect(try time(20_000) < time(2_000) * 30)
+  }
+
+  @Test func `a text that is too deep to follow is told`() {
+    let deep = "local a = {} return a" + String(repeating: ".a", count: 10_000)
+    let found = check.check(deep, path: "app.lua")
+    #expect(found.map(\.error.code) == [.notChecked])
+    #expect(found.map(\.severity) == [.warning])
+  }
+
+  @Test func `a large text is checked for its syntax`() {
+    let large = String(repeating: "x = { 1, 2, 3, 'text' }\n", count: (10 << 20) / 24)
+    #expect(check.check(large, path: "app.lua").map(\.error.code) == [.notChecked])
+    #expect(check.check(large + "x = =", path: "app.lua").map(\.error.code) == [.scriptSyntax])
+  }
+
+  @Test(arguments: ["fruit", "todo"])
+  func `an example cut anywhere is no trap`(name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "examples/\(name)/app.lua")
+    let bytes = Array(try String(contentsOf: file, encoding: .utf8).utf8)
+    // Every byte of the short one; of the long one as many.
+    for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 1200)) {
+      let text = String(decoding: bytes[..<end], as: UTF8.self)
+      for problem in check.check(text, path: "app.lua") {
+        #expect(problem.error.code != .unexpected)
+        #expect(problem.error.code != .notChecked)
+      }
+    }
+    #expect(check.check(String(decoding: bytes, as: UTF8.self), path: "app.lua").isEmpty)
+  }
+}

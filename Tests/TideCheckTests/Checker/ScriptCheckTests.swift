@@ -1,0 +1,195 @@
+import TideBindings
+import TideCheck
+import TideTest
+import TideScript
+import Testing
+
+@Suite struct `Mistakes found without running` {
+  private let check: ScriptCheck
+
+  init() throws { check = try ScriptCheck(hostNames: ["fetch"], specs: .tidelock) }
+
+  private func problems(_ text: String, path: String = "app.lua") -> [Problem] {
+    check.check(text, path: path)
+  }
+
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let text: String
+    let code: TideError.Code
+    /// What the message says.
+    let says: String
+    var testDescription: String { text }
+
+    init(_ text: String, _ code: TideError.Code, _ says: String) {
+      (self.text, self.code, self.says) = (text, code, says)
+    }
+  }
+
+  private static let fruit = "local fruit = model 'fruit' { name = 'fig', count = 1 } "
+
+  @Test(arguments: [
+    Mistake("local x = = 1", .scriptSyntax, "unexpected symbol"),
+    Mistake("prnt('x')", .unknownGlobal, "did you mean \"print\""),
+    Mistake("local total = 1; print(totla)", .unknownGlobal, "did you mean \"total\""),
+    Mistake("do local x = 1 end print(x)", .unknownGlobal, "\"x\""),
+    Mistake("for i = 1, 2 do end print(i)", .unknownGlobal, "\"i\""),
+    Mistake("local x = x", .unknownGlobal, "\"x\""),
+    Mistake("print(string.fromat('x'))", .unknownMember, "string.format"),
+    Mistake("print(math.flor(1.5))", .unknownMember, "math.floor"),
+    Mistake("trigger.chnge()", .unknownMember, "trigger.change"),
+    Mistake("print(hot.dta)", .unknownMember, "hot.data"),
+    Mistake("context.bgin()", .unknownMember, "context.begin"),
+    Mistake("print(tidelock.modle)", .unknownMember, "tidelock.model"),
+    Mistake("view.label { style = 'tittle' }", .badArgument, "did you mean \"title\""),
+    Mistake("view.label { style = { 'bold', 'acent' } }", .badArgument, "\"accent\""),
+    Mistake("view.label { style = { bold = true } }", .wrongType, "a text with names"),
+    Mistake("view.row { padding = { letf = 1 } }", .wrongType, "did you mean \"left\""),
+    Mistake("view.table { columns = { { titel = 'A' } } }", .unknownProperty, "\"title\""),
+    Mistake("view.table { columns = { 'a', { align = 'centre' } } }", .badArgument, "\"center\""),
+    Mistake("view.row { keys = { ['Crtl-S'] = print } }", .badKey, "did you mean \"Ctrl-S\""),
+    Mistake("on(app, 'wilQuit', print)", .unknownEvent, "did you mean \"willQuit\""),
+    Mistake("on(app, 'touchUpInside', print)", .unknownEvent, "app sends no event"),
+    Mistake("os.execute('ls')", .unknownMember, "the host can allow run"),
+    Mistake("io.open('x')", .unknownMember, "the host can allow read=DIR"),
+    Mistake("dofile('x.lua')", .unknownGlobal, "sandbox"),
+    Mistake(fruit + "bind 'fruit.name => t.text'", .missingOperator, "expected an arrow"),
+    Mistake(fruit + "bind 'frut.name -> fruit.count'", .unresolvedName, "did you mean \"fruit\""),
+    Mistake(fruit + "bind 'fruit.nmae -> fruit.count'", .unknownProperty, "did you mean \"name\""),
+    Mistake(
+      fruit + "view.label { id = 'title' } bind 'fruit.name -> title.txet'", .unknownProperty,
+      "did you mean \"text\""),
+    Mistake(fruit + "bind 'fruit.name -> fruit.count | nubmer'", .unknownTransformer, "\"number\""),
+    Mistake(fruit + "bind 'fruit.name -> fruit.count | scale'", .badArgument, "scale"),
+    Mistake(fruit + "bind 'fruit.name <> fruit.count | trim'", .irreversible, "no reverse"),
+    Mistake(
+      fruit + "transformer('up', function(s) return s end) bind 'fruit.name <> fruit.count | up'",
+      .irreversible, "no reverse"),
+    Mistake("binding 'a -> '", .missingRight, "expected"),
+    Mistake(fruit + "bind('name -> x', fruit, object { y = 1 })", .unknownProperty, "\"x\""),
+    Mistake(fruit + "bind('nmae -> name', fruit, fruit)", .unknownProperty, "\"name\""),
+    Mistake(fruit + "bind('name -> name', fruit, fruit, { nul = 1 })", .badArgument, "\"null\""),
+    Mistake(fruit + "observe(fruit, 'cuont', print)", .unknownProperty, "\"count\""),
+    Mistake(fruit + "observe(fruit, 'count', print, { inital = true })", .badArgument, "initial"),
+    Mistake(fruit + "why(fruit, 'a..b')", .syntax, "after \".\""),
+    Mistake(fruit + "ref(fruit, 'name', 'upercase')", .unknownTransformer, "uppercase"),
+    Mistake(fruit + "print(fruit.nmae)", .unknownProperty, "\"name\""),
+    Mistake(fruit + "fruit.nmae = 'x'", .unknownProperty, "\"name\""),
+    Mistake(fruit + "fruit:ripen()", .unknownProperty, "method \"ripen\""),
+    Mistake(fruit + "print(models.friut)", .unknownModel, "\"fruit\""),
+    Mistake("model 'x'", .syntax, "without its fields"),
+    Mistake("local x = model 'x' print(x.a)", .syntax, "without its fields"),
+    Mistake("return view.lable {}", .unknownView, "\"label\""),
+    Mistake("return view.label { txet = '' }", .unknownProperty, "\"text\""),
+    Mistake("return view.label { textColor = 'rad' }", .badColor, "\"red\""),
+    Mistake("return view.label { align = 'centre' }", .wrongType, "\"center\""),
+    Mistake(
+      "return view.label { bindTo = { txet = 'tag' } }", .unknownProperty, "did you mean \"text\""),
+    Mistake(
+      fruit + "return view.label { bindTo = { text = 'friut.name' } }", .unresolvedName, "fruit"),
+    Mistake(
+      fruit + "return view.label { bindTo = { text = { path = 'fruit.nam' } } }", .unknownProperty,
+      "name"),
+    Mistake("return view.label { bindTo = { text = '<> ' } }", .missingRight, "expected"),
+    Mistake(
+      "return view.label { bindTo = { text = '@superviewWithClass[clel].tag' } }", .unknownView,
+      "cell"),
+    Mistake(
+      "return view.button { on = { touchUpInsde = print } }", .unknownEvent, "touchUpInside"),
+    Mistake("return view.field { id = 'a' }, views.b", .unknownView, "\"b\""),
+    Mistake("local P = property { defualt = 1 }", .badArgument, "default"),
+    Mistake(
+      "view.component('card', { properties = { title = '' }, view = print }) view.card { tilte = 1 }",
+      .unknownProperty, "title"),
+    Mistake(
+      "local P = class 'P' { first = '' } local p = P { frist = 'x' }", .unknownProperty, "first"),
+    Mistake("  ", .scriptError, "empty"),
+  ])
+  func `what cannot work is an error`(mistake: Mistake) throws {
+    // A model that is misspelt where it is named is unused, too.
+    let found = problems(mistake.text).filter { $0.error.code != .unusedModel }
+    let problem = try #require(found.first)
+    #expect(found.count == 1, "\(found.map(\.error.message))")
+    #expect(problem.severity == .error)
+    #expect(problem.error.code == mistake.code)
+    #expect(problem.error.message.contains(mistake.says), "\(problem.error.message)")
+    #expect(problem.error.location?.file == "app.lua")
+  }
+
+  @Test(arguments: [
+    Mistake("model 'lonely' { a = 1 }", .unusedModel, "\"lonely\""),
+    Mistake("local lonely = model 'lonely' { a = 1 }", .unusedModel, "\"lonely\""),
+    Mistake("local list = {} print(list)", .hiddenName, "tidelock.list"),
+    Mistake("function on() end on()", .hiddenName, "tidelock.on"),
+    Mistake(
+      "return view.column { view.label { id = 'a' }, view.label { id = 'a' } }", .duplicate, "\"a\""
+    ),
+  ])
+  func `what works and is hardly meant is a warning`(mistake: Mistake) throws {
+    let found = problems(mistake.text)
+    #expect(found.map(\.severity) == [.warning])
+    #expect(found.first?.error.code == mistake.code)
+    #expect(found.first?.error.message.contains(mistake.says) == true)
+    #expect(found.first?.diagnostic.text().contains("warning[W0") == true)
+  }
+
+  @Test(arguments: [
+    "x = 1 print(x)", "function f() return f end print(f)", "_G.y = 1 print(y)",
+    "setmetatable(_G, { __index = print }) print(anything)",
+    "if jit then print(jit == nil) end local x = foo or 1", "print(type(nothing))",
+    "local bind = tidelock.bind local view = view return view.label {}, bind",
+    "local tidelock = require 'tidelock' tidelock.model 'a' { b = 1 } bind 'a.b -> a.b'",
+    "local o = object { [1 .. ''] = 2 } print(o.x)",
+    "local f = model 'f' { a = 1 } pcall(function() print(f.b, nothing) end)",
+    "local name = arg[1] model(name) { a = 1 } bind(name .. '.a -> b.c')",
+    "bind('a.b -> c.d', { roots = { a = 1, c = 2 } })",
+    "view.label { bindTo = { text = { path = 'a.b', roots = { a = object { b = 1 } } } } }",
+    "print(models.host.load) bind 'host.load -> host.load'",
+    "local ids = { 'a' } for _, i in ipairs(ids) do view.label { id = i } end print(views.a)",
+    "view.label { id = 'a' .. 1 } print(views.a1) bind 'a1.text -> a1.tooltip'",
+    "for _, t in ipairs { 'x' } do transformer(t, print) end binding 'a -> b | x'",
+    "local m = model 'm' m { a = 1 } print(m)", "local M = model 'm' { a = 1 } return M",
+    "model 'm' { init = print }", "print(fetch('x'))",
+    "local function hidden(list, on) return list, on end return hidden",
+    "goto done do local x <const> = 1 print(x) end ::done::",
+    "return function(...) local a <close> = nil print(select('#', ...)) end",
+    "repeat local x = 1 until x == 1",
+    "local B = class 'B' { a = 1 } local C = class('C', B) { b = 2 } print(C { a = 1, b = 2 }.a)",
+    "view.tree { items = {}, children = function() end }",
+    "transformer('t', { transform = print, reverse = print }) binding 'a <> b | t'",
+    "print(#'a' .. [[x]] .. 0x1p4 .. 1e-3 // 2 ~ 3 << 1)",
+  ])
+  func `nothing is said of what is right or cannot be known`(text: String) {
+    let found = problems(text)
+    #expect(found.isEmpty, "\(found.map(\.error.message))")
+  }
+
+  @Test func `the place is that of the word in the expression`() throws {
+    let problem = try #require(
+      problems("local t = 1\nlocal b = binding \"a -> b | upercase\" print(t, b)").first)
+    #expect(problem.error.location == SourceLocation(file: "app.lua", line: 2, column: 29))
+  }
+
+  @Test func `a spec has the words of the runner and the whole library`() {
+    let text =
+      "describe('a', function() it('b', function() ui.mount('app.lua') clock.advance(1) "
+      + "assert.is_true(io ~= nil and os.getenv('X') == nil) debug.traceback() end) end)"
+    #expect(problems(text, path: "spec/a_spec.lua").isEmpty)
+    #expect(!problems(text).isEmpty)
+  }
+
+  @Test func `what the options of bind and property are called, the runtime knows`() throws {
+    let runtime = try Runtime(path: "app.lua")
+    let plain = "default = 1, type = 'number', nullable = true, readonly = true"
+    for options in ["{ \(plain), description = '', validate = print }", "{ enum = { 'a' } }"] {
+      let text = "return tostring(select(2, pcall(property, \(options))))"
+      #expect(try !runtime.evaluate(text, as: String.self).contains("has no option"))
+      #expect(problems("return property \(options)").isEmpty)
+    }
+    for member in ["begin", "finish", "clear", "enable", "disable", "list"] {
+      #expect(try runtime.evaluate("return type(context.\(member))", as: String.self) == "function")
+    }
+    for member in ["data", "dispose", "accept", "reloads"] {
+      #expect(problems("print(hot.\(member), context.list)").isEmpty)
+    }
+  }
+}
