@@ -36,6 +36,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
+    .target(name: "CTideSystem"),
+    .target(name: "TideSystem", dependencies: ["CTideSystem"]),
     // Not by pkg-config, which would link the shared library into release builds as well.
     .systemLibrary(name: "CLua54", providers: [.apt(["liblua5.4-dev"])]),
     .target(name: "CTideSlots"),
@@ -51,21 +53,19 @@ let package = Package(
     .target(name: "TideValues"),
     .target(name: "TideLua", dependencies: ["CTideLua", "TideValues"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots", "TideValues"]),
-    .target(name: "TideBindings", dependencies: ["TideGraph", "TideValues"]),
+    .target(name: "TideBindings", dependencies: ["TideGraph", "TideSystem", "TideValues"]),
     .systemLibrary(
       name: "CPNG", pkgConfig: isStandalone ? nil : "libpng", providers: [.apt(["libpng-dev"])]),
     .target(
       name: "CTideImage", dependencies: ["CPNG"],
       linkerSettings: inside("libpng16.a", "libz.a")),
-    .target(name: "TideViews", dependencies: ["TideBindings", "CTideImage"]),
+    .target(name: "TideViews", dependencies: ["CTideImage", "TideBindings", "TideSystem"]),
     // What pkg-config says of it has flags that SwiftPM refuses, with a warning in every dependent.
     .systemLibrary(name: "CTerminfo", providers: [.apt(["libncurses-dev"])]),
     .target(
       name: "CTideTerminal", dependencies: ["CTerminfo"],
       linkerSettings: inside("libtinfo.a", else: [.linkedLibrary("tinfo")])),
-    .target(name: "TideTerminal", dependencies: ["TideViews", "CTideTerminal"]),
-    .target(name: "CTideSystem"),
-    .target(name: "TideSystem", dependencies: ["CTideSystem"]),
+    .target(name: "TideTerminal", dependencies: ["CTideTerminal", "TideSystem", "TideViews"]),
     .target(name: "CTideLoop"),
     .target(
       name: "TideScript",

@@ -1,4 +1,5 @@
 import CTideSlots
+import TideValues
 
 /// The graphs of executors, which live as long as the program: an address keeps its graph for good,
 /// and the next actor that is made there inherits it. So what a thread remembers of an executor is

@@ -1,12 +1,5 @@
 import CTideSlots
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideValues
 
 /// The graphs that a thread has made, which live at least as long as the thread.
 ///

@@ -1,11 +1,5 @@
 import CTideLua
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A chunk of the program's own that was compiled once and is loaded by many interpreters.
 ///
 ///     let chunk = try lua.compile("return ... + 1", name: "=increment")

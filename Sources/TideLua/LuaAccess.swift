@@ -1,11 +1,5 @@
 import CTideLua
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What scripts may reach outside of the interpreter, one thing at a time; nothing, unless named.
 ///
 /// ```swift

@@ -1,11 +1,5 @@
 package import CTideLua
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The functions that the shim calls where it cannot serve a property by itself.
 ///
 /// Each field is documented in `CTideLua.h`. Write them as functions that belong to no actor: a

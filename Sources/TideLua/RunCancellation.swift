@@ -1,3 +1,5 @@
+import TideValues
+
 /// Stops a coroutine's run when its task is cancelled, from whatever thread does that.
 ///
 /// A script that is running is interrupted, but only while it is this run's: other coroutines of

@@ -1,11 +1,6 @@
 import CTideTerminal
+import TideSystem
 import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension TerminalRenderer {
   /// How long after an escape more has to come for it to be the start of a sequence, in

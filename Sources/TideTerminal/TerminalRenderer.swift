@@ -1,12 +1,7 @@
 import CTideTerminal
 public import TideBindings
+import TideSystem
 public import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Shows a scene in the terminal, in colour, with keyboard and mouse.
 ///

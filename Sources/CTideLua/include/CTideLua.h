@@ -4,6 +4,7 @@
 // yielded once their frame is gone.
 #pragma once
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

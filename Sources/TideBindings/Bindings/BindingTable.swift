@@ -1,4 +1,7 @@
+import CTideSlots
 package import TideGraph
+import TideSystem
+import TideValues
 
 /// All bindings and other belongings of contexts in one graph, and the errors that they ran into.
 package final class BindingTable {
@@ -79,11 +82,10 @@ package final class BindingTable {
   private init(_ graph: Graph) {
     self.graph = graph
     graphReference = .passUnretained(graph)
-    do {
-      reserved = try ReservedMemory(capacity: 1 << 25)
-    } catch {
+    guard let reserved = ReservedMemory<BindingRecord>(capacity: 1 << 25) else {
       preconditionFailure("the system refuses 64 KiB of address space for the table of bindings")
     }
+    self.reserved = reserved
     state = .allocate(capacity: 1)
     state.initialize(to: State(records: reserved.records))
     transformers.heldTexts = heldTexts
@@ -178,7 +180,7 @@ package final class BindingTable {
       index = state.pointee.count
       precondition(Int(index) < reserved.capacity, "the table of bindings is full")
       state.pointee.count = index + 1
-      if index & 1023 == 0 { reserved.prefault(from: Int(index), bytes: 32 << 10) }
+      if index & 1023 == 0 { tide_prefault(reserved.records + Int(index), 32 << 10) }
     }
     let generation = state.pointee.records[Int(index)].generation
     state.pointee.records[Int(index)] = BindingRecord(generation: generation, kind: kind)

@@ -1,5 +1,6 @@
 import CTideSlots
 package import TideGraph
+import TideValues
 
 /// Where the objects of a Swift class keep their property wrappers, found once a class.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import TideGraph
+import TideSystem
 
 /// A key of a dict: text or any bytes, told apart byte by byte.
 ///

@@ -1,5 +1,6 @@
 public import Observation
 public import TideGraph
+import TideValues
 
 /// A data object that stands for an object of Swift's Observation, property by property.
 ///

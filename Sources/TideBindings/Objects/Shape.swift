@@ -1,5 +1,6 @@
 import Synchronization
 import TideGraph
+import TideValues
 
 /// What the objects of one class have in common: the class's name and its properties, in order.
 ///

@@ -1,4 +1,5 @@
 import TideGraph
+import TideValues
 
 /// Passes values to a function on whatever thread sends them, until its context is cleared. A call
 /// that is under way at that moment goes on.

@@ -1,6 +1,7 @@
 import CTideSlots
 import Dispatch
 import TideGraph
+import TideValues
 
 /// The threads that wait for other threads' loops, so that none waits for one that waits for it.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import TideSystem
 
 /// The fields of a date, read from a text in a given pattern.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import TideGraph
+import TideSystem
 
 /// A pattern of Lua's `os.date`: a text with conversions such as `%Y` and `%H`, with `!` before it
 /// for UTC and else in local time.

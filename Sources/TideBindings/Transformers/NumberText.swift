@@ -1,5 +1,5 @@
-import Glibc
 import TideGraph
+import TideSystem
 
 /// Numbers as people read them.
 enum NumberText {

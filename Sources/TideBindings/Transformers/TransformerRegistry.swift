@@ -1,5 +1,5 @@
-import Glibc
 public import TideGraph
+import TideSystem
 
 /// The transformers that expressions find by name: the built-in ones and the program's own.
 ///

@@ -1,4 +1,5 @@
 import CTideLua
+import TideValues
 
 // The standard library codes dictionaries through coding keys, which do not tell the text "12" from
 // the integer 12, and looks every key up. Lua's keys say what they are, so these are coded here;

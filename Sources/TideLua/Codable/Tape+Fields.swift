@@ -1,11 +1,5 @@
 import CTideLua
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension Tape {
   /// Goes over the fields of a table: the places of each key and value.
   @inline(__always)

@@ -2,14 +2,6 @@ import FoundationEssentials
 import TideBindings
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Chunks on their way to files, and through an editor and back.
 package enum ChunkFile {
   /// Writes what was run; gives what there is to say of it.

@@ -2,12 +2,6 @@ import TideBindings
 import TideScript
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Notices saves by looking at the files several times a second, for where nothing is reported.
 ///
 /// A file counts as saved once it looks other than at the last report, and has looked the same twice

@@ -2,10 +2,6 @@ import TideBindings
 import TideScript
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Notices saves by the kernel's reports of what happens in folders (inotify).
 ///
 /// Folders, never files: an editor that writes a new file and renames it over the old one would

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// When a file was saved, by the clock that files go by.
 package struct SaveTime: Comparable {

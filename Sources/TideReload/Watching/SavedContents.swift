@@ -1,11 +1,5 @@
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What files held when they were last looked at, so that a save without a change can be told from
 /// one with.
 struct SavedContents {

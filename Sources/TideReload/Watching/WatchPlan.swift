@@ -1,11 +1,5 @@
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The folders to watch for some files: where each file lies, and every folder and link on the way
 /// there, so that nothing is missed when one of those is replaced.
 ///

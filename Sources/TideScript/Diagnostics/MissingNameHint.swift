@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
 import TideLua
+import TideValues
 
 /// The name that was probably meant where a script has used a global, or a member of one of Lua's
 /// libraries, that is not there.

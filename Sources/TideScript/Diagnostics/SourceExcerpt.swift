@@ -1,13 +1,8 @@
 import TideBindings
 import TideGraph
 import TideSystem
+import TideValues
 import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The line of a script that an error is about, cut to what fits a screen, and what goes before a
 /// caret below it.

@@ -1,6 +1,7 @@
 import CTideSlots
 import Dispatch
 import TideGraph
+import TideValues
 
 /// A runtime's serial executor: what runs on it runs in turns of the runtime's loop.
 ///

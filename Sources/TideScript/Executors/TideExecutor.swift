@@ -1,11 +1,6 @@
 import CTideSlots
 import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// A serial executor with a thread of its own, which an actor, or several, run on.
 ///

@@ -1,11 +1,7 @@
+import TideSystem
+
 internal import CTideLoop
 internal import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The descriptors that an event loop waits for.
 final class DescriptorTable {

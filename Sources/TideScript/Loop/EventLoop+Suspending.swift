@@ -2,12 +2,8 @@ import CTideLoop
 import Dispatch
 import TideBindings
 import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
+import TideValues
 
 extension EventLoop {
   /// Suspends until there is something to do: a timer is due, a descriptor can be read, something was

@@ -1,10 +1,5 @@
 public import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Runs timers, what descriptors bring, and what other threads post, one after another on the
 /// thread that turns it.

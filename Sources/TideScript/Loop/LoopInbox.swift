@@ -1,14 +1,11 @@
+import TideSystem
+import TideValues
+
 internal import CTideLoop
 internal import CTideSlots
 internal import Synchronization
 internal import TideBindings
 internal import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The way into an event loop for the rest of the program.
 ///

@@ -1,4 +1,3 @@
-import Glibc
 import TideBindings
 import TideLua
 import TideSystem

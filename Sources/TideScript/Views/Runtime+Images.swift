@@ -1,6 +1,6 @@
-import Glibc
 import TideBindings
 import TideLua
+import TideSystem
 import TideViews
 
 extension Runtime {

@@ -1,13 +1,5 @@
 import CTideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension Confinement {
   /// Forks the broker ahead of ``apply(_:)``, while the process is small and a fork is cheap.
   package mutating func startBrokerEarly() throws(ConfinementError) {

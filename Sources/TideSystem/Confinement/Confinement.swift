@@ -1,14 +1,6 @@
 import CTideSystem
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The kernel's wall around the whole process: what it may do from now on, whatever code runs in
 /// it.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Which parts of a wall stand, and why others do not.
 public struct ConfinementReport: Sendable, CustomStringConvertible {
   /// A part of the wall, held by a mechanism of its own.

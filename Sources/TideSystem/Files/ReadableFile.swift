@@ -1,13 +1,5 @@
 import CTideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Opens files and folders for reading, with the broker's help where the wall refuses a path that
 /// has been replaced (``Confinement/reopened``).
 package enum ReadableFile {

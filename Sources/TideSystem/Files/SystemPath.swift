@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Paths, as text and as the kernel resolves them.
 package enum SystemPath {
   /// The folder of a file, without resolving anything: "." for a plain name.

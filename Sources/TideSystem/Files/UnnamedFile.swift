@@ -1,13 +1,5 @@
 import CTideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Files that have no name until they are complete.
 package enum UnnamedFile {
   /// Makes one in a folder, open for writing; -1 with `errno`, also where the file system does not

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The folder from which relative paths start.
 ///
 /// For the kernel it is one folder for ever, although a checkout may take that away and make another

@@ -1,13 +1,5 @@
 import CTideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The process outside of the wall that does what a confined one may not do itself, within the
 /// bounds set before the wall went up (``Confinement``).
 package enum ProgramBroker {

@@ -1,12 +1,7 @@
 import CTideTerminal
 import TideBindings
+import TideSystem
 import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The terminal of this process: taken once, given back on every way out.
 ///

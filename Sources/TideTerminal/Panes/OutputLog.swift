@@ -1,10 +1,5 @@
 import CTideTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// What was printed while the terminal was taken: the last lines for the log pane, and a file in
 /// memory that follows on standard output once the terminal is given back.

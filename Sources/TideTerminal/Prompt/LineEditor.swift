@@ -1,12 +1,7 @@
 import CTideTerminal
 public import TideBindings
+import TideSystem
 import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Reads texts at a prompt, of one line or several, below what the terminal already shows.
 ///

@@ -1,11 +1,6 @@
 import TideLua
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Which files count: what a file `.luacov` says, which luacov reads, too.
 ///

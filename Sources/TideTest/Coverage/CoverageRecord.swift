@@ -1,4 +1,5 @@
 import TideGraph
+import TideValues
 
 /// How often lines of files have run, over all runtimes of a run.
 package final class CoverageRecord: Sendable {

@@ -1,12 +1,6 @@
 import TideLua
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The line coverage of a run: a table for people, the files with counts beside their lines, and lcov's
 /// format for programs.
 ///

@@ -1,11 +1,5 @@
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The folders that a sandboxed run is confined to, whatever paths a project names and wherever its
 /// links lead.
 ///

@@ -3,12 +3,6 @@ import TideBindings
 import TideScript
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The folder that a spec tests: the one that holds its folder `spec`, `test` or `tests`.
 ///
 ///     examples/todo/app.lua

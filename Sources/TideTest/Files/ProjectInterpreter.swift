@@ -1,10 +1,5 @@
 import TideLua
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Interpreters for those files of a project that are not specs: its configuration, its output
 /// handlers, the words of a language.

@@ -1,11 +1,5 @@
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A spec file with its text.
 struct SpecFile: Sendable {
   let name: String

@@ -1,12 +1,6 @@
 import TideLua
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Finds spec files below folders by Lua patterns, as busted does.
 struct SpecFinder {
   let options: TestOptions

@@ -1,11 +1,6 @@
 import TideLua
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The file `.busted`: a table of runs, each a table of flags by their long names.
 ///

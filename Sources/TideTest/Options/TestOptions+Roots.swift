@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 extension TestOptions {
   /// Takes files and folders as they are given: split by commas, and with `:LINE` after a file.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Says aloud how a run went, with whichever speaking program is installed.
 package enum Announcement {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// `junit`: the XML that build servers read, at the end, on standard output or in a file.
 package final class JUnitReport: SpecReport {

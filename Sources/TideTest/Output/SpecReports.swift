@@ -1,10 +1,5 @@
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Makes reports by their names.
 package enum SpecReports {

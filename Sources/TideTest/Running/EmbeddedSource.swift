@@ -1,6 +1,7 @@
 import CTideTest
 import TideGraph
 import TideLua
+import TideValues
 
 /// A module of ours that is written in Lua and lies in the program.
 struct EmbeddedSource {

@@ -1,4 +1,5 @@
 import TideGraph
+import TideValues
 
 /// Which files each spec file has loaded, so that who watches them knows what a save reaches.
 package final class FileTrail: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The system's clocks, in seconds; tests have one of their own.
 enum Seconds {

@@ -1,10 +1,6 @@
 import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
+import TideValues
 
 /// Threads that run groups of spec files side by side, while the caller hears of one file after
 /// another.

@@ -1,11 +1,6 @@
 import FoundationEssentials
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The snapshots of one spec file, in one text file beside it.
 ///

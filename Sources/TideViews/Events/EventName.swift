@@ -1,5 +1,6 @@
 import TideBindings
 import TideGraph
+import TideValues
 
 /// The name of a control event, as in `.touchUpInside`.
 public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {

@@ -5,12 +5,6 @@ import TideREPL
 import TideSystem
 import TideTest
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The kernel's wall around an app: it leaves open what the app's scripts may reach and what the
 /// program itself needs.
 ///

@@ -4,12 +4,6 @@ import TideReload
 import TideSystem
 import TideTerminal
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Examines the machine: a function for each group of traits.
 enum Machine {
   // MARK: The terminal

@@ -3,12 +3,6 @@ import TideBindings
 import TideScript
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `tidelock new`: a folder with an app to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

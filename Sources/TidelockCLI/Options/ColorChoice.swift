@@ -1,11 +1,6 @@
 import ArgumentParser
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// When to use colours: `--color auto`, `always` or `never`.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {

@@ -1,12 +1,7 @@
 import Logging
 import TideBindings
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Writes log messages to standard error, one a line: `12:00:01.250 info app: ripe fruit=apple`.
 struct StandardErrorLog: LogHandler {

@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// What was typed in earlier sessions, one entry a chunk, in the user's folder for state.
 ///

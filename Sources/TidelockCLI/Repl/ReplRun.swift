@@ -3,12 +3,7 @@ import TideLua
 import TideREPL
 import TideReload
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// One run of `tidelock repl`, from loading the script to the exit code.
 final class ReplRun {

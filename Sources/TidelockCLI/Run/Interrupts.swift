@@ -1,12 +1,7 @@
 import Synchronization
 import TideLua
+import TideSystem
 import TideTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Ctrl-C where no renderer has the terminal.
 enum Interrupts {

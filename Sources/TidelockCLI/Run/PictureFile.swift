@@ -1,11 +1,5 @@
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The file that a picture is written to. It is opened before the process is confined, because it
 /// may lie anywhere; it is only created, or changed, when the picture is written.
 final class PictureFile {

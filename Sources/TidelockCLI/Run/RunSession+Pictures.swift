@@ -1,12 +1,7 @@
 import TideBindings
 import TideScript
+import TideSystem
 import TideViews
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension RunSession {
   /// Prints or writes what the app looks like, as `--snapshot` and `--snapshot-svg` ask.

@@ -1,14 +1,6 @@
 import TideREPL
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Where `run` keeps the settings of an app: a folder for each app below the person's own.
 enum SettingsFolder {
   /// `$XDG_STATE_HOME/tidelock/<app>`, or below `~/.local/state`; nil where there is neither.

@@ -1,10 +1,5 @@
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Notices that files appear in folders, or go.
 ///

@@ -4,12 +4,6 @@ import TideLua
 import TideSystem
 import TideTest
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// `tidelock test`: takes every flag of busted's, and some of its own.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,5 @@
 import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The keys that are pressed while specs are watched, each told of at once.
 ///

@@ -1,10 +1,5 @@
+import TideSystem
 import TideTest
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// One run of specs with its report.
 struct TestPass {

@@ -1,13 +1,8 @@
 import TideBindings
 import TideReload
 import TideScript
+import TideSystem
 import TideTest
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `tidelock test --watch`: runs all specs, and then again and again those that a saved file reaches.
 ///

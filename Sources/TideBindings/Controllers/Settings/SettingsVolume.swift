@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// How much the settings of one app may take on the disk: all files of their folder together,
 /// whichever run of the app has written them.

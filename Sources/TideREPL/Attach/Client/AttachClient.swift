@@ -1,12 +1,5 @@
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The end of a prompt that is attached to a running app.
 ///

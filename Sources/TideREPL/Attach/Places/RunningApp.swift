@@ -1,12 +1,5 @@
 public import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// An app that runs, as it can be found: a socket `name-process`.
 ///

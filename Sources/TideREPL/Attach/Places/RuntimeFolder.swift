@@ -1,14 +1,6 @@
 import TideBindings
 import TideSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The folder in which running apps can be found: for each a socket that bears its name.
 ///
 /// It is `tidelock` below `$XDG_RUNTIME_DIR` where that is a folder of the user's own, else

@@ -1,12 +1,5 @@
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Sockets that have a name in the file system, of this user's processes alone. Nothing waits: each
 /// is non-blocking and closed when another program is started.

@@ -2,14 +2,7 @@ import Synchronization
 public import TideBindings
 import TideLua
 public import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Lets prompts into a running app: each that attaches gets a session of its own.
 ///

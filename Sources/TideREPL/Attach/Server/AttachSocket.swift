@@ -1,12 +1,5 @@
 public import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// A socket on which an app listens for prompts, made before there is a server: prompts that
 /// connect meanwhile wait.

@@ -1,12 +1,5 @@
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// One end of a socket, as the thread sees it that reads and writes it.
 struct Connection {

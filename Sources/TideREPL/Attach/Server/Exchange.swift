@@ -2,14 +2,8 @@ import CTideLoop
 import TideBindings
 import TideGraph
 import TideLua
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
+import TideValues
 
 /// What the thread of the sockets and the app's own share: what is to be written, and what runs.
 ///

@@ -1,13 +1,6 @@
 import CTideLoop
 import TideBindings
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Accepts, reads and writes all connections of an app, on a thread of its own: so a chunk can be
 /// stopped that keeps the app's thread, and what it prints is read while it runs.

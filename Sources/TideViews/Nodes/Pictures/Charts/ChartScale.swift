@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The range of numbers that a chart's height stands for, and the round ones among them.
 struct ChartScale: Equatable {

@@ -1,11 +1,6 @@
 import TideBindings
 package import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// Shows a picture from a PNG file, two pixels to a cell, one above the other.
 ///

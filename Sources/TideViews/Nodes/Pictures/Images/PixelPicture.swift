@@ -1,12 +1,7 @@
 import CTideImage
 public import TideBindings
 import TideGraph
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import TideSystem
 
 /// The pixels of a picture.
 ///

@@ -2,8 +2,6 @@
   import Glibc
 #elseif canImport(Musl)
   import Musl
-#else
-  import Darwin
 #endif
 
 /// A value that several threads use, one at a time.
@@ -14,12 +12,12 @@
 /// ```
 ///
 /// Its lock is one of pthreads', and no `Mutex` of the standard library, because the thread sanitizer
-/// knows of those alone: programs that use the library need no list of exceptions.
-final class Guarded<State>: @unchecked Sendable {
-  let lock: UnsafeMutablePointer<pthread_mutex_t>
-  var state: State
+/// knows of those alone: programs that use the engine need no list of exceptions.
+package final class Guarded<State>: @unchecked Sendable {
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private var state: State
 
-  init(_ state: consuming sending State) {
+  package init(_ state: consuming sending State) {
     lock = .allocate(capacity: 1)
     self.state = state
     pthread_mutex_init(lock, nil)
@@ -32,7 +30,7 @@ final class Guarded<State>: @unchecked Sendable {
 
   /// Gives the value to a function, and lets other threads wait meanwhile. Not to be called within
   /// itself.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(lock)

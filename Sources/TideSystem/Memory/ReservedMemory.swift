@@ -1,6 +1,3 @@
-import CTideSlots
-import Glibc
-
 /// Room for very many records of one kind, of which the system gives pages as they are first used.
 ///
 /// Records never move, and growing copies nothing. Where address space is short, there is room for
@@ -10,8 +7,9 @@ package struct ReservedMemory<Record> {
   package let capacity: Int
   private let size: Int
 
-  /// Reserves room for so many records, or for as many as the system allows.
-  package init(capacity: Int) throws(CapacityError) {
+  /// Reserves room for so many records, or for as many as the system allows; nil where it refuses even
+  /// 64 KiB.
+  package init?(capacity: Int) {
     var size = capacity * MemoryLayout<Record>.stride
     while size >= 1 << 16 {
       let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
@@ -23,11 +21,8 @@ package struct ReservedMemory<Record> {
       }
       size >>= 1
     }
-    throw CapacityError()
+    return nil
   }
-
-  /// Asks for the pages of records that will be written soon.
-  package func prefault(from index: Int, bytes: Int) { tide_prefault(records + index, bytes) }
 
   package func release() { munmap(records, size) }
 }

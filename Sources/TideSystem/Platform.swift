@@ -1,0 +1,7 @@
+// The one place that asks which C library there is: whoever imports this module has it, too.
+
+#if canImport(Glibc)
+  @_exported import Glibc
+#elseif canImport(Musl)
+  @_exported import Musl
+#endif
