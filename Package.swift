@@ -37,7 +37,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CTideSystem"),
-    .target(name: "TideSystem", dependencies: ["CTideSystem"]),
+    .target(name: "TideSystem", dependencies: ["CTideSlots", "CTideSystem", "TideValues"]),
     // Not by pkg-config, which would link the shared library into release builds as well.
     .systemLibrary(name: "CLua54", providers: [.apt(["liblua5.4-dev"])]),
     .target(name: "CTideSlots"),
@@ -66,16 +66,15 @@ let package = Package(
       name: "CTideTerminal", dependencies: ["CTerminfo"],
       linkerSettings: inside("libtinfo.a", else: [.linkedLibrary("tinfo")])),
     .target(name: "TideTerminal", dependencies: ["CTideTerminal", "TideSystem", "TideViews"]),
-    .target(name: "CTideLoop"),
     .target(
       name: "TideScript",
       dependencies: [
-        "CTideLoop", "TideLua", "TideBindings", "TideSystem", "TideViews",
+        "TideLua", "TideBindings", "TideSystem", "TideViews",
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ]),
     .target(name: "TideCheck", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "TideReload", dependencies: ["TideScript", "TideSystem"]),
-    .target(name: "TideREPL", dependencies: ["CTideLoop", "TideScript", "TideSystem"]),
+    .target(name: "TideREPL", dependencies: ["TideScript", "TideSystem"]),
     .target(name: "CTideTest", exclude: ["Lua"]),
     .target(
       name: "TideTest", dependencies: ["CTideTest", "TideCheck", "TideScript", "TideSystem"]),
@@ -115,11 +114,12 @@ let package = Package(
       sources: ["Sources"]),
     .target(name: "AttackFiles", path: "Tests/AttackFiles", exclude: ["Doors", "Harness"]),
     .testTarget(
-      name: "TideLuaTests", dependencies: ["AttackFiles", "TideLua", "TideValues"],
+      name: "TideLuaTests", dependencies: ["AttackFiles", "Fuzzing", "TideLua", "TideValues"],
       exclude: ["Attacks"]),
-    .testTarget(name: "TideGraphTests", dependencies: ["OwnThread", "TideGraph"]),
+    .testTarget(name: "TideGraphTests", dependencies: ["Fuzzing", "OwnThread", "TideGraph"]),
     .target(name: "Fuzzing", path: "Tests/Fuzzing"),
     .target(name: "OwnThread", path: "Tests/OwnThread"),
+    .target(name: "TestFolders", path: "Tests/TestFolders"),
     .executableTarget(
       name: "Isolated", dependencies: ["TideBindings", "TideScript"], path: "Tests/Isolated"),
     .executableTarget(
@@ -128,10 +128,12 @@ let package = Package(
     .target(name: "NativeAttacks", dependencies: ["CTideSystem"], path: "Tests/NativeAttacks"),
     .executableTarget(
       name: "Confined", dependencies: ["NativeAttacks", "TideSystem"], path: "Tests/Confined"),
-    .testTarget(name: "TideSystemTests", dependencies: ["CTideSystem", "Confined", "TideSystem"]),
+    .testTarget(
+      name: "TideSystemTests",
+      dependencies: ["CTideSystem", "Confined", "Fuzzing", "TestFolders", "TideSystem"]),
     .testTarget(
       name: "TideBindingsTests", dependencies: ["Fuzzing", "TideBindings"], exclude: ["Corpus"]),
-    .testTarget(name: "TideViewsTests", dependencies: ["TideViews"]),
+    .testTarget(name: "TideViewsTests", dependencies: ["Fuzzing", "TideViews"]),
     .testTarget(
       name: "TideTerminalTests",
       dependencies: [
@@ -147,7 +149,8 @@ let package = Package(
     .testTarget(name: "TideCheckTests", dependencies: ["TideCheck", "TideTest"]),
     .testTarget(
       name: "TideReloadTests",
-      dependencies: ["Fuzzing", "Monitor", "TideReload", "TideViews"], exclude: ["Corpus"]),
+      dependencies: ["Fuzzing", "Monitor", "TestFolders", "TideReload", "TideViews"],
+      exclude: ["Corpus"]),
     .testTarget(
       name: "TideREPLTests", dependencies: ["Fuzzing", "OwnThread", "TideREPL", "TideReload"],
       exclude: ["Corpus"]),
@@ -157,7 +160,8 @@ let package = Package(
     .testTarget(
       name: "TidelockCLITests",
       dependencies: [
-        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TideReload", "TidelockCLI",
+        "AttackFiles", "Confined", "Fuzzing", "OwnThread", "TestFolders", "TideReload",
+        "TidelockCLI",
       ],
       exclude: ["Corpus"]),
     .testTarget(

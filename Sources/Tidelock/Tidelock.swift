@@ -3,7 +3,6 @@
 // come with `import TideViews` and `import TideBindings`, so that a file that only binds can have its
 // own, or another package's. Functions and properties come with their types.
 @_exported public import TideLua
-
 @_exported public import struct TideBindings.AnyTransformer
 @_exported public import class TideBindings.BindingContext
 @_exported public import struct TideBindings.BindingExpression
@@ -61,8 +60,6 @@
 @_exported public import class TideReload.Reloader
 @_exported public import enum TideReload.RuntimeReport
 @_exported public import class TideScript.FunctionTable
-@_exported public import class TideScript.LoopInbox
-@_exported public import class TideScript.LoopTimer
 @_exported public import struct TideScript.MemorySize
 @_exported public import class TideScript.ModelTable
 @_exported public import struct TideScript.ObjectMethods
@@ -72,11 +69,18 @@
 @_exported public import class TideScript.ScriptObject
 @_exported public import class TideScript.TideActor
 @_exported public import class TideScript.TideExecutor
-@_exported public import class TideScript.VirtualClock
 @_exported public import struct TideSystem.Confinement
 @_exported public import struct TideSystem.ConfinementError
 @_exported public import struct TideSystem.ConfinementReport
+@_exported public import class TideSystem.LoopInbox
+@_exported public import class TideSystem.LoopTimer
+@_exported public import struct TideSystem.SystemError
+@_exported public import class TideSystem.VirtualClock
 @_exported public import class TideTerminal.TerminalRenderer
+@_exported public import protocol TideValues.TideConvertible
+@_exported public import struct TideValues.ValueMismatch
+@_exported public import enum TideValues.ValueType
+@_exported public import enum TideValues.WorkError
 @_exported public import class TideViews.BoxView
 @_exported public import class TideViews.ButtonView
 @_exported public import class TideViews.CellView
@@ -112,7 +116,3 @@
 @_exported public import class TideViews.ViewClasses
 @_exported public import protocol TideViews.ViewDelegate
 @_exported public import struct TideViews.ViewKey
-@_exported public import protocol TideValues.TideConvertible
-@_exported public import struct TideValues.ValueMismatch
-@_exported public import enum TideValues.ValueType
-@_exported public import enum TideValues.WorkError

@@ -1,8 +1,17 @@
+import Glibc
+
 /// Random numbers that a seed repeats: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
+
+  /// Takes the seed from the environment variable `TIDELOCK_SEED`, or a new one, and prints it.
+  package init(_ name: String) {
+    let given = getenv("TIDELOCK_SEED").flatMap { UInt64(String(cString: $0)) }
+    state = given ?? UInt64.random(in: 0...UInt64.max)
+    print("seed of \(name): \(state)")
+  }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideGraph
 
@@ -83,7 +84,7 @@ import TideGraph
     try withOwnGraph { graph in
       var random = SystemRandomNumberGenerator()
       let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-      var numbers = Numbers(state: seed)
+      var numbers = SeededGenerator(seed: seed)
       let trigger = graph.signal(0)
       var sources: [Signal<Int>?] = (0..<12).map { graph.signal($0) }
       var derived: [ComputedSignal<Int>?] = []
@@ -117,14 +118,6 @@ import TideGraph
         if !broken.isEmpty { return }
       }
       withExtendedLifetime(effects) {}
-    }
-  }
-
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideGraph
 
@@ -14,14 +15,6 @@ import TideGraph
         if !trouble.isEmpty { return }
       }
       run.finish()
-    }
-  }
-
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
     }
   }
 
@@ -76,11 +69,11 @@ import TideGraph
     /// One of its own: what other tests left on the thread would have to be checked as well.
     let graph: Graph
     let bench = Bench()
-    var random: Random
+    var random: SeededGenerator
 
     init(on graph: Graph, seed: UInt64) {
       self.graph = graph
-      random = Random(state: seed &* 7919 &+ 17)
+      random = SeededGenerator(seed: seed &* 7919 &+ 17)
       for value in 0..<4 { addSource(value) }
     }
 

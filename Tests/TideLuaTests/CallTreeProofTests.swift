@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideLua
 
@@ -198,7 +199,7 @@ import TideLua
     }
   }
 
-  private func tree(_ random: inout Generator, depth: Int) -> Call {
+  private func tree(_ random: inout SeededGenerator, depth: Int) -> Call {
     let side = Side.allCases.randomElement(using: &random) ?? .script
     switch Int.random(in: depth > 0 ? 0...9 : 0...2, using: &random) {
     case 0, 1: return .give(.random(in: 0...99, using: &random))
@@ -215,7 +216,7 @@ import TideLua
   func `a tree of calls gives what it means`(seed: UInt64) async throws {
     let machine = try Machine()
     try machine.open()
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     var failures = 0, successes = 0
     for round in 0..<150 {
       let tree = tree(&random, depth: 7)

@@ -1,3 +1,4 @@
+import Fuzzing
 import CTideLua
 import Dispatch
 import Synchronization
@@ -111,7 +112,7 @@ import Testing
     print("seed of the cancellations: \(seed)")
     let host = try Host()
     async let bystander = host.runBystander()
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       let task = Task { await host.runOnce() }
       let delay = Int.random(in: 0...1500, using: &random)

@@ -1,3 +1,4 @@
+import Fuzzing
 import CTideLua
 import CTideSlots
 import Testing
@@ -44,7 +45,7 @@ import Testing
     let engine = try Engine()
     let things = (0..<300).map { _ in engine.make() }
     for (index, thing) in things.enumerated() { try engine.give(thing, as: "t\(index)") }
-    var random = Generator(state: 11)
+    var random = SeededGenerator(seed: 11)
     for round in 0..<3000 {
       let index = Int.random(in: 0..<300, using: &random)
       if Bool.random(using: &random) {

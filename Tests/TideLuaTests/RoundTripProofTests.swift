@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideLua
 
@@ -23,12 +24,12 @@ import TideLua
   /// Makes values of models, and models of values.
   private struct Workshop {
     let state: LuaState
-    var random: Generator
+    var random: SeededGenerator
     private let kept: [LuaValue]
 
     init(seed: UInt64) throws {
       state = try LuaState()
-      random = Generator(state: seed)
+      random = SeededGenerator(seed: seed)
       kept =
         try state.run(
           """
@@ -169,7 +170,7 @@ import TideLua
     case list([Tree]), names([String: Tree]), numbers([Int: Tree])
   }
 
-  private func tree(_ random: inout Generator, depth: Int = 0) -> Tree {
+  private func tree(_ random: inout SeededGenerator, depth: Int = 0) -> Tree {
     switch Int.random(in: depth < 4 ? 0...7 : 0...4, using: &random) {
     case 0: return .leaf(.random(in: .min ... .max, using: &random))
     case 1:
@@ -205,7 +206,7 @@ import TideLua
   @Test(arguments: seeds) func `Codable values come back as they went`(seed: UInt64) throws {
     let state = try LuaState()
     let echo = try state.evaluate("function(x) return x end", as: LuaFunction.self)
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for round in 0..<200 {
       let tree = tree(&random)
       let returned = try echo(state.encode(tree)).decode(Tree.self)

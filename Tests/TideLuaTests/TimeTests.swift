@@ -1,3 +1,4 @@
+import Fuzzing
 import Dispatch
 import Testing
 import TideLua
@@ -138,7 +139,7 @@ import TideLua
       end
       return #t
       """, name: "=work")
-    var random = Generator(state: 3)
+    var random = SeededGenerator(seed: 3)
     var stopped = 0
     let clock = ContinuousClock()
     let start = clock.now

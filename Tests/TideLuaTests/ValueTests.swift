@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideLua
 
@@ -37,7 +38,7 @@ import TideLua
     let state = try LuaState()
     let echo = try #require(
       try state.run("return function(...) return ... end", name: "=e")[0].function)
-    var random = Generator(state: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       var values = (0..<Int.random(in: 0...30, using: &random)).map { _ in scalar(&random) }
       #expect(try echo.call(values) == values)
@@ -47,7 +48,7 @@ import TideLua
     }
   }
 
-  private func scalar(_ random: inout Generator) -> LuaValue {
+  private func scalar(_ random: inout SeededGenerator) -> LuaValue {
     switch Int.random(in: 0...5, using: &random) {
     case 0: return .boolean(.random(using: &random))
     case 1: return .integer(.random(in: .min ... .max, using: &random))
@@ -64,17 +65,5 @@ import TideLua
       "return setmetatable({}, { __tostring = function() return 'me' end })", name: "=t")[0]
     #expect(try state.describe(value) == "me")
     #expect(try state.describe(.number(1)) == "1.0")
-  }
-}
-
-/// A small generator, so that a failure can be repeated.
-struct Generator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 public import TideBindings
 public import TideScript
+import TideSystem
 
 /// Runs an app anew whenever one of its files is saved, and says what came of it.
 ///
@@ -33,7 +34,7 @@ public final class Reloader {
       let files = files.filter(runtime.isConcerned)
       if !files.isEmpty { run { runtime.reload(changed: files) } }
     }
-    watcher.onNotice = { [unowned self] in onNotice($0) }
+    watcher.onNotice = { [unowned self] in onNotice(TideError($0, .watching)) }
   }
 
   /// Watches the main script and the files that the app has loaded.

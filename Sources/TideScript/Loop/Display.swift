@@ -1,3 +1,4 @@
+import TideSystem
 package import TideViews
 
 /// Keeps a renderer and an event loop together: what is typed goes into the scene, and changes of

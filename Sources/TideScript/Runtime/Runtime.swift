@@ -175,7 +175,11 @@ public final class Runtime {
     do { graph = try Graph.adopt() } catch is OwnerlessError { throw TideError.ownerless }
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
-    loop = try EventLoop(clock: configuration.clock)
+    do throws(SystemError) {
+      loop = try EventLoop(clock: configuration.clock)
+    } catch {
+      throw TideError(error, .eventLoop)
+    }
     table = BindingTable.of(graph)
     models = ModelTable(graph)
     modules = ModuleTable(main: Module("", path: path, in: table))

@@ -1,3 +1,4 @@
+import Fuzzing
 import Dispatch
 import Glibc
 import Testing

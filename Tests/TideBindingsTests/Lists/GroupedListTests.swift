@@ -1,3 +1,4 @@
+import Fuzzing
 import Glibc
 import Testing
 import TideGraph

@@ -1,3 +1,4 @@
+import Fuzzing
 import Testing
 import TideBindings
 import TideGraph
@@ -59,7 +60,7 @@ import TideScript
 
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `agree on every value`(seed: UInt64) throws {
-    var random = Numbers(state: seed &* 7919 &+ 1)
+    var random = SeededGenerator(seed: seed &* 7919 &+ 1)
     var declaration = Declaration(numbers: ["a": 1], lists: ["b": [1]])
     var held = Held()
     held.take(declaration, after: Declaration())
@@ -123,15 +124,5 @@ import TideScript
       }
     }
     return found
-  }
-
-  /// The same numbers for the same seed.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
   }
 }

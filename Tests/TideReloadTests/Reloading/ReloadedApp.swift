@@ -1,3 +1,4 @@
+import TestFolders
 import TideBindings
 @testable import TideReload
 import TideScript

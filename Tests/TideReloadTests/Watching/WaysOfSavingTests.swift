@@ -1,3 +1,4 @@
+import TestFolders
 import Testing
 import TideBindings
 import TideScript
@@ -101,8 +102,8 @@ private final class SavedApp {
       isPolled
       ? Reloader(
         runtime,
-        SaveWatcher(loop) { () throws(TideError) in
-          throw TideError(.watching, "no reports")
+        SaveWatcher(loop) { () throws(SystemError) in
+          throw SystemError("no reports")
         })
       : Reloader(runtime)
     reloader.onReport = { [unowned self] in reports.append($0) }

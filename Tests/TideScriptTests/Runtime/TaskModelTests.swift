@@ -1,3 +1,4 @@
+import Fuzzing
 import TideBindings
 import TideScript
 import Testing
@@ -23,16 +24,7 @@ import Testing
     var time: Double
   }
 
-  /// Numbers that follow from a seed.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state >> 11 ^ state << 17
-    }
-  }
-
-  private static func plans(_ generator: inout Generator) -> [Plan] {
+  private static func plans(_ generator: inout SeededGenerator) -> [Plan] {
     (0..<10).map { index in
       var plan = Plan()
       for _ in 0..<Int.random(in: 0...4, using: &generator) {
@@ -99,7 +91,7 @@ import Testing
   @Test func `agree on how and when each task ends`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("seed of tasks: \(seed)")
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<200 {
       let plans = Self.plans(&generator)
       var configuration = Runtime.Configuration()

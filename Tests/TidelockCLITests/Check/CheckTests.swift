@@ -1,3 +1,4 @@
+import TestFolders
 import FoundationEssentials
 import Glibc
 import Testing

@@ -1,3 +1,4 @@
+import TestFolders
 import AttackFiles
 import Glibc
 import OwnThread

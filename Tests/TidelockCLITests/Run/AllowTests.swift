@@ -1,3 +1,4 @@
+import TestFolders
 import Testing
 
 /// What `--allow` and `--limit` open and bound.

@@ -1,3 +1,4 @@
+import TestFolders
 import Glibc
 import Testing
 

@@ -1,3 +1,4 @@
+import TestFolders
 import Testing
 
 /// Which commands write the settings of an app, and which only read them.

@@ -1,3 +1,4 @@
+import TestFolders
 import Glibc
 
 /// A kernel that offers less than this one, which the program `Confined` simulates.

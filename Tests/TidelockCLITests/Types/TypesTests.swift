@@ -1,3 +1,4 @@
+import TestFolders
 import Testing
 
 @Suite struct `Definitions for editors from the command line` {

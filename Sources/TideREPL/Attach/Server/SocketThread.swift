@@ -1,4 +1,4 @@
-import CTideLoop
+import CTideSystem
 import TideBindings
 import TideSystem
 

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CTideLoop.h"
+#include "CTideSystem.h"
 
 #include <errno.h>
 #include <stdbool.h>

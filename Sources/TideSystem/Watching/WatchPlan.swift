@@ -1,5 +1,3 @@
-import TideSystem
-
 /// The folders to watch for some files: where each file lies, and every folder and link on the way
 /// there, so that nothing is missed when one of those is replaced.
 ///

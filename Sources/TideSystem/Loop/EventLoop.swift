@@ -1,6 +1,3 @@
-public import TideBindings
-import TideSystem
-
 /// Runs timers, what descriptors bring, and what other threads post, one after another on the
 /// thread that turns it.
 ///
@@ -38,8 +35,8 @@ public final class EventLoop {
   static let shortestInterval = 0.001
 
   /// - Parameter clock: one that moves only when told to, for tests; else the system's.
-  /// - Throws: `TideError` with code `eventLoop` where the system has no descriptor left.
-  public init(clock: VirtualClock? = nil) throws(TideError) {
+  /// - Throws: ``SystemError`` where the system has no descriptor left.
+  public init(clock: VirtualClock? = nil) throws(SystemError) {
     self.clock = clock
     inbox = try LoopInbox()
     descriptors = try DescriptorTable(waker: inbox.waker)
@@ -55,7 +52,7 @@ public final class EventLoop {
     clock.map { $0.epoch + $0.now } ?? Self.seconds(CLOCK_REALTIME)
   }
 
-  static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
+  package static func monotonicTime() -> Double { seconds(CLOCK_MONOTONIC) }
 
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
@@ -101,12 +98,12 @@ public final class EventLoop {
   ///   - descriptor: stays the caller's to close, after the watch.
   ///   - keepsRunning: whether `hasWork` counts it.
   ///   - body: called on the loop's thread.
-  /// - Throws: `TideError` with code `eventLoop`: the descriptor is closed, watched already, or a
+  /// - Throws: ``SystemError``: the descriptor is closed, watched already, or a
   ///   plain file.
   @discardableResult
   public func watch(
     descriptor: Int32, keepsRunning: Bool = false, _ body: @escaping () -> Void
-  ) throws(TideError) -> DescriptorWatch {
+  ) throws(SystemError) -> DescriptorWatch {
     try descriptors.add(descriptor, keepsRunning: keepsRunning, body: body)
   }
 
@@ -120,7 +117,7 @@ public final class EventLoop {
   public var timerCount: Int { timers.count }
 
   /// Whether nothing but operations elsewhere can go on.
-  var isWaitingForHostAlone: Bool {
+  package var isWaitingForHostAlone: Bool {
     operations > 0 && timers.keepingCount == 0 && descriptors.keepingCount == 0 && arrived.isEmpty
       && inbox.isEmpty
   }

@@ -1,11 +1,7 @@
-import TideSystem
+import CTideSlots
+import CTideSystem
+import Synchronization
 import TideValues
-
-internal import CTideLoop
-internal import CTideSlots
-internal import Synchronization
-internal import TideBindings
-internal import TideGraph
 
 /// The way into an event loop for the rest of the program.
 ///
@@ -30,7 +26,7 @@ public final class LoopInbox: Sendable {
   /// Readable when the loop must wake.
   let waker: Int32
 
-  init() throws(TideError) {
+  init() throws(SystemError) {
     waker = tide_waker_make()
     if waker < 0 { throw .eventLoop(errno, "no event descriptor can be made") }
   }
@@ -49,10 +45,10 @@ public final class LoopInbox: Sendable {
   }
 
   /// The number of the thread that turned the loop last.
-  var thread: UInt { owner.load(ordering: .relaxed) }
+  package var thread: UInt { owner.load(ordering: .relaxed) }
 
   /// Lets go of what was posted, and of all that will be.
-  func close() {
+  package func close() {
     let dropped = state.withLock { state in
       state.isClosed = true
       defer { state.bodies = [] }

@@ -1,7 +1,4 @@
-import TideSystem
-
-internal import CTideLoop
-internal import TideBindings
+import CTideSystem
 
 /// The descriptors that an event loop waits for.
 final class DescriptorTable {
@@ -16,7 +13,7 @@ final class DescriptorTable {
   private(set) var keepingCount = 0
 
   /// - Parameter waker: a descriptor that ends a wait and has no function.
-  init(waker: Int32) throws(TideError) {
+  init(waker: Int32) throws(SystemError) {
     poller = tide_poller_make()
     if poller < 0 { throw .eventLoop(errno, "no event loop can be made") }
     let failure = tide_poller_add(poller, waker, Self.waker)
@@ -27,7 +24,7 @@ final class DescriptorTable {
 
   func add(
     _ descriptor: Int32, keepsRunning: Bool, body: @escaping () -> Void
-  ) throws(TideError) -> DescriptorWatch {
+  ) throws(SystemError) -> DescriptorWatch {
     let failure = tide_poller_add(poller, descriptor, made + 1)
     if failure != 0 { throw .eventLoop(failure, "descriptor \(descriptor) cannot be watched") }
     made += 1
@@ -67,14 +64,13 @@ final class DescriptorTable {
   }
 }
 
-extension TideError {
-  static func eventLoop(_ number: Int32, _ message: String) -> TideError {
-    let reason =
-      switch number {
-      case EEXIST: "it is watched already"
-      case EPERM: "a plain file can always be read"
-      default: String(cString: strerror(number))
-      }
-    return TideError(.eventLoop, "\(message): \(reason)")
+extension SystemError {
+  /// A refusal of what an event loop needs.
+  static func eventLoop(_ number: Int32, _ message: String) -> SystemError {
+    switch number {
+    case EEXIST: SystemError(message, number: number, reason: "it is watched already")
+    case EPERM: SystemError(message, number: number, reason: "a plain file can always be read")
+    default: SystemError(message, number: number)
+    }
   }
 }

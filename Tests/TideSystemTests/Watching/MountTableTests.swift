@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TideReload
+@testable import TideSystem
 
 struct MountTableTests {
   let table = MountTable(

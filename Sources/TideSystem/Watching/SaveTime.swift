@@ -1,5 +1,3 @@
-import TideSystem
-
 /// When a file was saved, by the clock that files go by.
 package struct SaveTime: Comparable {
   private let seconds: Int
@@ -8,12 +6,8 @@ package struct SaveTime: Comparable {
   /// Now: no save that is still to come has an earlier time.
   package static var now: SaveTime {
     var time = timespec()
-    #if canImport(Glibc)
-      // The kernel gives files the time of its last tick, which is some milliseconds ago.
-      clock_gettime(CLOCK_REALTIME_COARSE, &time)
-    #else
-      clock_gettime(CLOCK_REALTIME, &time)
-    #endif
+    // The kernel gives files the time of its last tick, which is some milliseconds ago.
+    clock_gettime(CLOCK_REALTIME_COARSE, &time)
     return SaveTime(time)
   }
 
@@ -24,13 +18,7 @@ package struct SaveTime: Comparable {
     self.init(status)
   }
 
-  init(_ status: stat) {
-    #if canImport(Glibc)
-      self.init(status.st_mtim)
-    #else
-      self.init(status.st_mtimespec)
-    #endif
-  }
+  init(_ status: stat) { self.init(status.st_mtim) }
 
   private init(_ time: timespec) {
     seconds = time.tv_sec

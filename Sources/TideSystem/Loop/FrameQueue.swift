@@ -5,10 +5,10 @@ package final class FrameQueue {
   private var lastFrame = -Double.infinity
 
   /// From one frame to the next, in seconds, at least.
-  static let frameTime = 1.0 / 60
+  package static let frameTime = 1.0 / 60
 
   /// Calls a function before the next frame; the loop sees to it that there is one.
-  func add(in loop: EventLoop, _ body: @escaping () -> Void) {
+  package func add(in loop: EventLoop, _ body: @escaping () -> Void) {
     bodies.append(body)
     if timer != nil { return }
     timer = loop.after(lastFrame + Self.frameTime - loop.now()) { [unowned self, unowned loop] in
@@ -17,7 +17,7 @@ package final class FrameQueue {
   }
 
   /// Runs what has been gathered, because a frame is about to be drawn.
-  func run(at moment: Double) {
+  package func run(at moment: Double) {
     lastFrame = moment
     timer?.cancel()
     timer = nil

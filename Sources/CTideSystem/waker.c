@@ -1,4 +1,4 @@
-#include "CTideLoop.h"
+#include "CTideSystem.h"
 
 #include <errno.h>
 #include <sys/eventfd.h>

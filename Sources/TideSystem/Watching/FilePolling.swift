@@ -1,14 +1,10 @@
-import TideBindings
-import TideScript
-import TideSystem
-
 /// Notices saves by looking at the files several times a second, for where nothing is reported.
 ///
 /// A file counts as saved once it looks other than at the last report, and has looked the same twice
 /// in a row: it is no longer being written then.
 final class FilePolling: SaveSource {
-  var onTouch: (Set<String>) -> Void = { _ in }
-  var onFailure: (TideError) -> Void = { _ in }
+  package var onTouch: (Set<String>) -> Void = { _ in }
+  package var onFailure: (SystemError) -> Void = { _ in }
 
   private let loop: EventLoop
   private var timer: LoopTimer?
@@ -21,7 +17,7 @@ final class FilePolling: SaveSource {
 
   deinit { stop() }
 
-  func watch(_ files: [String]) {
+  package func watch(_ files: [String]) {
     // What is known stays: it may have been saved since the last look.
     let known = reported
     reported = [:]
@@ -33,7 +29,7 @@ final class FilePolling: SaveSource {
     }
   }
 
-  func stop() {
+  package func stop() {
     timer?.cancel()
     timer = nil
   }

@@ -1,5 +1,3 @@
-import TideBindings
-
 /// Something that notices when files may have been saved: the system's reports, or looking again
 /// and again.
 ///
@@ -13,10 +11,10 @@ import TideBindings
 ///
 /// It may report a file that has not changed, and the same save several times; it never reports one
 /// that is still being written as far as it can tell.
-protocol SaveSource: AnyObject {
+package protocol SaveSource: AnyObject {
   var onTouch: (Set<String>) -> Void { get set }
   /// Told when watching has become impossible.
-  var onFailure: (TideError) -> Void { get set }
-  func watch(_ files: [String]) throws(TideError)
+  var onFailure: (SystemError) -> Void { get set }
+  func watch(_ files: [String]) throws(SystemError)
   func stop()
 }

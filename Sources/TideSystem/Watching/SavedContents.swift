@@ -1,5 +1,3 @@
-import TideSystem
-
 /// What files held when they were last looked at, so that a save without a change can be told from
 /// one with.
 struct SavedContents {

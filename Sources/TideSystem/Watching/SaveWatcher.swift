@@ -1,6 +1,3 @@
-package import TideBindings
-package import TideScript
-
 /// Calls a function once for each save that changed a file.
 ///
 /// ```swift
@@ -15,10 +12,10 @@ package import TideScript
 package final class SaveWatcher {
   /// Gets the changed files, sorted, as they were named in `watch`.
   package var onSave: ([String]) -> Void = { _ in }
-  package var onNotice: (TideError) -> Void = { _ in }
+  package var onNotice: (SystemError) -> Void = { _ in }
 
   private let loop: EventLoop
-  private let makeSource: () throws(TideError) -> any SaveSource
+  private let makeSource: () throws(SystemError) -> any SaveSource
   private var source: (any SaveSource)?
   private var files: [String] = []
   private var contents = SavedContents()
@@ -29,10 +26,10 @@ package final class SaveWatcher {
   private static let quietTime = 0.02
 
   package convenience init(_ loop: EventLoop) {
-    self.init(loop) { () throws(TideError) in try FolderReports(loop) }
+    self.init(loop) { () throws(SystemError) in try FolderReports(loop) }
   }
 
-  init(_ loop: EventLoop, makeSource: @escaping () throws(TideError) -> any SaveSource) {
+  package init(_ loop: EventLoop, makeSource: @escaping () throws(SystemError) -> any SaveSource) {
     self.loop = loop
     self.makeSource = makeSource
   }
@@ -69,11 +66,11 @@ package final class SaveWatcher {
     touched = []
   }
 
-  private func sourceForFiles() throws(TideError) -> any SaveSource {
+  private func sourceForFiles() throws(SystemError) -> any SaveSource {
     if let source { return source }
     let mounts = MountTable.current
     if let folder = WatchPlan(files: files).homes.first(where: mounts.isSilent) {
-      throw TideError(.watching, "\(folder) is on a file system that may not report changes")
+      throw SystemError("\(folder) is on a file system that may not report changes")
     }
     let made = try makeSource()
     use(made)
@@ -86,7 +83,7 @@ package final class SaveWatcher {
     source.onFailure = { [unowned self] in poll(because: $0) }
   }
 
-  private func poll(because reason: TideError) {
+  private func poll(because reason: SystemError) {
     var notice = reason
     notice.message += "; files are looked at every \(FilePolling.interval) seconds instead"
     source?.stop()

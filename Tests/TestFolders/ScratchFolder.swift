@@ -1,12 +1,12 @@
 import Glibc
 
 /// A folder that goes away with the test.
-final class ScratchFolder {
-  let path: String
+package final class ScratchFolder {
+  package let path: String
 
-  struct Failure: Error {}
+  package struct Failure: Error {}
 
-  init() throws {
+  package init() throws {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((base + "/tidelock-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure() }
@@ -17,7 +17,7 @@ final class ScratchFolder {
 
   /// Writes a file in place, and gives its path.
   @discardableResult
-  func write(_ text: String, to name: String) -> String {
+  package func write(_ text: String, to name: String) -> String {
     let file = path + "/" + name
     if let handle = fopen(file, "w") {
       fputs(text, handle)
@@ -27,9 +27,9 @@ final class ScratchFolder {
   }
 
   /// Empty when there is no such file.
-  func read(_ name: String) -> String { String(decoding: readBytes(name), as: UTF8.self) }
+  package func read(_ name: String) -> String { String(decoding: readBytes(name), as: UTF8.self) }
 
-  func readBytes(_ name: String) -> [UInt8] {
+  package func readBytes(_ name: String) -> [UInt8] {
     guard let file = fopen(path + "/" + name, "r") else { return [] }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -38,20 +38,22 @@ final class ScratchFolder {
     return bytes
   }
 
-  func makeFolder(_ name: String) { mkdir(path + "/" + name, 0o755) }
+  package func makeFolder(_ name: String) { mkdir(path + "/" + name, 0o755) }
 
-  func rename(_ name: String, to other: String) {
+  package func rename(_ name: String, to other: String) {
     Glibc.rename(path + "/" + name, path + "/" + other)
   }
 
-  func remove(_ name: String) { unlink(path + "/" + name) }
+  package func remove(_ name: String) { unlink(path + "/" + name) }
 
-  func removeFolder(_ name: String) { Self.removeAll(path + "/" + name) }
+  package func removeFolder(_ name: String) { Self.removeAll(path + "/" + name) }
 
-  func link(_ name: String, to target: String) { symlink(target, path + "/" + name) }
+  package func link(_ name: String, to target: String) { symlink(target, path + "/" + name) }
 
   /// The names of what is in a folder below, sorted.
-  func entries(of name: String) -> [String] { (Self.entries(path + "/" + name) ?? []).sorted() }
+  package func entries(of name: String) -> [String] {
+    (Self.entries(path + "/" + name) ?? []).sorted()
+  }
 
   private static func entries(_ path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }

@@ -1,14 +1,10 @@
-import CTideLoop
 import Dispatch
-import TideBindings
-import TideGraph
-import TideSystem
 import TideValues
 
 extension EventLoop {
   /// Suspends until there is something to do: a timer is due, a descriptor can be read, something was
   /// posted, or the task is cancelled. It may return early. The thread is free meanwhile.
-  nonisolated(nonsending) func untilSomethingIsDue() async {
+  package nonisolated(nonsending) func untilSomethingIsDue() async {
     guard arrived.isEmpty, inbox.isEmpty else { return }
     let seconds = nextDeadline.map { $0 - now() }
     // A virtual clock moves to the next deadline without waiting.
@@ -18,7 +14,7 @@ extension EventLoop {
   }
 
   /// Lets all who are suspended look again.
-  func wakeSuspended() { suspended.wakeAll() }
+  package func wakeSuspended() { suspended.wakeAll() }
 }
 
 extension DescriptorTable {

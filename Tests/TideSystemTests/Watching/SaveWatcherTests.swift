@@ -1,9 +1,7 @@
-import Glibc
+import TestFolders
 import Testing
-import TideBindings
-import TideScript
 
-@testable import TideReload
+@testable import TideSystem
 
 struct SaveWatcherTests {
   let loop: EventLoop

@@ -1,14 +1,8 @@
 import Dispatch
+import TideValues
 import Testing
-import TideGraph
 
-@testable import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+@testable import TideSystem
 
 struct LoopInboxTests {
   let loop: EventLoop

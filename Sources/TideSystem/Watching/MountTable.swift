@@ -1,5 +1,3 @@
-import TideSystem
-
 /// Which kind of file system lies where.
 struct MountTable {
   private var kinds: [(point: String, kind: String)] = []

@@ -1,13 +1,6 @@
-import TideBindings
 import Testing
 
-@testable import TideScript
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+@testable import TideSystem
 
 struct DescriptorWatchTests {
   let loop: EventLoop

@@ -1,9 +1,7 @@
-import Glibc
+import TestFolders
 import Testing
-import TideBindings
-import TideScript
 
-@testable import TideReload
+@testable import TideSystem
 
 struct FilePollingTests {
   let loop: EventLoop
@@ -33,8 +31,8 @@ struct FilePollingTests {
 
   @Test func `a refused report falls back to polling and says why`() {
     let path = folder.write("one", to: "app.lua")
-    let watcher = SaveWatcher(loop) { () throws(TideError) in
-      throw TideError(.watching, "no more watches")
+    let watcher = SaveWatcher(loop) { () throws(SystemError) in
+      throw SystemError("no more watches")
     }
     let saves = Saves()
     var notices: [String] = []
@@ -51,13 +49,13 @@ struct FilePollingTests {
   @Test func `a source that fails later is replaced too`() throws {
     let path = folder.write("one", to: "app.lua")
     let failing = FailingSource()
-    let watcher = SaveWatcher(loop) { () throws(TideError) in failing }
+    let watcher = SaveWatcher(loop) { () throws(SystemError) in failing }
     var notices = 0
     let saves = Saves()
     watcher.onSave = { saves.all.append($0) }
     watcher.onNotice = { _ in notices += 1 }
     watcher.watch([path])
-    failing.onFailure(TideError(.watching, "gone"))
+    failing.onFailure(SystemError("gone"))
     #expect(notices == 1)
     #expect(failing.isStopped)
     folder.write("one, two", to: "app.lua")
@@ -74,9 +72,9 @@ struct FilePollingTests {
 
 final class FailingSource: SaveSource {
   var onTouch: (Set<String>) -> Void = { _ in }
-  var onFailure: (TideError) -> Void = { _ in }
+  var onFailure: (SystemError) -> Void = { _ in }
   private(set) var isStopped = false
 
-  func watch(_ files: [String]) throws(TideError) {}
+  func watch(_ files: [String]) throws(SystemError) {}
   func stop() { isStopped = true }
 }

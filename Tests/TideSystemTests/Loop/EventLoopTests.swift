@@ -1,6 +1,7 @@
+import Fuzzing
 import Testing
 
-@testable import TideScript
+@testable import TideSystem
 
 struct EventLoopTests {
   let clock = VirtualClock()
@@ -186,7 +187,7 @@ struct EventLoopTests {
 
   @Test func `many random timers keep the queue in order`() {
     let seed = UInt64.random(in: 0...UInt64.max)
-    var random = SeededRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var timers: [LoopTimer] = []
     var last = 0.0
     defer { for timer in timers { timer.cancel() } }
@@ -213,17 +214,4 @@ struct EventLoopTests {
 final class Record<Element> {
   private(set) var all: [Element] = []
   func add(_ element: Element) { all.append(element) }
-}
-
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
 }

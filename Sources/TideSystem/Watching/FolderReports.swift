@@ -1,15 +1,11 @@
-import TideBindings
-import TideScript
-import TideSystem
-
 /// Notices saves by the kernel's reports of what happens in folders (inotify).
 ///
 /// Folders, never files: an editor that writes a new file and renames it over the old one would
 /// leave a watched file behind. A file is reported when who wrote it closes it, or when it is
 /// renamed into place; a folder or a link on the way to it when it is made or renamed into place.
 final class FolderReports: SaveSource {
-  var onTouch: (Set<String>) -> Void = { _ in }
-  var onFailure: (TideError) -> Void = { _ in }
+  package var onTouch: (Set<String>) -> Void = { _ in }
+  package var onFailure: (SystemError) -> Void = { _ in }
 
   private let descriptor: Int32
   private var watch: DescriptorWatch?
@@ -22,7 +18,7 @@ final class FolderReports: SaveSource {
   /// How often to look whether the way to the files changed while it was being watched.
   private static let planLimit = 8
 
-  init(_ loop: EventLoop) throws(TideError) {
+  init(_ loop: EventLoop) throws(SystemError) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     if descriptor < 0 { throw Self.error(errno, limitedBy: .instances) }
     watch = try loop.watch(descriptor: descriptor) { [unowned self] in read() }
@@ -33,18 +29,18 @@ final class FolderReports: SaveSource {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  func watch(_ files: [String]) throws(TideError) {
+  package func watch(_ files: [String]) throws(SystemError) {
     self.files = files
     try renew()
   }
 
-  func stop() {
+  package func stop() {
     watch?.cancel()
     watch = nil
   }
 
   /// Watches the folders that lead to the files now.
-  private func renew() throws(TideError) {
+  private func renew() throws(SystemError) {
     WorkingFolder.renew()
     var plan = WatchPlan(files: files)
     for _ in 0..<Self.planLimit {
@@ -56,7 +52,7 @@ final class FolderReports: SaveSource {
     }
   }
 
-  private func install(_ plan: WatchPlan) throws(TideError) {
+  private func install(_ plan: WatchPlan) throws(SystemError) {
     interests = [:]
     let former = folders
     folders = [:]
@@ -145,12 +141,11 @@ final class FolderReports: SaveSource {
       name: "fs.inotify.max_user_instances", errorNumber: EMFILE, better: 1024)
   }
 
-  static func error(_ number: Int32, limitedBy limit: Limit) -> TideError {
+  static func error(_ number: Int32, limitedBy limit: Limit) -> SystemError {
     guard number == limit.errorNumber else {
-      return TideError(.watching, "folders cannot be watched: \(String(cString: strerror(number)))")
+      return SystemError("folders cannot be watched", number: number)
     }
-    return TideError(
-      .watching,
+    return SystemError(
       "folders cannot be watched: the kernel setting \(limit.name) is too low; "
         + "raise it with \"sudo sysctl \(limit.name)=\(limit.better)\"")
   }
