@@ -58,7 +58,8 @@ extension Graph {
             arena.pointee.isRunning = false
             return
           }
-          let end = evaluateChain(from: index, &steps, limit)
+          let (end, walked) = evaluateChain(from: index, steps, limit)
+          steps = walked
           if end != 0 {
             node = end
             edge = slots[Int(node)].firstOut
@@ -108,25 +109,28 @@ extension Graph {
   }
 
   /// Evaluates a computed slot that is all that a wave has still to do, and goes on with the one behind
-  /// it for as long as that holds. Gives the last one, where it has changed, else 0.
+  /// it for as long as that holds. Gives the last one, where it has changed, else 0, and the steps.
   ///
-  /// It does what `propagate` would do step by step, with less to keep in mind.
+  /// It does what `propagate` would do step by step, with less to keep in mind. The steps come and go
+  /// as values, because `propagate` would keep in memory what it lends.
   @inline(never)
-  private func evaluateChain(from start: UInt32, _ steps: inout Int, _ limit: Int) -> UInt32 {
-    var index = start
+  private func evaluateChain(
+    from start: UInt32, _ walked: Int, _ limit: Int
+  ) -> (end: UInt32, steps: Int) {
+    var index = start, steps = walked
     while true {
       let target = slots + Int(index)
       state.pointee.waveHeight = target.pointee.height
-      guard evaluate(target) else { return 0 }
+      guard evaluate(target) else { return (0, steps) }
       tellIfDropped(target)
       if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
       let edge = target.pointee.firstOut
-      if edge == 0 || steps >= limit { return index }
+      if edge == 0 || steps >= limit { return (index, steps) }
       let record = edges + Int(edge)
       // No binding, and alive.
       guard record.pointee.nextOut == 0, record.pointee.flags & ~EdgeFlag.back == 0,
         isNext(slots + Int(record.pointee.target), record, false)
-      else { return index }
+      else { return (index, steps) }
       steps &+= 1
       index = record.pointee.target
     }
