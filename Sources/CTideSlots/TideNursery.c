@@ -1,24 +1,58 @@
 #include "TideNursery.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 
-// Each thread has lists of free runs, by their length, and a stretch of slots that were never used. A
-// run is given back to the lists of the thread that gives it. When a thread ends, its lists go to the
-// common ones.
+// The memory is cut into stretches, each for runs of one length. A thread takes runs from a stretch
+// that it holds, one for each length, and needs neither lock nor atomic operation for that. A stretch
+// that has no run left is let go, and then belongs to nobody:
+//
+//     empty ──▶ held by a thread ──▶ let go, runs are out ──▶ half of them are back ──▶ all are back
+//       ▲                ▲                                             │                     │
+//       │                └─────────────────────────────────────────────┘                     │
+//       └────────────────────────────────────────────────────────────────────────────────────┘
+//
+// What is given back to a stretch that the giving thread does not hold goes through one word, which
+// counts the runs that are out and names the first of those that are back. So whoever gives the last
+// one knows it, on whatever thread, and the pages go back to the system: objects that are made in bulk
+// and then join a graph take memory once. Runs longer than a stretch's come from the other end of
+// the memory and are kept in a list.
 
-enum { LONGEST = 32, STRETCH = 512, MOST_KEPT = 4096 };
+enum { LONGEST = 32, STRETCH = 1024, EMPTY_KEPT = 4 };
+
+/// In the count of the runs that are out: a thread holds the stretch, and counts all of them in.
+static const uint32_t HELD = 1u << 31;
+
+enum Listing { UNLISTED, USABLE, EMPTY };
+
+typedef struct TideStretch {
+  _Alignas(64) TideSlot *first;
+  // For the thread that holds it.
+  TideSlot *free;    // linked through `lo`
+  uint32_t begun;    // how many runs were ever taken
+  uint32_t runs;     // how many it has
+  uint32_t length;   // slots in a run
+  // For whoever has the lock.
+  uint16_t listing;
+  bool isResident;   // of an empty one: its pages are still there
+  struct TideStretch *next, *previous;
+  // For everybody: above, how many runs are out; below, 1 and how many bytes behind the stretch's
+  // beginning the first of those lies that are back, which are linked through `lo`.
+  _Atomic(uint64_t) given;
+} TideStretch;
+
+_Static_assert(sizeof(TideStretch) == 64, "one cache line");
 
 typedef struct TideNurseryLists {
-  TideSlot *free[LONGEST + 1];  // linked through `lo`
-  uint32_t kept[LONGEST + 1];
-  TideSlot *stretch;
-  uint32_t left;
+  TideStretch *held[LONGEST + 1];
 } TideNurseryLists;
 
 static struct {
   pthread_mutex_t lock;
-  TideArena *arena;  // the one that stretches are cut from; full ones are not remembered
-  TideSlot *free[LONGEST + 1];
+  TideArena *arena;  // the one that memory is cut from; full ones are not remembered
+  TideStretch *usable[LONGEST + 1];
+  TideStretch *empty;
+  uint32_t resident;   // how many empty ones have their pages
   TideSlot *longRuns;  // linked through `lo`, their lengths in `hi`
 } common = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -28,39 +62,188 @@ static pthread_key_t threadEnd;
 static TideSlot *next_of(const TideSlot *run) { return (TideSlot *)(uintptr_t)run->lo; }
 static void link_before(TideSlot *run, TideSlot *next) { run->lo = (uintptr_t)next; }
 
-/// Cuts slots from the common memory, with the lock held.
-static TideSlot *cut(uint32_t count) {
-  if (!common.arena || common.arena->slotCount + count > common.arena->slotCapacity) {
-    TideArena *made = tide_arena_reserve();
-    if (!made || made->slotCapacity < count + 1) {
-      fputs("tidelock: the system refuses memory for objects\n", stderr);
-      abort();
-    }
-    made->active = 1;
-    common.arena = made;
-  }
-  TideSlot *first = common.arena->slots + common.arena->slotCount;
-  common.arena->slotCount += count;
-  return first;
+// No edge leads from or to these slots, so that what describes the stretches lies in their place.
+static TideStretch *stretch_of(const TideSlot *run) {
+  TideArena *arena = tide_arena_of(run);
+  size_t distance = (size_t)((const char *)run - (const char *)arena->slots);
+  return (TideStretch *)arena->edges + distance / (STRETCH * sizeof *run);
 }
+
+static uint32_t out_of(uint64_t given) { return (uint32_t)(given >> 32); }
+static uint64_t counting(uint32_t out) { return (uint64_t)out << 32; }
+
+static TideSlot *back_in(const TideStretch *stretch, uint64_t given) {
+  uint32_t place = (uint32_t)given;
+  return place ? (TideSlot *)((char *)stretch->first + (place - 1)) : NULL;
+}
+
+static uint32_t place_in(const TideStretch *stretch, const TideSlot *run) {
+  return (uint32_t)((const char *)run - (const char *)stretch->first) + 1;
+}
+
+// MARK: Memory, with the lock held
+
+/// Makes room for some slots between the stretches and the long runs.
+static void make_room(uint32_t count) {
+  if (common.arena && common.arena->slotCapacity - common.arena->slotCount >= count) return;
+  TideArena *made = tide_arena_reserve();
+  if (!made || made->slotCapacity < count) {
+    fputs("tidelock: the system refuses memory for objects\n", stderr);
+    abort();
+  }
+  made->active = 1;
+  made->slotCount = 0;
+  common.arena = made;
+}
+
+static TideStretch *cut_stretch(void) {
+  make_room(STRETCH);
+  TideSlot *first = common.arena->slots + common.arena->slotCount;
+  common.arena->slotCount += STRETCH;
+  // One by one they are dear; a small program needs few.
+  if (common.arena->slotCount > EMPTY_KEPT * STRETCH) tide_prefault(first, STRETCH * sizeof *first);
+  TideStretch *stretch = stretch_of(first);
+  stretch->first = first;
+  return stretch;
+}
+
+static TideSlot *cut_long(uint32_t count) {
+  make_room(count);
+  common.arena->slotCapacity -= count;
+  return common.arena->slots + common.arena->slotCapacity;
+}
+
+static TideStretch **list_of(const TideStretch *stretch, uint16_t listing) {
+  return listing == EMPTY ? &common.empty : &common.usable[stretch->length];
+}
+
+static void enlist(TideStretch *stretch, uint16_t listing) {
+  TideStretch **list = list_of(stretch, listing);
+  stretch->listing = listing;
+  stretch->previous = NULL;
+  stretch->next = *list;
+  if (*list) (*list)->previous = stretch;
+  *list = stretch;
+}
+
+static void unlist(TideStretch *stretch) {
+  if (stretch->listing == UNLISTED) return;
+  if (stretch->previous)
+    stretch->previous->next = stretch->next;
+  else
+    *list_of(stretch, stretch->listing) = stretch->next;
+  if (stretch->next) stretch->next->previous = stretch->previous;
+  stretch->listing = UNLISTED;
+}
+
+/// Keeps a stretch of which every run is back; most give their pages back to the system.
+static void keep_empty(TideStretch *stretch) {
+  unlist(stretch);
+  stretch->isResident = common.resident < EMPTY_KEPT;
+  if (stretch->isResident)
+    common.resident++;
+  else
+    madvise(stretch->first, STRETCH * sizeof(TideSlot), MADV_DONTNEED);
+  enlist(stretch, EMPTY);
+}
+
+/// Prepares a stretch that nobody uses for runs of a length.
+static TideStretch *take_empty(uint32_t length) {
+  TideStretch *stretch = common.empty;
+  if (stretch) {
+    unlist(stretch);
+    if (stretch->isResident) common.resident--;
+  } else {
+    stretch = cut_stretch();
+  }
+  stretch->free = NULL;
+  stretch->begun = 0;
+  stretch->runs = STRETCH / length;
+  stretch->length = length;
+  atomic_store_explicit(&stretch->given, counting(HELD | stretch->runs), memory_order_relaxed);
+  return stretch;
+}
+
+// MARK: Stretches that nobody holds
+
+/// Does what is to be done when half or all of a stretch's runs are back.
+static void settle(TideStretch *stretch, uint32_t out) {
+  pthread_mutex_lock(&common.lock);
+  if (out == 0) {
+    keep_empty(stretch);
+  } else {
+    // Meanwhile more may have come back, or it may have been taken up.
+    uint32_t now = out_of(atomic_load_explicit(&stretch->given, memory_order_relaxed));
+    if (now != 0 && now <= stretch->runs / 2 && stretch->listing == UNLISTED)
+      enlist(stretch, USABLE);
+  }
+  pthread_mutex_unlock(&common.lock);
+}
+
+/// Gives a run back to a stretch that another thread holds, or nobody.
+static void give_from_outside(TideStretch *stretch, TideSlot *run) {
+  uint32_t place = place_in(stretch, run), half = stretch->runs / 2;
+  uint64_t old = atomic_load_explicit(&stretch->given, memory_order_relaxed), new;
+  do {
+    link_before(run, back_in(stretch, old));
+    new = counting(out_of(old) - 1) | place;
+  } while (!atomic_compare_exchange_weak_explicit(&stretch->given, &old, new, memory_order_acq_rel,
+                                                  memory_order_relaxed));
+  uint32_t out = out_of(new);
+  if (out == 0 || out == half) settle(stretch, out);
+}
+
+/// Takes what others have given back to a stretch that the thread holds; false where it is nothing.
+static bool collect(TideStretch *stretch) {
+  uint64_t all = counting(HELD | stretch->runs);
+  uint64_t given = atomic_exchange_explicit(&stretch->given, all, memory_order_acquire);
+  stretch->free = back_in(stretch, given);
+  return stretch->free != NULL;
+}
+
+/// Lets go of a stretch of which nothing but runs that were never taken is left to the thread.
+static void let_go(TideStretch *stretch) {
+  uint32_t runs = stretch->runs, left = runs - stretch->begun;
+  uint64_t before = atomic_fetch_sub_explicit(&stretch->given, counting(HELD + left),
+                                              memory_order_acq_rel);
+  uint32_t out = out_of(before) - HELD - left;
+  if (out <= runs / 2) settle(stretch, out);
+}
+
+/// Takes up a stretch of which many runs are back; NULL where there is none. With the lock held.
+static TideStretch *take_up(uint32_t length) {
+  for (TideStretch *stretch = common.usable[length]; stretch; stretch = stretch->next) {
+    uint64_t left = counting(HELD + stretch->runs - stretch->begun);
+    uint64_t old = atomic_load_explicit(&stretch->given, memory_order_relaxed);
+    // Whoever gave the last run back waits for the lock.
+    while (out_of(old) != 0) {
+      if (atomic_compare_exchange_weak_explicit(&stretch->given, &old, old + left,
+                                                memory_order_acquire, memory_order_relaxed)) {
+        unlist(stretch);
+        return stretch;
+      }
+    }
+  }
+  return NULL;
+}
+
+// MARK: Threads
 
 static void end_thread(void *value) {
   TideNurseryLists *lists = value;
-  pthread_mutex_lock(&common.lock);
-  for (uint32_t count = 1; count <= LONGEST; count++) {
-    while (lists->free[count]) {
-      TideSlot *run = lists->free[count];
-      lists->free[count] = next_of(run);
-      link_before(run, common.free[count]);
-      common.free[count] = run;
-    }
-  }
-  for (; lists->left > 0; lists->left--, lists->stretch++) {
-    link_before(lists->stretch, common.free[1]);
-    common.free[1] = lists->stretch;
-  }
-  pthread_mutex_unlock(&common.lock);
   tide_thread()->nursery = NULL;
+  for (uint32_t length = 1; length <= LONGEST; length++) {
+    TideStretch *stretch = lists->held[length];
+    if (!stretch) continue;
+    TideSlot *run = stretch->free;
+    stretch->free = NULL;
+    while (run) {
+      TideSlot *next = next_of(run);
+      give_from_outside(stretch, run);
+      run = next;
+    }
+    let_go(stretch);
+  }
   free(lists);
 }
 
@@ -78,36 +261,30 @@ static TideNurseryLists *make_lists(void) {
   return lists;
 }
 
-static TideNurseryLists *own_lists(void) {
-  TideNurseryLists *lists = tide_thread()->nursery;
-  return lists ? lists : make_lists();
+/// Takes a run from a stretch that the thread holds, if it has one.
+static TideSlot *take_from(TideStretch *stretch, uint32_t length) {
+  TideSlot *run = stretch->free;
+  if (run)
+    stretch->free = next_of(run);
+  else if (stretch->begun < stretch->runs)
+    run = stretch->first + stretch->begun++ * length;
+  return run;
 }
 
-/// Takes a run that another thread has left, or one from the thread's stretch.
-static TideSlot *refill(TideNurseryLists *lists, uint32_t count) {
-  TideSlot *run = NULL;
-  if (lists->left < count) {
-    pthread_mutex_lock(&common.lock);
-    run = common.free[count];
-    if (run) {
-      common.free[count] = next_of(run);
-      pthread_mutex_unlock(&common.lock);
-      return run;
-    }
-    TideSlot *stretch = cut(STRETCH);
-    pthread_mutex_unlock(&common.lock);
-    for (; lists->left > 0; lists->left--, lists->stretch++) {
-      link_before(lists->stretch, lists->free[1]);
-      lists->free[1] = lists->stretch;
-      lists->kept[1]++;
-    }
-    lists->stretch = stretch;
-    lists->left = STRETCH;
+/// Takes a run where the stretch that the thread holds has none left.
+static TideSlot *take_elsewhere(TideNurseryLists *lists, uint32_t length) {
+  TideStretch *stretch = lists->held[length];
+  if (stretch) {
+    if (collect(stretch)) return take_from(stretch, length);
+    let_go(stretch);
   }
-  run = lists->stretch;
-  lists->stretch += count;
-  lists->left -= count;
-  return run;
+  pthread_mutex_lock(&common.lock);
+  stretch = take_up(length);
+  if (!stretch) stretch = take_empty(length);
+  pthread_mutex_unlock(&common.lock);
+  lists->held[length] = stretch;
+  collect(stretch);
+  return take_from(stretch, length);
 }
 
 static TideSlot *take_long(uint32_t count) {
@@ -120,49 +297,66 @@ static TideSlot *take_long(uint32_t count) {
   if (run)
     *link = next_of(run);
   else
-    run = cut(count);
+    run = cut_long(count);
   pthread_mutex_unlock(&common.lock);
   return run;
 }
 
+static void give_long(TideSlot *run, uint32_t count) {
+  pthread_mutex_lock(&common.lock);
+  run->hi = count;
+  link_before(run, common.longRuns);
+  common.longRuns = run;
+  pthread_mutex_unlock(&common.lock);
+}
+
+// MARK: For Swift
+
 TideSlot *tide_nursery_take(uint32_t count) {
-  TideSlot *run;
+  TideSlot *run = NULL;
   if (count > LONGEST) {
     run = take_long(count);
   } else {
-    TideNurseryLists *lists = own_lists();
-    run = lists->free[count];
-    if (run) {
-      lists->free[count] = next_of(run);
-      lists->kept[count]--;
-    } else {
-      run = refill(lists, count);
-    }
+    TideNurseryLists *lists = tide_thread()->nursery;
+    if (!lists) lists = make_lists();
+    if (lists->held[count]) run = take_from(lists->held[count], count);
+    if (!run) run = take_elsewhere(lists, count);
   }
   for (uint32_t i = 0; i < count; i++) run[i] = (TideSlot){.kind = TIDE_SOURCE, .generation = i};
   return run;
 }
 
-void tide_nursery_give(TideSlot *first, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) first[i].kind = TIDE_FREE;
-  TideNurseryLists *lists = count > LONGEST ? NULL : own_lists();
-  if (lists && lists->kept[count] < MOST_KEPT) {
-    link_before(first, lists->free[count]);
-    lists->free[count] = first;
-    lists->kept[count]++;
-    return;
+static inline void give_back(TideSlot *run, uint32_t count) {
+  if (count > LONGEST) return give_long(run, count);
+  TideNurseryLists *lists = tide_thread()->nursery;
+  TideStretch *stretch = stretch_of(run);
+  if (!lists || lists->held[count] != stretch) return give_from_outside(stretch, run);
+  link_before(run, stretch->free);
+  stretch->free = run;
+}
+
+void tide_nursery_give(TideSlot *run, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) run[i].kind = TIDE_FREE;
+  give_back(run, count);
+}
+
+bool tide_nursery_move(TideSlot *from, TideSlot *to) {
+  uint32_t count = (uint32_t)from->hi, generation = to->generation;
+  char *object = (char *)(uintptr_t)from->lo;
+  const uint32_t *wrappers = tide_nursery_wrappers(from)[0];
+  *to = *from;
+  to->generation = generation;
+  tide_nursery_wrappers(to)[0] = NULL;
+  from->kind = TIDE_FREE;
+  bool isPlain = true;
+  for (uint32_t i = 1; i < count; i++) {
+    to[i] = from[i];
+    isPlain &= !tide_nursery_body(to + i)[0] & (to[i].tag != TIDE_OBJECT);
+    from[i].kind = TIDE_FREE;
+    if (wrappers) *(TideSlot **)(object + wrappers[i - 1]) = to + i;
   }
-  // Objects that one thread makes and another one joins or releases would otherwise pile up there.
-  pthread_mutex_lock(&common.lock);
-  if (lists) {
-    link_before(first, common.free[count]);
-    common.free[count] = first;
-  } else {
-    first->hi = count;
-    link_before(first, common.longRuns);
-    common.longRuns = first;
-  }
-  pthread_mutex_unlock(&common.lock);
+  give_back(from, count);
+  return isPlain;
 }
 
 TideSlot *tide_nursery_nothing(void) {
@@ -170,7 +364,7 @@ TideSlot *tide_nursery_nothing(void) {
   TideSlot *known = atomic_load_explicit(&nothing, memory_order_acquire);
   if (known) return known;
   pthread_mutex_lock(&common.lock);
-  TideSlot *made = cut(1);
+  TideSlot *made = cut_long(1);
   pthread_mutex_unlock(&common.lock);
   TideSlot *none = NULL;
   return atomic_compare_exchange_strong(&nothing, &none, made) ? made : none;

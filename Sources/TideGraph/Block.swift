@@ -8,7 +8,8 @@ import CTideSlots
 /// its owner.
 nonisolated open class Block {
   /// The first slot of the block, which may be nobody's.
-  @usableFromInline package final var firstSlot: Slot
+  // Unchecked, because nobody holds access to it while calling anything.
+  @exclusivity(unchecked) @usableFromInline package final var firstSlot: Slot
 
   /// Takes the place of a block until `adopt(valueCount:)` gives one.
   package init() { firstSlot = tide_nursery_nothing() }
@@ -75,13 +76,18 @@ nonisolated open class Block {
 
   /// Joins a graph, with all that it holds; nothing happens where it has one.
   package final func join(_ graph: Graph) {
-    guard isNobodys, firstSlot.pointee.kind == Kind.header else { return }
-    graph.take(self)
-    didMove()
+    if isNobodys, firstSlot.pointee.kind == Kind.header { graph.take(self) }
   }
 
-  /// Told when the values are at another place than before.
-  open func didMove() {}
+  /// The place of a value of an object, which joins a graph before, if it has joined none; without an
+  /// object, the place that is known.
+  package static func place(
+    _ distance: Int, in object: Block?, or known: Slot, joining graph: Unmanaged<Graph>? = nil
+  ) -> Slot {
+    guard let object else { return known }
+    graph?._withUnsafeGuaranteedRef { object.join($0) }
+    return object.firstSlot + distance
+  }
 
   /// How many values follow the header.
   package final var valueCount: Int { max(0, Int(firstSlot.pointee.hi) - 1) }
@@ -105,6 +111,12 @@ extension Slot {
     guard hasMark(Mark.inner) else { return nil }
     let header = self - Int(pointee.generation)
     return header.pointee.kind == Kind.header ? header : nil
+  }
+
+  /// The object that has a slot which is nobody's; nil before the object has its block.
+  package var nobodysObject: Block? {
+    guard hasMark(Mark.inner) else { return nil }
+    return (self - Int(pointee.generation)).block
   }
 
   /// The object that a header slot stands for.

@@ -3,14 +3,8 @@ import CTideSlots
 extension Graph {
   /// Takes a run of slots, all of them empty sources, and gives the first.
   package func allocate(slots count: UInt32) -> Slot {
-    if tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
-    state.pointee.liveBlocks += 1
-    state.pointee.liveSlots += Int(count)
-    let first = reuse(count) ?? extend(count)
-    let former = first.pointee.generation
-    // A place that was within a block may have begun another one before that.
-    let generation =
-      former & TIDE_BLOCK_GENERATION != 0 ? former : state.pointee.firstGeneration
+    let first = reserve(slots: count)
+    let generation = first.pointee.generation
     for i in 0..<Int(count) {
       first[i] = TideSlot()
       first[i].generation = i == 0 ? generation : UInt32(i)
@@ -20,21 +14,39 @@ extension Graph {
     return first
   }
 
+  /// The same, of which nothing is set but the first slot's generation.
+  @inline(__always)
+  func reserve(slots count: UInt32) -> Slot {
+    if tide_arena_has_foreign(arena) != 0 { reclaimForeignBlocks() }
+    state.pointee.liveBlocks += 1
+    state.pointee.liveSlots += Int(count)
+    let first = reuse(count) ?? extend(count)
+    // A place that was within a block may have begun another one before that.
+    if first.pointee.generation & TIDE_BLOCK_GENERATION == 0 {
+      first.pointee.generation = state.pointee.firstGeneration
+    }
+    return first
+  }
+
+  @inline(__always)
   private func reuse(_ count: UInt32) -> Slot? {
     if count < 64 {
-      let index = arena.freeBlock(ofSize: Int(count)).pointee
-      if index == 0 { return nil }
-      arena.freeBlock(ofSize: Int(count)).pointee = slots[Int(index)].firstOut
-      return slots + Int(index)
+      let free = arena.freeBlocks(ofSize: count)
+      if free.pointee == 0 { return nil }
+      let first = slots + Int(free.pointee)
+      free.pointee = first.pointee.firstOut
+      return first
     }
     return largeFreeBlocks[count]?.popLast().map { slots + Int($0) }
   }
 
+  @inline(__always)
   private func extend(_ count: UInt32) -> Slot {
-    let index = arena.pointee.slotCount
-    precondition(
-      index + count <= arena.pointee.slotCapacity, "the property graph has no room left")
-    arena.pointee.slotCount = index + count
+    let index = arena.pointee.slotCount, end = index + count
+    precondition(end <= arena.pointee.slotCapacity, "the property graph has no room left")
+    arena.pointee.slotCount = end
+    // 48 KiB ahead, once a graph is more than small.
+    if (index ^ end) >> 10 != 0 { tide_prefault(slots + Int(end & ~1023), 48 << 10) }
     return slots + Int(index)
   }
 
@@ -88,8 +100,9 @@ extension Graph {
   func recycle(_ header: Slot) {
     let count = Int(header.pointee.hi)
     if count < 64 {
-      header.pointee.firstOut = arena.freeBlock(ofSize: count).pointee
-      arena.freeBlock(ofSize: count).pointee = header.index
+      let free = arena.freeBlocks(ofSize: UInt32(count))
+      header.pointee.firstOut = free.pointee
+      free.pointee = header.index
     } else {
       largeFreeBlocks[UInt32(count), default: []].append(header.index)
     }
@@ -115,10 +128,9 @@ extension Graph {
 }
 
 extension UnsafeMutablePointer where Pointee == TideArena {
-  /// The head of the list of free blocks of a size.
+  /// The head of the list of free blocks of a size below 64.
   @inline(__always)
-  func freeBlock(ofSize size: Int) -> UnsafeMutablePointer<UInt32> {
-    let offset = MemoryLayout<TideArena>.offset(of: \TideArena.freeBlocks) ?? 0
-    return (UnsafeMutableRawPointer(self) + offset).assumingMemoryBound(to: UInt32.self) + size
+  func freeBlocks(ofSize size: UInt32) -> UnsafeMutablePointer<UInt32> {
+    tide_arena_free_blocks(self, size)
   }
 }

@@ -81,7 +81,7 @@ extension Graph {
   }
 
   private func forgetFreeBlocks(ofSize size: Int, behind used: Int) {
-    var link = arena.freeBlock(ofSize: size)
+    var link = arena.freeBlocks(ofSize: UInt32(size))
     while link.pointee != 0 {
       let block = slots + Int(link.pointee)
       if Int(link.pointee) >= used {

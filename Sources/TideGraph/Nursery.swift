@@ -112,23 +112,17 @@ extension Graph {
   /// Takes an object that is nobody's into this graph, with its values and functions.
   func take(_ block: Block) {
     let old = block.firstSlot
-    let count = Int(old.pointee.hi)
-    let new = allocate(slots: UInt32(count))
-    new.pointee.kind = Kind.header
-    new.pointee.lo = old.pointee.lo
-    new.pointee.hi = old.pointee.hi
-    new.pointee.body = old.pointee.body
-    for distance in 1..<max(1, count) { takeContent(of: old + distance, to: new + distance) }
+    let count = UInt32(truncatingIfNeeded: old.pointee.hi)
+    let new = reserve(slots: count)
+    let isPlain = tide_nursery_move(old, new)
     block.firstSlot = new
-    old.pointee.lo = 0
-    tide_nursery_give(old, UInt32(count))
+    if isPlain { return }
+    for distance in 1..<Int(count) { takeOver(new + distance) }
   }
 
-  private func takeContent(of old: Slot, to new: Slot) {
-    let distance = new.pointee.generation
-    let body = Nursery.body(of: old)
-    new.pointee = old.pointee
-    new.pointee.generation = distance
+  /// Makes what a slot brought with it from the nursery the graph's.
+  private func takeOver(_ new: Slot) {
+    let body = Nursery.body(of: new)
     new.pointee.firstOut = 0
     new.pointee.firstIn = 0
     if new.isDerived { new.mark(Mark.stale) }

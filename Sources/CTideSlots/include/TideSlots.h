@@ -211,6 +211,11 @@ static inline TideArena *tide_arena_of(const TideSlot *slot) {
   return (TideArena *)((uintptr_t)slot & ~(uintptr_t)(tide_reservation - 1));
 }
 
+/// The first of the free blocks of a size below 64, linked through firstOut.
+static inline uint32_t *tide_arena_free_blocks(TideArena *arena, uint32_t size) {
+  return &arena->freeBlocks[size];
+}
+
 static inline uint32_t tide_slot_index(const TideSlot *slot) {
   return (uint32_t)(slot - tide_arena_of(slot)->slots);
 }

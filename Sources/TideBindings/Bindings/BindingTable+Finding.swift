@@ -82,30 +82,36 @@ extension BindingTable {
   /// else than the graph's owner asks.
   package func admit(_ object: DataObject) throws(TideError) {
     try requireHere()
-    object.join(graph)
-    if tide_arena_of(object.firstSlot) != graph.arenaAddress {
+    try admitHere(object)
+  }
+
+  /// The same where it is known that the graph's owner asks, as after joining a context.
+  func admitHere(_ object: DataObject) throws(TideError) {
+    withGraph { object.join($0) }
+    if tide_arena_of(object.firstSlot) != arena {
       throw .foreign(object.label.inMessage + " belongs to", object.graph)
     }
   }
 
   /// The same for an object's property, which may be one that only stands for itself.
-  func admit<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
-    if let object = property.lateObject { try admit(object) }
-    let slot = property.place
-    if slot.isNobodys {
-      throw TideError(
-        .graph, "a property is bound before its object is made; bind it after super.init()")
-    }
-    if tide_arena_of(slot) != graph.arenaAddress {
-      throw .foreign(graph.name(of: slot) + " belongs to", .of(slot))
-    }
+  func admitHere<Content>(_ property: PropertyReference<Content>) throws(TideError) -> Slot {
+    let slot = property.place(joining: graphReference)
+    if _slowPath(tide_arena_of(slot) != arena) { throw refusal(of: slot) }
     return slot
+  }
+
+  /// Why a property cannot be bound here that has not come into the graph.
+  func refusal(of slot: Slot) -> TideError {
+    slot.isNobodys
+      ? TideError(
+        .graph, "a property is bound before its object is made; bind it after super.init()")
+      : .foreign(graph.name(of: slot) + " belongs to", .of(slot))
   }
 
   /// Throws where somebody else than the graph's owner asks.
   @inline(__always)
   package func requireHere() throws(TideError) {
-    if _slowPath(!graph.isHere) { throw .foreign("the context belongs to", graph) }
+    if _slowPath(!tide_arena_is_here(arena)) { throw .foreign("the context belongs to", graph) }
   }
 
   /// Lists an error with the graph that a slot is in; for one that is nobody's, with that of whoever

@@ -7,7 +7,9 @@ import TideValues
 package final class BindingTable {
   /// The graph, which keeps this table and so outlives it.
   package unowned(unsafe) let graph: Graph
-  private let graphReference: Unmanaged<Graph>
+  let graphReference: Unmanaged<Graph>
+  /// The graph's memory, by which its slots are known without a look at the graph.
+  let arena: UnsafeMutablePointer<TideArena>
   /// What changes all the time, behind a pointer so that reaching it costs a load.
   private let state: UnsafeMutablePointer<State>
   private let reserved: ReservedMemory<BindingRecord>
@@ -82,6 +84,7 @@ package final class BindingTable {
   private init(_ graph: Graph) {
     self.graph = graph
     graphReference = .passUnretained(graph)
+    arena = graph.arenaAddress
     guard let reserved = ReservedMemory<BindingRecord>(capacity: 1 << 25) else {
       preconditionFailure("the system refuses 64 KiB of address space for the table of bindings")
     }

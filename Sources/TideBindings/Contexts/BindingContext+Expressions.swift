@@ -57,8 +57,8 @@ extension BindingContext {
     let first = StandIn(left, expression.left), last = StandIn(right, expression.right)
     let (left, right) = (first.object, last.object)
     let table = try join(near: left.firstSlot, right.firstSlot)
-    try table.admit(left)
-    try table.admit(right)
+    try table.admitHere(left)
+    try table.admitHere(right)
     let leftEnd = try BindingEnd(left, first.path)
     let rightEnd = try BindingEnd(right, last.path)
     let arrow = expression.arrow
@@ -141,7 +141,7 @@ extension BindingContext {
   ) throws -> Binding {
     let last = StandIn(target, Path(steps: [.property(name)]))
     let table = try join(near: last.object.firstSlot)
-    try table.admit(last.object)
+    try table.admitHere(last.object)
     let end = try BindingEnd(last.object, last.path)
     try end.checkWritable()
     let chain = try TransformChain(added(options) + last.backward, for: .right)

@@ -109,15 +109,15 @@ extension BindingContext {
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
   ) throws -> Belonging {
-    try join(near: object.firstSlot).admit(object)
+    try join(near: object.firstSlot).admitHere(object)
     return observe(try object.reference(path), initial: initial, body)
   }
 
   /// Lets both ends of a binding join, before their properties are looked for.
   private func admit(_ left: DataObject, _ right: DataObject) throws(TideError) {
     let table = try join(near: left.firstSlot, right.firstSlot)
-    try table.admit(left)
-    try table.admit(right)
+    try table.admitHere(left)
+    try table.admitHere(right)
   }
 }
 

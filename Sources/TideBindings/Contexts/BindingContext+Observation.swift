@@ -10,7 +10,7 @@ extension BindingContext {
     _ object: DataObject, _ path: String, initial: Bool = false,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
   ) throws -> Belonging {
-    try join(near: object.firstSlot).admit(object)
+    try join(near: object.firstSlot).admitHere(object)
     let observer = ObserverFunction { old, new in try body(new, old) }
     return try observe(object, path, by: observer, initial: initial) { list, _ in
       try body(.object(list), .object(list))
@@ -82,7 +82,7 @@ extension BindingContext {
     _ object: DataObject,
     _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
   ) -> Belonging {
-    do throws(TideError) { try join(near: object.firstSlot).admit(object) } catch {
+    do throws(TideError) { try join(near: object.firstSlot).admitHere(object) } catch {
       return Belonging(0, refuse(error))
     }
     let parts = object.shape.places.enumerated().filter { !$1.isRetired }.map { index, property in

@@ -1,3 +1,4 @@
+import CTideSlots
 public import TideGraph
 
 extension BindingContext {
@@ -95,8 +96,11 @@ extension BindingContext {
     let table: BindingTable, source: Slot, target: Slot
     do throws(TideError) {
       table = try join(near: first.place, last.place)
-      source = try table.admit(first)
-      target = try table.admit(last)
+      let graph = table.graphReference, arena = table.arena
+      source = first.place(joining: graph)
+      target = last.place(joining: graph)
+      if _slowPath(tide_arena_of(source) != arena) { throw table.refusal(of: source) }
+      if _slowPath(tide_arena_of(target) != arena) { throw table.refusal(of: target) }
     } catch {
       return Binding(0, refuse(error))
     }
@@ -127,7 +131,7 @@ extension BindingContext {
     let table: BindingTable, slot: Slot
     do throws(TideError) {
       table = try join(near: source.place)
-      slot = try table.admit(source)
+      slot = try table.admitHere(source)
     } catch {
       return Belonging(0, refuse(error))
     }

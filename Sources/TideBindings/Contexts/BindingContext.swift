@@ -14,7 +14,8 @@ public final class BindingContext {
   /// By which it is told from others in messages; nil for none.
   public let name: String?
   /// The table of the graph that it has joined.
-  private var home: BindingTable?
+  // Unchecked, because nobody holds access to it while calling anything.
+  @exclusivity(unchecked) private var home: BindingTable?
   /// Keeps that graph, where the context may outlive it otherwise.
   private var keptGraph: Graph?
   /// The object whose end is this context's, or that of one around it.
@@ -88,13 +89,13 @@ public final class BindingContext {
   /// Throws `graph` where somebody else than the graph's owner asks, and in a task on no actor.
   @inline(__always)
   package func join(
-    near first: Slot? = nil, _ second: Slot? = nil
+    near first: @autoclosure () -> Slot? = nil, _ second: @autoclosure () -> Slot? = nil
   ) throws(TideError) -> BindingTable {
     if let home {
       try home.requireHere()
       return home
     }
-    return try joinGraph(of: first, or: second)
+    return try joinGraph(of: first(), or: second())
   }
 
   @inline(never)

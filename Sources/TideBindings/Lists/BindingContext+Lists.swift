@@ -37,7 +37,7 @@ extension BindingContext {
     _ list: ValueList, _ options: ListObservationOptions,
     _ body: @escaping ([ListChange]) throws -> Void
   ) -> Belonging {
-    do throws(TideError) { try join(near: list.firstSlot).admit(list) } catch {
+    do throws(TideError) { try join(near: list.firstSlot).admitHere(list) } catch {
       return Belonging(0, refuse(error))
     }
     let observer = ListObserver(options, body)

@@ -220,30 +220,20 @@ nonisolated open class DataObject: Block {
   /// The declared class's slots, one by one, become one block.
   private func takeDeclaredProperties() -> Shape {
     let layout = DeclaredLayout.of(self)
-    adoptNobodys(valueCount: layout.offsets.count)
+    adoptNobodys(valueCount: layout.count)
     firstSlot.pointee.body = layout.shape.number
+    // For when it joins a graph, and the wrappers are to follow its values.
+    tide_nursery_wrappers(firstSlot).pointee = layout.offsets
     let memory = Unmanaged.passUnretained(self).toOpaque()
     var slot = firstSlot
-    for offset in layout.offsets {
+    for place in 0..<layout.count {
       slot += 1
-      let wrapper = (memory + offset).assumingMemoryBound(to: Slot.self)
+      let wrapper = (memory + Int(layout.offsets[place])).assumingMemoryBound(to: Slot.self)
       Nursery.move(wrapper.pointee, to: slot)
       wrapper.pointee = slot
     }
     for (index, prepare) in layout.preparations { prepare(self, ownSlot(index)) }
     return layout.shape
-  }
-
-  /// The wrappers of a declared class follow its values.
-  public final override func didMove() {
-    // What a script's or a view's shape describes has none.
-    guard !shape.swiftClasses.isEmpty else { return }
-    let memory = Unmanaged.passUnretained(self).toOpaque()
-    var slot = firstSlot
-    for offset in DeclaredLayout.of(self).offsets {
-      slot += 1
-      (memory + offset).assumingMemoryBound(to: Slot.self).pointee = slot
-    }
   }
 }
 

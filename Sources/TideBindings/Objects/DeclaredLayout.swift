@@ -9,7 +9,10 @@ import TideValues
 // It is never changed, and lives as long as its class: for good.
 package final class DeclaredLayout: Sendable {
   package let shape: Shape
-  let offsets: [Int]
+  /// How many properties there are.
+  let count: Int
+  /// Where in the object the wrapper of each is, in bytes.
+  nonisolated(unsafe) let offsets: UnsafePointer<UInt32>
   /// What some properties want to know of their object: computed ones, whose it is.
   let preparations: [Preparation]
 
@@ -17,9 +20,14 @@ package final class DeclaredLayout: Sendable {
 
   private init(shape: Shape, offsets: [Int], preparations: [Preparation]) {
     self.shape = shape
-    self.offsets = offsets
+    count = offsets.count
+    let kept = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, count))
+    for (place, offset) in offsets.enumerated() { kept[place] = UInt32(offset) }
+    self.offsets = UnsafePointer(kept)
     self.preparations = preparations
   }
+
+  deinit { offsets.deallocate() }
 
   /// Those of all classes of which there was an object.
   package static var all: [DeclaredLayout] { known.withLock { Array($0.values) } }

@@ -15,7 +15,7 @@ public struct PropertyReference<Content: TideConvertible> {
   /// Where the property lies, or lay while its object belonged to nobody.
   @usableFromInline let known: Slot
   /// The object, where it belonged to nobody.
-  @usableFromInline let object: DataObject?
+  @usableFromInline let object: Block?
   @usableFromInline let distance: Int
 
   @usableFromInline package init(slot: Slot) {
@@ -25,10 +25,9 @@ public struct PropertyReference<Content: TideConvertible> {
   }
 
   @usableFromInline init(nobodys slot: Slot) {
-    let header = slot.blockHeader
     known = slot
-    object = header?.block as? DataObject
-    distance = header.map { slot - $0 } ?? 0
+    object = slot.nobodysObject
+    distance = Int(slot.generation)
   }
 
   /// Where the property lies, in a graph: an object that belongs to nobody joins that of whoever runs
@@ -36,8 +35,11 @@ public struct PropertyReference<Content: TideConvertible> {
   @usableFromInline package var slot: Slot { object.map { $0.header + distance } ?? known }
 
   /// The same, without joining.
-  package var place: Slot { object.map { $0.firstSlot + distance } ?? known }
+  package var place: Slot { Block.place(distance, in: object, or: known) }
 
-  /// The object, where it may have joined nothing yet.
-  package var lateObject: DataObject? { object }
+  /// The same, after its object has joined a graph, if it had not joined another one.
+  @inline(__always)
+  func place(joining graph: Unmanaged<Graph>) -> Slot {
+    Block.place(distance, in: object, or: known, joining: graph)
+  }
 }

@@ -69,6 +69,8 @@ extension Catalogue {
       figures: [
         Figure(measure: "make", title: "ns to make"), Figure(measure: "update", title: "to update"),
         Figure(measure: "unbind", title: "to unbind"), Figure(measure: "bytes", title: "bytes"),
+        // The binding's, and what the objects take by joining the graph, less what they leave.
+        Figure(measure: "growth", title: "with joining"),
       ],
       rows: [Row(subject: .tidelock, program: ours, argument: "W4", sizes: [count])]
         + rows(subjects, "W4", sizes: [count]),

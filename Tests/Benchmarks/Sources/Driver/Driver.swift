@@ -57,14 +57,15 @@ public struct Driver {
   }
 
   /// Times the making of `count` things, and reports the memory that each takes.
-  public func make(_ count: Int, _ body: () -> Void) {
+  public func make(_ count: Int, bytes: String = "bytes", _ body: () -> Void) {
+    grow(bytes, each: count) { time("make", each: count, body) }
+  }
+
+  /// Reports the memory that each of `count` things takes.
+  public func grow(_ name: String, each count: Int, _ body: () -> Void) {
     let memory = measure_resident()
-    let start = measure_now()
     body()
-    let end = measure_now()
-    let grown = measure_resident() - memory
-    report("make", (end - start) / Double(count))
-    report("bytes", grown / Double(count))
+    report(name, (measure_resident() - memory) / Double(count))
   }
 }
 
