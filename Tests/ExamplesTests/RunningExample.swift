@@ -66,5 +66,5 @@ final class RunningExample {
 
   func text(_ id: String) throws -> Value { try view(id)["text"] }
 
-  func lua(_ source: String) throws -> Value { try runtime.evaluate(source) }
+  func lua(_ source: String) throws -> Value { try runtime.evaluate(source, as: Value.self) }
 }

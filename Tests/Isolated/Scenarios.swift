@@ -90,10 +90,10 @@ enum Scenarios {
   }
 
   @MainActor static func twoRuntimes(_ report: Report) throws {
-    let first = try Runtime(path: "first.lua"), second = try Runtime(path: "second.lua")
+    let first = try Runtime(file: "first.lua"), second = try Runtime(file: "second.lua")
     let one = Person("one", 1), two = Person("two", 2)
-    first.models["person"] = one
-    second.models["person"] = two
+    try first.register("person", one)
+    try second.register("person", two)
     for runtime in [first, second] {
       _ = try runtime.evaluate(
         "seen = 0 observe(models.person, 'age', function() seen = seen + 1 end)", as: Bool?.self)
@@ -106,8 +106,12 @@ enum Scenarios {
       let seen = try runtime.evaluate("seen", as: Int.self)
       report.expect(seen == count, "\(runtime.path) was told of \(seen) changes, not \(count)")
     }
-    second.models["person"] = one
-    report.expect(second.errors.last?.code == .graph, "a second runtime took the object")
+    do {
+      try second.register("person", one)
+      report.expect(false, "a second runtime took the object")
+    } catch {
+      report.expect(error.code == .graph, "\(error)")
+    }
     report.expect(first.errors.isEmpty, "\(first.errors)")
   }
 
@@ -117,8 +121,8 @@ enum Scenarios {
     let person = Person("served", 0)
 
     func begin() throws {
-      let made = try Runtime(path: "service.lua")
-      made.models["person"] = person
+      let made = try Runtime(file: "service.lua")
+      try made.register("person", person)
       try made.register("later") { (n: Int) async throws -> Int in n + 1 }
       _ = try made.evaluate(
         """
@@ -170,7 +174,7 @@ enum Scenarios {
   }
 
   @TideActor static func onTideActor(_ report: Report) async throws {
-    let runtime = try Runtime(path: "tide.lua")
+    let runtime = try Runtime(file: "tide.lua")
     try runtime.register("double") { @TideActor (n: Int) async throws -> Int in n * 2 }
     _ = try await runtime.evaluate(
       "_ = after(0.001, function() exit(double(21)) end)", as: Bool?.self)
@@ -196,9 +200,9 @@ enum Scenarios {
   }
 
   @MainActor static func guests(_ report: Report) async throws {
-    let runtime = try Runtime(path: "guest.lua")
+    let runtime = try Runtime(file: "guest.lua")
     let person = Person("hosted", 0)
-    runtime.models["person"] = person
+    try runtime.register("person", person)
     _ = try await runtime.evaluate(
       "_ = every(0.001, function() models.person.age = models.person.age + 1 end)", as: Bool?.self)
     let guest = Guest(runtime.executor)
@@ -216,7 +220,7 @@ enum Scenarios {
   @MainActor static func deadlock(_ report: Report) throws {
     var configuration = Runtime.Configuration(turn: .milliseconds(200))
     configuration.print = { _ in }
-    let runtime = try Runtime(path: "deadlock.lua", configuration: configuration)
+    let runtime = try Runtime(file: "deadlock.lua", configuration: configuration)
     try runtime.register("need") { () async throws -> Int in await MainActor.run { 1 } }
     do {
       _ = try runtime.evaluate("need()", as: Int.self)

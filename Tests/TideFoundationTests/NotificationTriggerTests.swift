@@ -23,7 +23,7 @@ import Tidelock
   }
 
   @Test func `fire on the thread that posts, where that is the graph's`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     let binding = try bind(context)
     form.text = "b"
@@ -51,7 +51,7 @@ import Tidelock
         continuation.resume(
           with: Result {
             let test = Self()
-            let runtime = try Runtime(path: "test.lua")
+            let runtime = try Runtime(file: "test.lua")
             let context = BindingContext()
             _ = try test.bind(context)
             test.form.text = "b"
@@ -66,7 +66,7 @@ import Tidelock
   }
 
   @Test func `listen to one sender alone, which they do not keep`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     var sender: NSObject? = NSObject()
     weak let kept = sender

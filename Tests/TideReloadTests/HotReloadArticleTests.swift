@@ -36,7 +36,7 @@ import TideScript
     let output = Lines()
     var configuration = Runtime.Configuration()
     configuration.print = { [output] in output.all.append($0) }
-    let runtime = try Runtime(path: folder.path + "/app.lua", configuration: configuration)
+    let runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     for block in Self.blocks(of: section) {
       output.all = []
       let path = folder.write(block.text + "\n", to: block.file)

@@ -64,7 +64,7 @@ import TideReload
     var asked = 0
     let raw: OpaquePointer
     do {
-      let runtime = try Runtime(path: Self.path, configuration: configuration)
+      let runtime = try Runtime(file: Self.path, configuration: configuration)
       raw = runtime.lua.raw
       tide_state_retain(raw)
       let height = tide_state_height(raw)

@@ -81,15 +81,17 @@ import Testing
         .map { String($0).replacing("\(folder.path)/", with: "") }
       printed.withLock { $0 += lines }
     }
-    let runtime = try Runtime(path: file.path, configuration: configuration)
-    try runtime.evaluate(Self.host)
+    let runtime = try Runtime(file: file.path, configuration: configuration)
+    try runtime.evaluate(Self.host, as: Value.self)
     try runtime.load()
     var turns = 0
-    while try runtime.evaluate("finished") != true, runtime.loop.hasWork, turns < 10_000 {
+    while try runtime.evaluate("finished", as: Value.self) != true, runtime.loop.hasWork,
+      turns < 10_000
+    {
       runtime.turn()
       turns += 1
     }
-    #expect(try runtime.evaluate("finished") == true, "it does not come to its end")
+    #expect(try runtime.evaluate("finished", as: Value.self) == true, "it does not come to its end")
     if !example.source.contains("errors()") {
       for error in runtime.errors { Issue.record(error) }
     }

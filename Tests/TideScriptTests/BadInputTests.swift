@@ -54,15 +54,15 @@ import Testing
   func `a wrong argument is refused, and the message says what was expected`(
     script: String, message: String
   ) throws {
-    let runtime = try Runtime(path: "test.lua")
-    try runtime.evaluate("a, b = object { n = 1 }, object { n = 2 }")
-    let error = #expect(throws: TideError.self) { try runtime.evaluate(script) }
+    let runtime = try Runtime(file: "test.lua")
+    try runtime.evaluate("a, b = object { n = 1 }, object { n = 2 }", as: Value.self)
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(script, as: Value.self) }
     #expect(error?.message.contains(message) == true, "\(error as Any)")
-    #expect(try runtime.evaluate("1 + 1") == 2)
+    #expect(try runtime.evaluate("1 + 1", as: Value.self) == 2)
   }
 
   @Test func `bytes that are no text stay as they are wherever they go`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       bytes = 'a\\0b\\xff\\xfe\\xf0\\x28\\0'
@@ -78,42 +78,45 @@ import Testing
       view1 = view.label { text = bytes }
       seen = {}
       observe(p, 's', function(new, old) seen = { new, old } end)
-      """)
+      """, as: Value.self)
     for place in [
       "o.s", "p.s", "q.s", "l[1]", "l[2]", "l[3]", "view1.text", "object { s = bytes }.s",
       "list { bytes }:totable()[1]",
     ] {
-      #expect(try runtime.evaluate("\(place) == bytes") == true, "\(place)")
+      #expect(try runtime.evaluate("\(place) == bytes", as: Value.self) == true, "\(place)")
     }
-    try runtime.evaluate("p.s = '\\xfe' .. bytes")
-    #expect(try runtime.evaluate("o.s == '\\xfe' .. bytes and q.s == o.s") == true)
-    #expect(try runtime.evaluate("seen[1] == p.s and seen[2] == bytes") == true)
-    #expect(try runtime.evaluate("l:indexOf(bytes)") == 1)
+    try runtime.evaluate("p.s = '\\xfe' .. bytes", as: Value.self)
+    #expect(try runtime.evaluate("o.s == '\\xfe' .. bytes and q.s == o.s", as: Value.self) == true)
+    #expect(try runtime.evaluate("seen[1] == p.s and seen[2] == bytes", as: Value.self) == true)
+    #expect(try runtime.evaluate("l:indexOf(bytes)", as: Value.self) == 1)
     // Keys, too, are told apart by their bytes.
-    try runtime.evaluate("d['\\xfe'] = 1 d['\\xff'] = 2 d['\\u{e9}'] = 3 d['e\\u{301}'] = 4")
+    try runtime.evaluate(
+      "d['\\xfe'] = 1 d['\\xff'] = 2 d['\\u{e9}'] = 3 d['e\\u{301}'] = 4", as: Value.self)
     #expect(
       try runtime.evaluate(
-        "d['\\xfe'] * 1000 + d['\\xff'] * 100 + d['\\u{e9}'] * 10 + d['e\\u{301}']")
+        "d['\\xfe'] * 1000 + d['\\xff'] * 100 + d['\\u{e9}'] * 10 + d['e\\u{301}']", as: Value.self)
         == 1234)
-    #expect(try runtime.evaluate("d[bytes] == bytes and #d == 5") == true)
-    try runtime.evaluate("found = {} for key, value in pairs(d) do found[key] = value end")
-    #expect(try runtime.evaluate("found[bytes] == bytes and found['\\xff'] == 2") == true)
+    #expect(try runtime.evaluate("d[bytes] == bytes and #d == 5", as: Value.self) == true)
+    try runtime.evaluate(
+      "found = {} for key, value in pairs(d) do found[key] = value end", as: Value.self)
+    #expect(
+      try runtime.evaluate("found[bytes] == bytes and found['\\xff'] == 2", as: Value.self) == true)
   }
 
   @Test func `what is printed arrives byte for byte`() throws {
     var printed: [[UInt8]] = []
     var configuration = Runtime.Configuration()
     configuration.printBytes = { printed.append(Array($0)) }
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
-    try runtime.evaluate("print('a\\0\\xff') print('ä', 1)")
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
+    try runtime.evaluate("print('a\\0\\xff') print('ä', 1)", as: Value.self)
     #expect(printed == [[97, 0, 255], Array("ä\t1".utf8)])
   }
 
   @Test(arguments: ["model", "class"])
   func `fields after the name in one call are refused`(word: String) throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let error = #expect(throws: TideError.self) {
-      try runtime.evaluate("\(word)('fruit', { name = '' })")
+      try runtime.evaluate("\(word)('fruit', { name = '' })", as: Value.self)
     }
     let fault = "the fields follow the name without a comma: \(word) \"fruit\" { … }"
     #expect(error?.message.contains(fault) == true, "\(error as Any)")
@@ -122,7 +125,7 @@ import Testing
   @Test func `a transformer that returns nothing is an error, and one that returns nil is not`()
     throws
   {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       transformer('nothing', function() end)
@@ -131,10 +134,10 @@ import Testing
       bind('n -> n | nothing', a, b)
       c.n = 7
       bind('n -> n | null', a, c)
-      """)
-    #expect(try runtime.evaluate("b.n") == 2)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("b.n", as: Value.self) == 2)
     // It may not be nil, so nil becomes its default.
-    #expect(try runtime.evaluate("c.n") == 3)
+    #expect(try runtime.evaluate("c.n", as: Value.self) == 3)
     #expect(runtime.errors.count == 1)
     #expect(runtime.errors.first?.code == .transformer)
     #expect(
@@ -143,7 +146,7 @@ import Testing
   }
 
   @Test func `what names that are found set off may wait for others`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       transformer('more', function(n)
@@ -153,18 +156,18 @@ import Testing
       bind('early.n -> target.n | more')
       model 'early' { n = 1 }
       model 'target' { n = 0 }
-      """)
+      """, as: Value.self)
     runtime.settle()
     _ = runtime.loop.turn(timeout: 0)
     runtime.turn(timeout: 0)
-    #expect(try runtime.evaluate("models.target.n") == 1)
-    try runtime.evaluate("model 'late' { n = 7 } model 'later' { n = 0 }")
+    #expect(try runtime.evaluate("models.target.n", as: Value.self) == 1)
+    try runtime.evaluate("model 'late' { n = 7 } model 'later' { n = 0 }", as: Value.self)
     runtime.turn(timeout: 0)
-    #expect(try runtime.evaluate("models.later.n") == 7)
+    #expect(try runtime.evaluate("models.later.n", as: Value.self) == 7)
   }
 
   @Test func `what a dict lets go of may read it`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       d = dict {}
@@ -178,15 +181,15 @@ import Testing
       for i = 1, 20 do collectgarbage() end
       d.owner = nil
       for i = 1, 20 do collectgarbage() end
-      """)
+      """, as: Value.self)
     runtime.lua.collectGarbage()
-    try runtime.evaluate("object {}")
+    try runtime.evaluate("object {}", as: Value.self)
     runtime.settle()
-    #expect(try runtime.evaluate("seen") == "nil0")
+    #expect(try runtime.evaluate("seen", as: Value.self) == "nil0")
   }
 
   @Test func `a transformer may let go of what it is to write`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       a = object { s = 'one' }
@@ -198,9 +201,9 @@ import Testing
       end)
       bind('s -> s | drop', a, holder[1])
       for i = 1, 50 do a.s = 'two ' .. i end
-      """)
+      """, as: Value.self)
     runtime.lua.collectGarbage()
     runtime.settle()
-    #expect(try runtime.evaluate("a.s") == "two 50")
+    #expect(try runtime.evaluate("a.s", as: Value.self) == "two 50")
   }
 }

@@ -43,19 +43,22 @@ import Testing
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
     let runtime = try Runtime(
-      path: Self.folder + "/" + example.file, configuration: configuration)
+      file: Self.folder + "/" + example.file, configuration: configuration)
     try Self.addWorld(to: runtime)
-    try runtime.evaluate(Self.prelude)
-    try runtime.evaluate("wanted = \(TransformCall.quoted(example.name))")
+    try runtime.evaluate(Self.prelude, as: Value.self)
+    try runtime.evaluate("wanted = \(TransformCall.quoted(example.name))", as: Value.self)
     try runtime.load()
     // Who waits in the main script is waited for; the clock goes from one thing to do to the next.
     var turns = 0
-    while try runtime.evaluate("ran") != true, runtime.loop.hasWork, turns < 10_000 {
+    while try runtime.evaluate("ran", as: Value.self) != true, runtime.loop.hasWork, turns < 10_000
+    {
       runtime.turn()
       turns += 1
     }
-    for error in try runtime.evaluate("ran") == true ? [] : runtime.errors { Issue.record(error) }
-    #expect(try runtime.evaluate("ran") == true, "the case did not run")
+    for error in try runtime.evaluate("ran", as: Value.self) == true ? [] : runtime.errors {
+      Issue.record(error)
+    }
+    #expect(try runtime.evaluate("ran", as: Value.self) == true, "the case did not run")
   }
 
   /// What happens around an app: time passes, people type, controls send events.

@@ -15,9 +15,9 @@ import TideViews
     try FileManager.default.createSymbolicLink(
       at: app.appending(path: "link.png"), withDestinationURL: folder.appending(path: "outside.png")
     )
-    let runtime = try Runtime(path: app.appending(path: "app.lua").path)
+    let runtime = try Runtime(file: app.appending(path: "app.lua").path)
     func message(_ source: String) throws -> String {
-      try runtime.evaluate("i = view.image {} show(i) i.source = '\(source)'")
+      try runtime.evaluate("i = view.image {} show(i) i.source = '\(source)'", as: Value.self)
       try #require(runtime.scene).commit()
       return try runtime.evaluate("i.error", as: String?.self) ?? ""
     }

@@ -22,7 +22,7 @@ import TideLua
     configuration.lua.turn = attack.isTimed ? .milliseconds(100) : .seconds(60)
     configuration.lua.memory = 32 << 20
     configuration.print = { _ in }
-    let runtime = try Runtime(path: attack.path, configuration: configuration)
+    let runtime = try Runtime(file: attack.path, configuration: configuration)
     var failures: [TideError] = []
     // One that fails for ever must not fill the test's memory.
     runtime.onError = { if failures.count < 100 { failures.append($0) } }
@@ -42,7 +42,7 @@ import TideLua
     if attack.expected.count == 1, attack.expected.contains(.fine) { #expect(failures.isEmpty) }
     // No measurement, which the benchmarks have: only that it did not hang.
     #expect(!attack.isTimed || spent < 5)
-    #expect(try runtime.evaluate(Self.check) == 42)
+    #expect(try runtime.evaluate(Self.check, as: Value.self) == 42)
   }
 
   /// Uses objects, bindings, computed values, observers and lists.

@@ -17,42 +17,42 @@ import TideViews
     """
 
   @Test func `TJBinder's fruit is bound both ways`() throws {
-    let runtime = try Runtime(path: "test.lua")
-    try runtime.evaluate(Self.fruit)
-    #expect(try runtime.evaluate("views.title.text") == "apple")
-    #expect(try runtime.evaluate("views.count.text") == "5 letters")
-    #expect(try runtime.evaluate("views.editor.text") == "apple")
-    try runtime.evaluate("views.editor.text = 'fig'")
-    #expect(try runtime.evaluate("fruit.name") == "fig")
-    #expect(try runtime.evaluate("views.title.text") == "fig")
-    #expect(try runtime.evaluate("views.count.text") == "3 letters")
+    let runtime = try Runtime(file: "test.lua")
+    try runtime.evaluate(Self.fruit, as: Value.self)
+    #expect(try runtime.evaluate("views.title.text", as: Value.self) == "apple")
+    #expect(try runtime.evaluate("views.count.text", as: Value.self) == "5 letters")
+    #expect(try runtime.evaluate("views.editor.text", as: Value.self) == "apple")
+    try runtime.evaluate("views.editor.text = 'fig'", as: Value.self)
+    #expect(try runtime.evaluate("fruit.name", as: Value.self) == "fig")
+    #expect(try runtime.evaluate("views.title.text", as: Value.self) == "fig")
+    #expect(try runtime.evaluate("views.count.text", as: Value.self) == "3 letters")
     #expect(runtime.errors.isEmpty)
     let scene = try #require(runtime.scene)
     let renderer = TextRenderer(size: Size(width: 30, height: 8))
     try scene.mount(renderer)
     #expect(renderer.text.contains("fig"))
     try scene.send(keys: "Tab a b")
-    #expect(try runtime.evaluate("fruit.name") == "figab")
+    #expect(try runtime.evaluate("fruit.name", as: Value.self) == "figab")
     try scene.send(keys: "Tab Enter")
-    #expect(try runtime.evaluate("views.title.textColor") == "yellow")
+    #expect(try runtime.evaluate("views.title.textColor", as: Value.self) == "yellow")
     try scene.commit()
     #expect(renderer.text.contains("figab"))
   }
 
   @Test func `a list shows its rows, and follows edits`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       basket = model "basket" { fruits = list { {name = "fig"}, {name = "pear"} } }
       show(view.list { id = "rows", bindTo = { items = "basket.fruits" },
         cell = function(object, index) return view.cell { view.label { bindTo = { text = "@cell.dataObject.name" } } } end })
-      """)
+      """, as: Value.self)
     let scene = try #require(runtime.scene)
     let renderer = TextRenderer(size: Size(width: 10, height: 4))
     try scene.mount(renderer)
     #expect(renderer.lines.prefix(2) == ["fig", "pear"])
-    try runtime.evaluate("basket.fruits:insert(2, { name = 'apple' })")
-    try runtime.evaluate("basket.fruits[1].name = 'date'")
+    try runtime.evaluate("basket.fruits:insert(2, { name = 'apple' })", as: Value.self)
+    try runtime.evaluate("basket.fruits[1].name = 'date'", as: Value.self)
     try scene.commit()
     #expect(renderer.lines.prefix(3) == ["date", "apple", "pear"])
     #expect(runtime.errors.isEmpty)
@@ -74,7 +74,7 @@ import TideViews
     var told: [String] = []
     runtime.onError = { told.append($0.message) }
     try runtime.load()
-    #expect(try runtime.evaluate("views.copy.text") == "sees fig")
+    #expect(try runtime.evaluate("views.copy.text", as: Value.self) == "sees fig")
     #expect(told == ["no shown view has the id \"missing\""])
     #expect(runtime.errors.map(\.message) == told)
     #expect(runtime.listedErrors == 1)
@@ -83,7 +83,7 @@ import TideViews
   @Test func `one that gets its id after it was shown is found by whoever has looked for it`()
     throws
   {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       field = view.field { text = "x" }
@@ -92,25 +92,25 @@ import TideViews
         return found and text or "none"
       end }
       show(view.column { label, field })
-      """)
-    #expect(try runtime.evaluate("label.text") == "none")
-    try runtime.evaluate("field.id = 'f'")
-    #expect(try runtime.evaluate("label.text") == "x")
-    try runtime.evaluate("field.text = 'y'")
-    #expect(try runtime.evaluate("label.text") == "y")
-    try runtime.evaluate("field.id = 'g'")
-    #expect(try runtime.evaluate("label.text") == "none")
-    try runtime.evaluate("field.id = 'f'")
-    #expect(try runtime.evaluate("label.text") == "y")
+      """, as: Value.self)
+    #expect(try runtime.evaluate("label.text", as: Value.self) == "none")
+    try runtime.evaluate("field.id = 'f'", as: Value.self)
+    #expect(try runtime.evaluate("label.text", as: Value.self) == "x")
+    try runtime.evaluate("field.text = 'y'", as: Value.self)
+    #expect(try runtime.evaluate("label.text", as: Value.self) == "y")
+    try runtime.evaluate("field.id = 'g'", as: Value.self)
+    #expect(try runtime.evaluate("label.text", as: Value.self) == "none")
+    try runtime.evaluate("field.id = 'f'", as: Value.self)
+    #expect(try runtime.evaluate("label.text", as: Value.self) == "y")
   }
 
   @Test func `a class in a path that nobody has declared is listed with the nearest one`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       label = view.label { bindTo = { text = '@superviewWithClass[colum].dataObject.name' } }
       bind('@subviewWithClass[UILabel].text -> v', label, object { v = property {} })
-      """)
+      """, as: Value.self)
     #expect(runtime.errors.isEmpty)
     runtime.finish()
     runtime.finish()
@@ -120,29 +120,30 @@ import TideViews
   }
 
   @Test func `an unknown view class, property and event name the nearest one`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     for (script, hint) in [
       ("view.labell {}", "did you mean \"label\""),
       ("view.label { txt = 'a' }", "did you mean \"text\""),
       ("view.button { on = { touchUpInsid = function() end } }", "did you mean \"touchUpInside\""),
       ("view.label { textColor = 'reed' }", "did you mean \"red\""),
     ] {
-      let error = #expect(throws: TideError.self) { try runtime.evaluate(script) }
+      let error = #expect(throws: TideError.self) { try runtime.evaluate(script, as: Value.self) }
       #expect(error?.message.contains(hint) == true, "\(error?.message ?? "")")
     }
   }
 
   @Test func `a model that does not exist is listed with the nearest name`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
-      "model 'fruit' { name = 'fig' } show(view.label { bindTo = { text = 'friut.name' } })")
+      "model 'fruit' { name = 'fig' } show(view.label { bindTo = { text = 'friut.name' } })",
+      as: Value.self)
     runtime.finish()
     #expect(runtime.errors.count == 1)
     #expect(runtime.errors.first?.message.contains("did you mean \"fruit\"") == true)
   }
 
   @Test func `a layout that changes itself for ever is listed once, until it settles`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       local rows, loops = {}, true
@@ -154,17 +155,17 @@ import TideViews
       show(view.column { view.label { text = "head" }, l })
       function change(height) l.height = height end
       function mend() loops = false end
-      """)
+      """, as: Value.self)
     let scene = try #require(runtime.scene)
     try scene.mount(TextRenderer(size: Size(width: 20, height: 40)))
     #expect(runtime.errors.isEmpty)
     for height in [5, 6] {
-      try runtime.evaluate("change(\(height))")
+      try runtime.evaluate("change(\(height))", as: Value.self)
       try scene.commit()
       #expect(runtime.errors.map(\.code) == [.cycle])
     }
     #expect(runtime.errors.first?.message.contains("list.height changes again") == true)
-    try runtime.evaluate("mend() change(7)")
+    try runtime.evaluate("mend() change(7)", as: Value.self)
     try scene.commit()
     #expect(runtime.errors.isEmpty)
   }

@@ -7,9 +7,10 @@ import TideViews
   @Test func `turns while it is in sight, and keeps no program running`() throws {
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
-    let runtime = try Runtime(path: "spin.lua", configuration: configuration)
+    let runtime = try Runtime(file: "spin.lua", configuration: configuration)
     try runtime.evaluate(
-      "s = view.spinner { id = 's' } show(view.column { s, view.label { text = 'x' } })")
+      "s = view.spinner { id = 's' } show(view.column { s, view.label { text = 'x' } })",
+      as: Value.self)
     let renderer = TextRenderer(size: Size(width: 3, height: 2))
     let scene = try #require(runtime.scene)
     try scene.mount(renderer)
@@ -21,7 +22,7 @@ import TideViews
     }
     #expect(seen == ["⠋", "⠙", "⠹", "⠸"])
     #expect(!runtime.loop.hasWork)
-    try runtime.evaluate("s.isAnimating = false")
+    try runtime.evaluate("s.isAnimating = false", as: Value.self)
     try scene.commit()
     #expect(renderer.lines[0] == "")
     let frames = renderer.frameCount

@@ -118,7 +118,7 @@ package enum PathReader {
           .unknownProperty,
           "\(name) of \(object.label) is \(value.typePhrase) and no list, so there is no \(step)")
       }
-      return list.trackedElement(at: index - 1) ?? .null
+      return list.trackedElement(at: index.position) ?? .null
     case .view(let operation):
       guard let navigable = object as? any ViewNavigable else {
         throw TideError(

@@ -158,7 +158,7 @@ public final class DictionaryController: ListController {
 
   override func removeContent(_ positions: RowSet) throws {
     guard let list = pairList, let dictionary = graph.untracked({ dictionary }) else { return }
-    let removed = graph.untracked { positions.rows.compactMap { list[$0 + 1] } }
+    let removed = graph.untracked { positions.rows.compactMap { list[$0] } }
     for case .object(let pair as DictionaryPair) in removed { dictionary.set(pair.place, .null) }
   }
 }

@@ -22,15 +22,27 @@ extension ListController {
   /// Throws `outOfRange` for an index that is neither that of a row nor the one past the end.
   public func insert(_ object: Value, at index: Int) throws { try insert([object], at: index) }
 
-  /// Puts an object into the content, at a position from 1 among the arranged objects. Throws
+  /// Puts objects into the content, at an index from 0 among the arranged objects. Throws
   /// `outOfRange`.
   public func insert(_ objects: [Value], at index: Int) throws {
+    try insert(objects, at: index, calledIndex: index, first: 0)
+  }
+
+  /// The same, before the row that scripts call by a number, from 1.
+  package func insert(_ objects: [Value], atNumber number: Int) throws {
+    try insert(objects, at: number.position, calledIndex: number, first: 1)
+  }
+
+  private func insert(
+    _ objects: [Value], at index: Int, calledIndex called: Int, first: Int
+  ) throws {
     let count = graph.untracked { arranged.count }
-    guard index >= 1, index <= count + 1 else {
+    guard called >= first, called <= count + first else {
       throw TideError(
-        .outOfRange, "index \(index) is outside of \(count) rows; insert at 1 to \(count + 1)")
+        .outOfRange,
+        "index \(called) is outside of \(count) rows; insert at \(first) to \(count + first)")
     }
-    try insert(objects, before: index > count ? nil : index - 1)
+    try insert(objects, before: index == count ? nil : index)
   }
 
   /// Removes objects from the content; those that are not there are passed over.
@@ -49,13 +61,20 @@ extension ListController {
     try graph.batch { try removeContent(positions) }
   }
 
-  /// Removes the objects of some rows. Throws `outOfRange` where there is no such row.
+  /// Removes the objects of some rows, from 0. Throws `outOfRange` where there is no such row.
   public func remove(at indexes: [Int]) throws {
+    try remove(numbered: indexes, first: 0)
+  }
+
+  /// Removes the objects of the rows that scripts call by some numbers, from 1.
+  package func remove(numbered numbers: [Int]) throws { try remove(numbered: numbers, first: 1) }
+
+  private func remove(numbered numbers: [Int], first: Int) throws {
     let count = graph.untracked { arranged.count }
-    if let index = indexes.first(where: { $0 < 1 || $0 > count }) {
-      throw TideError(.outOfRange, "there is no row \(index) among \(count)")
+    if let number = numbers.first(where: { $0 < first || $0 >= count + first }) {
+      throw TideError(.outOfRange, "there is no row \(number) among \(count)")
     }
-    try removeRows(RowSet(indexes, among: count))
+    try removeRows(RowSet(numbers.lazy.map { $0 - first }))
   }
 
   // MARK: Content
@@ -67,7 +86,7 @@ extension ListController {
       let position = graph.untracked({ content.index(of: object) })
     else { return false }
     try dropEdits(of: [object])
-    try graph.batch { try removeContent(RowSet(position - 1..<position)) }
+    try graph.batch { try removeContent(RowSet(position..<position + 1)) }
     return true
   }
 

@@ -1,24 +1,27 @@
 public import TideGraph
 
 extension ListController {
-  /// The selected rows, from 0, brought up to date and recorded.
+  /// The selected rows, brought up to date and recorded.
   final var selectedRows: RowSet {
     graph.readListing(slot(.state))
     return rows.rows
   }
 
-  /// The first selected index, or nil for none; an index beyond the end selects the last row.
+  /// The first selected index, from 0, or nil for none; an index beyond the end selects the last row.
   ///
+  /// Scripts and bindings see it as the property of the same name, where it counts from 1.
   /// What is refused, because an edit cannot be committed, leaves the selection as it is.
   public final var selectionIndex: Int? {
-    get { selectedRows.first.map { $0 + 1 } }
-    set { put("selectionIndex", newValue.map { .integer($0) } ?? .null) }
+    get { selectedRows.first }
+    set { put("selectionIndex", newValue.map { .integer($0.number) } ?? .null) }
   }
 
-  /// All selected indexes, ascending. Those that there are no rows for are left out.
+  /// All selected indexes, from 0 and ascending. Those that there are no rows for are left out.
+  ///
+  /// Those of the property of the same name count from 1.
   public final var selectionIndexes: [Int] {
-    get { selectedRows.rows.map { $0 + 1 } }
-    set { put("selectionIndexes", .object(ValueList(newValue.map { .integer($0) }))) }
+    get { selectedRows.rows }
+    set { put("selectionIndexes", .object(ValueList(newValue.map { .integer($0.number) }))) }
   }
 
   /// The first selected object; nil for none.
@@ -32,12 +35,12 @@ extension ListController {
     put("selectedObjects", .object(ValueList(objects)))
   }
 
-  /// Selects some rows besides those that are selected.
+  /// Selects some rows, from 0, besides those that are selected.
   public final func addSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.formUnion(RowSet(indexes, among: arranged.storage.count)) }
   }
 
-  /// Takes rows out of the selection.
+  /// Takes rows, from 0, out of the selection.
   public final func removeSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.subtract(RowSet(indexes, among: arranged.storage.count)) }
   }
@@ -107,7 +110,7 @@ extension ListController {
     }
   }
 
-  /// What the property for indexes is written with.
+  /// What the property for indexes is written with, which counts from 1.
   final func select(indexes: [Value]) throws {
     var wanted: [Int] = []
     for value in indexes {
@@ -125,7 +128,7 @@ extension ListController {
       arranged.beginReading()
       return arranged.storage.count
     }
-    var rows = RowSet(wanted, among: count)
+    var rows = RowSet(wanted.map(\.position), among: count)
     let avoidsEmpty = graph.untracked { self["avoidsEmptySelection"] == true }
     // Cut down to nothing, although something was wanted: the nearest row.
     if rows.isEmpty, count > 0, avoidsEmpty, let first = wanted.first {

@@ -6,13 +6,14 @@ public import TideGraph
 /// let people = ListController(company.people)
 /// people.sort = try .key("name")
 /// people.filter = { person in person != .null }
-/// people.selectionIndex = 1
+/// people.selectionIndex = 0
 /// try context.bind("selection.name <> text", people, field)
 /// ```
 ///
 /// `arrangedObjects` is the same list at all times; it follows edits of the content row by row, and
 /// whatever changes the filter or the order is one wave and one notification. The selection stays
-/// with its objects when rows come, go and move. Indexes count from 1, as those of `ValueList` do.
+/// with its objects when rows come, go and move. Indexes count from 0;
+/// those in properties that scripts and bindings see from 1.
 ///
 /// Before anything else is selected by hand, what is being edited is committed; when the model
 /// refuses that, the selection stays.
@@ -89,17 +90,17 @@ public class ListController: ObjectController {
   /// The list whose rows are arranged, recorded.
   func contentList() -> ValueList? { content }
 
-  /// Puts objects into the content at a position from 0, or at its end. A content that is missing is
+  /// Puts objects into the content at a position, or at its end. A content that is missing is
   /// made.
   func insertContent(_ objects: [Value], at position: Int?) throws {
     if let list = graph.untracked({ content }) {
-      try list.insert(contentsOf: objects, at: position.map { $0 + 1 } ?? list.count + 1)
+      try list.insert(contentsOf: objects, at: position ?? list.count)
     } else {
       try set("content", .object(ValueList(objects)))
     }
   }
 
-  /// Takes what stands at some positions, from 0, out of the content: by one change, however many
+  /// Takes what stands at some positions out of the content: by one change, however many
   /// they are.
   func removeContent(_ positions: RowSet) throws {
     try graph.untracked({ content })?.remove(positions)

@@ -40,13 +40,13 @@ final class RowSelection: FollowingWitness {
   private func note(_ change: ListChange) {
     let edits = zip(change.indexes, change.objects)
     switch change.kind {
-    case .insertion: for (index, object) in edits { rowsInserted([object], at: index - 1) }
+    case .insertion: for (index, object) in edits { rowsInserted([object], at: index) }
     case .removal:
       for (index, object) in zip(change.indexes, change.objects).reversed() {
-        rowsRemoved(index - 1..<index, [object])
+        rowsRemoved(index..<index + 1, [object])
       }
-    case .replacement: for (index, _) in edits { rowReplaced(index - 1) }
-    case .move: rowMoved(change.indexes[0] - 1, change.indexes[1] - 1)
+    case .replacement: for (index, _) in edits { rowReplaced(index) }
+    case .move: rowMoved(change.indexes[0], change.indexes[1])
     }
   }
 

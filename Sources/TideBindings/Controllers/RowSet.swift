@@ -1,4 +1,4 @@
-/// Places of rows, from 0, kept as runs: `[0..<3, 7..<8]`.
+/// Places of rows, kept as runs: `[0..<3, 7..<8]`.
 ///
 /// All rows of a long list are one run. What is done to the list is done to the set, at the cost of
 /// the square root of the number of runs: they lie in chunks, and those behind an edit are moved
@@ -34,10 +34,9 @@ struct RowSet: Equatable {
     for row in rows.sorted() { insert(row..<row + 1) }
   }
 
-  /// The rows at positions that count from 1; those that a list of so many rows does not have are
-  /// left out.
+  /// Those of some rows that a list of so many has.
   init(_ positions: [Int], among count: Int) {
-    self.init(positions.lazy.filter { $0 >= 1 && $0 <= count }.map { $0 - 1 })
+    self.init(positions.lazy.filter { $0 >= 0 && $0 < count })
   }
 
   /// Ascending, none empty, none touching the next.

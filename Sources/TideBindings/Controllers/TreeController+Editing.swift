@@ -14,18 +14,29 @@ extension TreeController {
 
   /// Inserts an object as the first child of the first selected node.
   public func insertChild(_ object: Value) throws {
-    try insert(object, into: parentForChild(), at: 1)
+    try insert(object, into: parentForChild(), at: 0)
   }
 
   /// Inserts an object so that it stands at some places from the top down, unless it is sorted
-  /// elsewhere. Throws `outOfRange` where there is no such place.
+  /// elsewhere; they count from 0. Throws `outOfRange` where there is no such place.
   public func insert(_ object: Value, at path: [Int]) throws {
-    let above = Array(path.dropLast())
+    let (parent, index) = try place(path, first: 0)
+    try insert(object, into: parent, at: index)
+  }
+
+  /// The same, at a place that a script gives by numbers from 1.
+  package func insert(_ object: Value, atNumbers numbers: [Int]) throws {
+    let (parent, index) = try place(numbers, first: 1)
+    try insert(object, into: parent, at: index, isNumbered: true)
+  }
+
+  private func place(_ path: [Int], first: Int) throws -> (parent: TreeNode?, index: Int) {
+    let above = path.dropLast().map { first == 0 ? $0 : $0.position }
     let parent = graph.untracked { node(at: above) }
-    guard let index = path.last, above.isEmpty || parent != nil else {
+    guard let last = path.last, above.isEmpty || parent != nil else {
       throw Self.noNode(at: path)
     }
-    try insert(object, into: parent, at: index)
+    return (parent, first == 0 ? last : last.position)
   }
 
   private static func noNode(at path: [Int]) -> TideError {
@@ -36,9 +47,16 @@ extension TreeController {
         : "there is no node at \(path.map(String.init).joined(separator: "."))")
   }
 
-  /// Removes the object of a node. Throws `outOfRange` where there is none.
-  public func remove(at path: [Int]) throws {
-    guard let node = graph.untracked({ node(at: path) }) else {
+  /// Removes the object of the node at some places from the top down, which count from 0. Throws
+  /// `outOfRange` where there is none.
+  public func remove(at path: [Int]) throws { try remove(at: path, first: 0) }
+
+  /// The same, for a place that a script gives by numbers from 1.
+  package func remove(atNumbers numbers: [Int]) throws { try remove(at: numbers, first: 1) }
+
+  private func remove(at path: [Int], first: Int) throws {
+    guard let node = graph.untracked({ node(at: path.map { first == 0 ? $0 : $0.position }) })
+    else {
       throw Self.noNode(at: path)
     }
     try remove(node)
@@ -90,7 +108,9 @@ extension TreeController {
     graph.untracked { list(of: node.parent)?.index(of: node.object) }
   }
 
-  func insert(_ object: Value, into parent: TreeNode?, at index: Int?) throws {
+  func insert(
+    _ object: Value, into parent: TreeNode?, at index: Int?, isNumbered: Bool = false
+  ) throws {
     try checkEditable()
     try commitEditing()
     let known = graph.untracked { list(of: parent) }
@@ -100,7 +120,8 @@ extension TreeController {
     }
     try graph.batch {
       if let known {
-        try known.insert(object, at: index ?? graph.untracked { known.count + 1 })
+        if isNumbered, let index { _ = try known.position(numbered: index.number, orAfter: true) }
+        try known.insert(object, at: index ?? graph.untracked { known.count })
       } else {
         contentValue = .object(ValueList([object]))
       }

@@ -12,13 +12,15 @@ extension TreeController {
     return selectedIdentities.contains(ObjectIdentifier(node))
   }
 
-  /// Where the first selected node is; nil for none.
+  /// Where the first selected node is, by places from the top down that count from 0; nil for none.
+  ///
+  /// The places in the property of the same name, which scripts and bindings see, count from 1.
   public var selectionIndexPath: [Int]? {
     get { selectedNodes.first?.indexPath }
     set { try? select(paths: newValue.map { [$0] } ?? []) }
   }
 
-  /// Where the selected objects are: a list of positions, from the top down, for each.
+  /// Where the selected objects are: for each its places from the top down, which count from 0.
   public var selectionIndexPaths: [[Int]] {
     get { (try? foundIndexPaths()) ?? [] }
     set { try? select(paths: newValue) }
@@ -40,7 +42,7 @@ extension TreeController {
     return paths
   }
 
-  /// Selects the nodes at some places; where there are none, they are left out.
+  /// Selects the nodes at some places, which count from 0; where there are none, they are left out.
   public func select(paths: [[Int]]) throws {
     try select(graph.untracked { paths.compactMap { node(at: $0) } })
   }
@@ -106,12 +108,12 @@ extension TreeController {
 
   /// The node that took the place of one that went: the next, the last, or the one above.
   private func nearest(to path: [Int]) -> TreeNode? {
-    var path = path.isEmpty ? [1] : path
+    var path = path.isEmpty ? [0] : path
     while let index = path.popLast() {
       let parent = node(at: path)
       guard path.isEmpty || parent != nil else { continue }
       let list = parent?.children ?? arrangedObjects
-      if list.count > 0, case .object(let node as TreeNode)? = list[min(index, list.count)] {
+      if list.count > 0, case .object(let node as TreeNode)? = list[min(index, list.count - 1)] {
         return node
       }
       if let parent { return parent }

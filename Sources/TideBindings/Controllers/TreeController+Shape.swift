@@ -17,7 +17,7 @@ extension TreeController {
     PropertyDescription("alwaysUsesMultipleValuesMarker", .boolean, initial: .boolean(false)),
     .derived(
       "selectionIndexPath", of: TreeController.self,
-      get: { $0.selectionIndexPath.map { .object(ValueList($0.map { .integer($0) })) } ?? .null },
+      get: { $0.selectionIndexPath.map(TreeController.value) ?? .null },
       set: { try $0.select(paths: $1 == .null ? [] : [$0.path(from: $1)]) }),
     .derived(
       "selectionIndexPaths", .list, of: TreeController.self,
@@ -67,8 +67,9 @@ extension TreeController {
     return description
   }
 
+  /// A path as scripts see it: its numbers count from 1.
   private static func value(_ path: [Int]) -> Value {
-    .object(ValueList(path.map { .integer($0) }))
+    .object(ValueList(path.map { .integer($0.number) }))
   }
 
   // MARK: Values from scripts
@@ -82,6 +83,7 @@ extension TreeController {
     }
   }
 
+  /// A path from what scripts write, whose numbers count from 1.
   fileprivate func path(from value: Value) throws -> [Int] {
     try list(value).map { step in
       guard case .integer(let index) = step else {
@@ -90,7 +92,7 @@ extension TreeController {
           "an index path is a list of whole numbers, as { 2, 1 }; found"
             + " \(step.typeAndPreview)")
       }
-      return index
+      return index.position
     }
   }
 }

@@ -4,7 +4,7 @@ public import TideGraph
 ///
 /// ```swift
 /// let folders = TreeController(root, childrenPath: "folders")
-/// folders.selectionIndexPath = [2, 1]          // the first child of the second node
+/// folders.selectionIndexPath = [1, 0]          // the first child of the second node
 /// try folders.insertChild(.object(folder))
 /// ```
 ///
@@ -183,7 +183,7 @@ public final class TreeController: ObjectController {
     }
   }
 
-  /// The node at some places from the top down, which count from 1.
+  /// The node at some places from the top down, which count from 0.
   public func node(at path: [Int]) -> TreeNode? {
     var list = arrangedObjects
     var found: TreeNode?

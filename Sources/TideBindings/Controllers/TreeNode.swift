@@ -86,7 +86,7 @@ public final class TreeNode: ControllerPart {
   /// The list of nodes in which it stands.
   var siblings: ValueList? { parent?.children ?? controller?.arrangedObjects }
 
-  /// Its places from the top down, which count from 1; nil when it is no longer in the tree.
+  /// Its places from the top down, which count from 0; nil when it is no longer in the tree.
   public var indexPath: [Int]? {
     var path: [Int] = []
     var node = self
@@ -109,7 +109,7 @@ extension TreeNode {
     private var places: [ObjectIdentifier: Int?] = [:]
     private var clock = WorkClock()
 
-    /// The position among its siblings, from 1.
+    /// The position among its siblings.
     private mutating func position(of node: TreeNode) throws(WorkError) -> Int? {
       guard let siblings = node.siblings else { return nil }
       if let known = positions[ObjectIdentifier(siblings)] { return known[ObjectIdentifier(node)] }
@@ -117,7 +117,7 @@ extension TreeNode {
       for (index, value) in siblings.values.enumerated() {
         try clock.step()
         guard case .object(let object) = value else { continue }
-        if found[ObjectIdentifier(object)] == nil { found[ObjectIdentifier(object)] = index + 1 }
+        if found[ObjectIdentifier(object)] == nil { found[ObjectIdentifier(object)] = index }
       }
       positions[ObjectIdentifier(siblings)] = found
       return found[ObjectIdentifier(node)]

@@ -160,19 +160,19 @@ package class DerivedList: LiveList, ListFollower {
       case .insertion:
         for (index, value) in edits {
           try clock.step()
-          follow(inserting: value, at: index - 1)
+          follow(inserting: value, at: index)
         }
       case .removal:
         for index in change.indexes.reversed() {
           try clock.step()
-          follow(removingAt: index - 1)
+          follow(removingAt: index)
         }
       case .replacement:
         for (index, value) in edits {
           try clock.step()
-          follow(replacingAt: index - 1, with: value)
+          follow(replacingAt: index, with: value)
         }
-      case .move: follow(movingFrom: change.indexes[0] - 1, to: change.indexes[1] - 1)
+      case .move: follow(movingFrom: change.indexes[0], to: change.indexes[1])
       }
     }
   }

@@ -149,8 +149,8 @@ extension EditLog.News {
     if let changes = try? ListDifference.changes(from: old, to: new) { return changes }
     // There is no time or memory left to compare, but whoever follows the list must not lose its way.
     var changes: [ListChange] = []
-    if !old.isEmpty { changes.append(ListChange(.removal, Array(1...old.count), old)) }
-    if !new.isEmpty { changes.append(ListChange(.insertion, Array(1...new.count), new)) }
+    if !old.isEmpty { changes.append(ListChange(.removal, Array(old.indices), old)) }
+    if !new.isEmpty { changes.append(ListChange(.insertion, Array(new.indices), new)) }
     return changes
   }
 }

@@ -101,15 +101,15 @@ struct EditScript {
     if !replaced.isEmpty {
       changes.append(
         ListChange(
-          .replacement, replaced.map { $0.old + 1 }, replaced.map { new[$0.new] },
+          .replacement, replaced.map(\.old), replaced.map { new[$0.new] },
           replaced: replaced.map { old[$0.old] }))
     }
     if !removed.isEmpty {
-      changes.append(ListChange(.removal, removed.map { $0 + 1 }, removed.map { old[$0] }))
+      changes.append(ListChange(.removal, removed, removed.map { old[$0] }))
     }
     changes += try moves()
     if !inserted.isEmpty {
-      changes.append(ListChange(.insertion, inserted.map { $0 + 1 }, inserted.map { new[$0] }))
+      changes.append(ListChange(.insertion, inserted, inserted.map { new[$0] }))
     }
     return changes
   }
@@ -131,7 +131,7 @@ struct EditScript {
       let to = row == 0 ? 0 : order.position(of: RowOrder.Row(row - 1)) + 1
       order.insert(RowOrder.Row(row), at: to)
       if from == to { continue }
-      changes.append(ListChange(.move, [from + 1 + offset, to + 1 + offset], [new[pair.new]]))
+      changes.append(ListChange(.move, [from + offset, to + offset], [new[pair.new]]))
     }
     return changes
   }

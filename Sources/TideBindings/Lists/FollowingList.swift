@@ -74,7 +74,7 @@ package final class FollowingList: LiveList, ListFollower {
   private static func replacement(of old: [Value], by new: [Value]) -> ListChange {
     let places = new.indices.filter { old[$0] != new[$0] }
     return ListChange(
-      .replacement, places.map { $0 + 1 }, places.map { new[$0] }, replaced: places.map { old[$0] })
+      .replacement, places, places.map { new[$0] }, replaced: places.map { old[$0] })
   }
 }
 

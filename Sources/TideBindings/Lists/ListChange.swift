@@ -4,11 +4,12 @@ public import TideGraph
 ///
 /// ```swift
 /// context.observe(names) { change in print(change.kind, change.indexes, change.objects) }
-/// try names.append("fig")   // insertion [1] ["fig"]
+/// try names.append("fig")   // insertion [0] ["fig"]
 /// ```
 ///
-/// Indexes count from 1 and ascend: those of an insertion are where the objects are afterwards,
-/// those of a removal where they were before. A move's are where the object was and where it is.
+/// Indexes count from 0, as those of `ObservableList` and of arrays do, and ascend: those of an
+/// insertion are where the objects are afterwards, those of a removal where they were before. A move's
+/// are where the object was and where it is. Scripts see them from 1.
 public struct ListChange: Equatable {
   /// What was done to the list.
   public enum Kind: String, Sendable, CaseIterable {
@@ -24,7 +25,7 @@ public struct ListChange: Equatable {
 
   /// What was done.
   public var kind: Kind
-  /// Where, from 1 and ascending; of a move the place before and the place afterwards.
+  /// Where, from 0 and ascending; of a move the place before and the place afterwards.
   public var indexes: [Int]
   /// What was inserted, removed, put in its place, or moved.
   public var objects: [Value]
@@ -45,17 +46,18 @@ extension ListChange {
   /// Throws `outOfRange` when the array is not what the list was before.
   public func apply(to values: inout [Value]) throws(TideError) {
     let limit = kind == .insertion ? values.count + indexes.count : values.count
-    guard indexes.allSatisfy({ $0 >= 1 && $0 <= limit }),
-      kind == .move ? indexes.count == 2 : indexes.count == objects.count
+    guard indexes.allSatisfy({ $0 >= 0 && $0 < limit }),
+      kind == .move ? indexes.count == 2 : indexes.count == objects.count,
+      kind == .move || zip(indexes, indexes.dropFirst()).allSatisfy({ $0 < $1 })
     else {
       throw TideError(.outOfRange, "a change at \(indexes) of a list of \(values.count)")
     }
     switch kind {
     case .insertion:
-      for (index, object) in zip(indexes, objects) { values.insert(object, at: index - 1) }
-    case .removal: for index in indexes.reversed() { values.remove(at: index - 1) }
-    case .replacement: for (index, object) in zip(indexes, objects) { values[index - 1] = object }
-    case .move: values.insert(values.remove(at: indexes[0] - 1), at: indexes[1] - 1)
+      for (index, object) in zip(indexes, objects) { values.insert(object, at: index) }
+    case .removal: for index in indexes.reversed() { values.remove(at: index) }
+    case .replacement: for (index, object) in zip(indexes, objects) { values[index] = object }
+    case .move: values.insert(values.remove(at: indexes[0]), at: indexes[1])
     }
   }
 }

@@ -24,10 +24,10 @@ enum ListDifference {
     let newMiddle = new[start..<new.count - end]
     if oldMiddle.isEmpty && newMiddle.isEmpty { return [] }
     if oldMiddle.isEmpty {
-      return [ListChange(.insertion, newMiddle.indices.map { $0 + 1 }, Array(newMiddle))]
+      return [ListChange(.insertion, Array(newMiddle.indices), Array(newMiddle))]
     }
     if newMiddle.isEmpty {
-      return [ListChange(.removal, oldMiddle.indices.map { $0 + 1 }, Array(oldMiddle))]
+      return [ListChange(.removal, Array(oldMiddle.indices), Array(oldMiddle))]
     }
     try WorkBudget.admit(bytes: (oldMiddle.count + newMiddle.count) * weight)
     var kept = try ShortestEdit.keptPairs(oldMiddle, newMiddle)

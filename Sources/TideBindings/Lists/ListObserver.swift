@@ -52,7 +52,7 @@ package final class ListObserver: ObserverBody {
     let values = list.graph.untracked { list.values }
     if values.isEmpty { return }
     try list.graph.untracked {
-      try body([ListChange(.insertion, Array(1...values.count), values)])
+      try body([ListChange(.insertion, Array(values.indices), values)])
     }
   }
 

@@ -37,10 +37,7 @@ extension ObservableList {
   ///
   /// Throws `outOfRange` for a position or a count less than 0.
   public func sliced(from position: Int, count: Int) throws(TideError) -> ObservableList {
-    guard position >= 0, position < .max else {
-      throw TideError(.outOfRange, "a slice begins at position 0 or later, not at \(position)")
-    }
-    return ObservableList(try values.slice(from: position + 1, count: count))
+    ObservableList(try values.slice(from: position, count: count))
   }
 
   /// The elements of this list, then those of another.

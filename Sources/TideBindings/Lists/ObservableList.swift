@@ -12,7 +12,7 @@ public import TideGraph
 /// ```
 ///
 /// It refers to the list, as a class would: copies share the contents, and scripts see the same
-/// list. Positions count from 0 here, as Swift's do; in paths, scripts and change reports from 1.
+/// list. Positions count from 0 here and in the changes, as Swift's do; in paths and scripts from 1.
 /// Elements that a script put in and that are of another type are left out when the list is read
 /// whole, and read as nil one by one.
 public struct ObservableList<Element: TideConvertible> {
@@ -41,7 +41,7 @@ public struct ObservableList<Element: TideConvertible> {
 
   /// The element at a position, from 0; nil outside the list.
   public subscript(position: Int) -> Element? {
-    values[position + 1].flatMap(Element.make(from:))
+    values[position].flatMap(Element.make(from:))
   }
 
   /// The elements as an array; reading is recorded.
@@ -49,7 +49,7 @@ public struct ObservableList<Element: TideConvertible> {
 
   /// Where an element is, from 0; nil where it is not.
   public func firstIndex(of element: Element) -> Int? {
-    values.index(of: element.makeValue()).map { $0 - 1 }
+    values.index(of: element.makeValue())
   }
 
   // MARK: Editing
@@ -68,13 +68,13 @@ public struct ObservableList<Element: TideConvertible> {
 
   /// Puts an element in at an index from 0. Throws `outOfRange`.
   public func insert(_ element: Element, at position: Int) throws(TideError) {
-    try values.insert(element.makeValue(), at: position + 1)
+    try values.insert(element.makeValue(), at: position)
   }
 
   /// Takes the element at an index out. Throws `outOfRange`.
   @discardableResult
   public func remove(at position: Int) throws(TideError) -> Element? {
-    try values.remove(at: position + 1).first.flatMap(Element.make(from:))
+    try values.remove(at: position).first.flatMap(Element.make(from:))
   }
 
   /// Removes the first element that equals this one, or is this object.
@@ -88,12 +88,12 @@ public struct ObservableList<Element: TideConvertible> {
 
   /// Puts an element in the place of another. Throws `outOfRange`.
   public func replace(at position: Int, with element: Element) throws(TideError) {
-    try values.replace(at: position + 1, with: element.makeValue())
+    try values.replace(at: position, with: element.makeValue())
   }
 
   /// Moves an element to where it is to be afterwards. Throws `outOfRange`.
   public func move(from: Int, to: Int) throws(TideError) {
-    try values.move(from: from + 1, to: to + 1)
+    try values.move(from: from, to: to)
   }
 
   /// Takes all elements out.

@@ -5,13 +5,13 @@ import TideGraph
 /// What is put in before the window pushes its last element out, what is taken out there lets the
 /// next one in.
 package final class SlicedList: DerivedList {
-  /// The first position, from 0.
+  /// The first position.
   private let start: Int
   private let length: Int
 
-  /// The position counts from 1; neither may be less than that, or than 0.
+  /// Neither may be less than 0.
   package init(_ source: ValueList, from position: Int, count: Int) {
-    start = position - 1
+    start = position
     length = count
     super.init(source) { _, _ in .null }
   }

@@ -37,13 +37,24 @@ extension ValueList {
   /// The elements from a position on, as many of a count as there are.
   ///
   /// ```swift
-  /// try words.slice(from: 1, count: 10)     // always the first ten
+  /// try words.slice(from: 0, count: 10)     // always the first ten
   /// ```
   ///
-  /// Throws `outOfRange` for a position less than 1 or a count less than 0.
+  /// Positions count from 0. Throws `outOfRange` for a position or a count less than 0.
   public final func slice(from position: Int, count: Int) throws(TideError) -> ValueList {
-    guard position >= 1 else {
-      throw TideError(.outOfRange, "a slice begins at position 1 or later, not at \(position)")
+    try slice(from: position, calledPosition: position, first: 0, count: count)
+  }
+
+  /// The same, from a position that scripts call by a number, from 1.
+  package final func slice(fromNumber number: Int, count: Int) throws(TideError) -> ValueList {
+    try slice(from: number.position, calledPosition: number, first: 1, count: count)
+  }
+
+  private func slice(
+    from position: Int, calledPosition called: Int, first: Int, count: Int
+  ) throws(TideError) -> ValueList {
+    guard called >= first else {
+      throw TideError(.outOfRange, "a slice begins at position \(first) or later, not at \(called)")
     }
     guard count >= 0 else {
       throw TideError(.outOfRange, "a slice has 0 elements or more, not \(count)")

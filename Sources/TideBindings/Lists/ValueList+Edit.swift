@@ -28,13 +28,13 @@ extension ValueList.Edit {
   func change(replacing old: [Value]) -> ListChange {
     switch self {
     case .insert(let values, let position):
-      ListChange(.insertion, Array((position + 1)...(position + values.count)), values)
+      ListChange(.insertion, Array(position..<position + values.count), values)
     case .remove(let range):
-      ListChange(.removal, range.map { $0 + 1 }, old)
+      ListChange(.removal, Array(range), old)
     case .replace(let value, let position):
-      ListChange(.replacement, [position + 1], [value], replaced: old)
+      ListChange(.replacement, [position], [value], replaced: old)
     case .move(let from, let to):
-      ListChange(.move, [from + 1, to + 1], old)
+      ListChange(.move, [from, to], old)
     case .change(let change):
       change
     }
@@ -119,24 +119,24 @@ extension ChunkedArray<Value> {
     switch change.kind {
     case .insertion:
       if change.isOneRun {
-        insert(contentsOf: change.objects, at: change.indexes[0] - 1)
+        insert(contentsOf: change.objects, at: change.indexes[0])
       } else if isWorthMerging(change.indexes.count) {
         merge(change)
       } else {
-        for (index, object) in zip(change.indexes, change.objects) { insert(object, at: index - 1) }
+        for (index, object) in zip(change.indexes, change.objects) { insert(object, at: index) }
       }
     case .removal:
       if change.isOneRun, let first = change.indexes.first, let last = change.indexes.last {
-        _ = removeSubrange(first - 1..<last)
+        _ = removeSubrange(first..<last + 1)
       } else if isWorthMerging(change.indexes.count) {
         removeScattered(change)
       } else {
-        for index in change.indexes.reversed() { remove(at: index - 1) }
+        for index in change.indexes.reversed() { remove(at: index) }
       }
     case .replacement:
-      for (index, object) in zip(change.indexes, change.objects) { self[index - 1] = object }
+      for (index, object) in zip(change.indexes, change.objects) { self[index] = object }
     case .move:
-      insert(remove(at: change.indexes[0] - 1).element, at: change.indexes[1] - 1)
+      insert(remove(at: change.indexes[0]).element, at: change.indexes[1])
     }
   }
 
@@ -152,7 +152,7 @@ extension ChunkedArray<Value> {
     merged.reserveCapacity(before.count + change.objects.count)
     var next = 0
     for (index, object) in zip(change.indexes, change.objects) {
-      let gap = index - 1 - merged.count
+      let gap = index - merged.count
       merged += before[next..<next + gap]
       next += gap
       merged.append(object)
@@ -167,8 +167,8 @@ extension ChunkedArray<Value> {
     rest.reserveCapacity(before.count - change.indexes.count)
     var next = 0
     for index in change.indexes {
-      rest += before[next..<index - 1]
-      next = index
+      rest += before[next..<index]
+      next = index + 1
     }
     replaceAll(rest + before[next...])
   }

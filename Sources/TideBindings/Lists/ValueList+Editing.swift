@@ -1,6 +1,6 @@
 public import TideGraph
 
-/// Edits by position, which count from 1. Each is one change, and settles what depends on the list.
+/// Edits by position, which count from 0. Each is one change, and settles what depends on the list.
 ///
 /// All throw `readOnly` for a list that follows another one, `outOfRange` for a position that is not in
 /// the list, and `graph` for a list of another actor, thread or runtime; the list is then as it was.
@@ -12,34 +12,30 @@ extension ValueList {
 
   /// Adds objects at the end.
   public final func append(contentsOf values: [Value]) throws(TideError) {
-    try insert(contentsOf: values, at: storage.count + 1)
+    try insert(contentsOf: values, at: storage.count)
   }
 
-  /// Puts an object in at a position from 1. Throws `outOfRange`.
+  /// Puts an object in at a position from 0. Throws `outOfRange`.
   public final func insert(_ value: Value, at position: Int) throws(TideError) {
     try insert(contentsOf: [value], at: position)
   }
 
   /// Inserts before a position; one past the end appends.
   public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
-    try prepare(position, upTo: storage.count + 1)
-    if !values.isEmpty { commit(.insert(values.asElements, at: position - 1)) }
+    try prepare(position, upTo: storage.count)
+    if !values.isEmpty { commit(.insert(values.asElements, at: position)) }
   }
 
   /// Removes some elements from a position on; gives what it removed.
   @discardableResult
   public final func remove(at position: Int, count: Int = 1) throws(TideError) -> [Value] {
     if count == 0 { return [] }
-    try prepare(position, upTo: storage.count)
-    guard count > 0, count <= storage.count - position + 1 else {
-      throw TideError(
-        .outOfRange,
-        "cannot remove \(count) from position \(position) on of a list of \(storage.count)")
-    }
-    return commit(.remove(position - 1..<position - 1 + count))
+    try prepare(position, upTo: storage.count - 1)
+    try check(removing: count, at: position, calledPosition: position)
+    return commit(.remove(position..<position + count))
   }
 
-  /// Removes the elements at some positions, which count from 0 and are in the list, by one change.
+  /// Removes the elements at some positions that are in the list, by one change.
   final func remove(_ positions: RowSet) throws(TideError) {
     guard let first = positions.first else { return }
     try prepare()
@@ -47,7 +43,7 @@ extension ValueList {
       commit(.remove(first..<first + positions.count))
     } else {
       let rows = positions.rows
-      commit(.change(ListChange(.removal, rows.map { $0 + 1 }, rows.map { storage[$0] })))
+      commit(.change(ListChange(.removal, rows, rows.map { storage[$0] })))
     }
   }
 
@@ -56,22 +52,22 @@ extension ValueList {
   public final func removeObject(_ value: Value) throws(TideError) -> Bool {
     try prepare()
     guard let position = Graph.untracked(at: firstSlot, { index(of: value) }) else { return false }
-    commit(.remove(position - 1..<position))
+    commit(.remove(position..<position + 1))
     return true
   }
 
   /// Puts a value in an element's place; nothing happens where it equals it.
   public final func replace(at position: Int, with value: Value) throws(TideError) {
-    try prepare(position, upTo: storage.count)
+    try prepare(position, upTo: storage.count - 1)
     let element = value.asElement
-    if storage[position - 1] != element { commit(.replace(element, at: position - 1)) }
+    if storage[position] != element { commit(.replace(element, at: position)) }
   }
 
   /// Moves an element to where it is to be afterwards.
   public final func move(from: Int, to: Int) throws(TideError) {
-    try prepare(from, upTo: storage.count)
-    try prepare(to, upTo: storage.count)
-    if from != to { commit(.move(from: from - 1, to: to - 1)) }
+    try prepare(from, upTo: storage.count - 1)
+    try prepare(to, upTo: storage.count - 1)
+    if from != to { commit(.move(from: from, to: to)) }
   }
 
   /// Takes all objects out.
@@ -114,14 +110,11 @@ extension ValueList {
 
   private func prepare(_ position: Int, upTo last: Int) throws(TideError) {
     try prepare()
-    guard position >= 1, position <= last else {
-      let expected = last == 0 ? "it is empty" : "expected 1 to \(last)"
-      throw TideError(
-        .outOfRange, "position \(position) is outside a list of \(storage.count): \(expected)")
-    }
+    try check(position, from: 0, upTo: last)
   }
 
-  private func prepare() throws(TideError) {
+  /// Throws as an edit does that is refused wherever it is.
+  final func prepare() throws(TideError) {
     if !Graph.admitsWrite(to: firstSlot) {
       throw .foreign("\(label.inMessage) belongs to", .of(firstSlot))
     }

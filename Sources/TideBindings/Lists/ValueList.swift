@@ -6,13 +6,14 @@ public import TideGraph
 ///
 /// ```swift
 /// let fruits = ValueList(["apple", "fig"])
-/// try fruits.insert("pear", at: 2)
+/// try fruits.insert("pear", at: 1)
 /// fruits.values           // ["apple", "pear", "fig"]
 /// ```
 ///
-/// Positions count from 1. A list holds no nil: the marker `null` stands for it. Reading the count
-/// or an element inside a computed value or an effect depends on the whole list. Long lists are cut
-/// into chunks, so that an edit anywhere in one of a million costs about a microsecond.
+/// Positions count from 0, as all do in Swift; in scripts and paths the first element is number 1. A
+/// list holds no nil: the marker `null` stands for it. Reading the count or an element inside a
+/// computed value or an effect depends on the whole list. Long lists are cut into chunks, so that an
+/// edit anywhere in one of a million costs about a microsecond.
 ///
 /// `ObservableList` is the same thing with a Swift element type.
 public class ValueList: DataObject, ListObject {
@@ -72,11 +73,11 @@ public class ValueList: DataObject, ListObject {
     return storage.count
   }
 
-  /// The element at a position, from 1; nil outside the list.
+  /// The element at a position, from 0; nil outside the list.
   public final subscript(position: Int) -> Value? {
     beginReading()
-    guard position >= 1, position <= storage.count else { return nil }
-    return storage[position - 1]
+    guard position >= 0, position < storage.count else { return nil }
+    return storage[position]
   }
 
   /// All elements in order.
@@ -85,20 +86,20 @@ public class ValueList: DataObject, ListObject {
     return storage.elements(in: 0..<storage.count)
   }
 
-  /// The position of the first element that equals a value, from 1.
+  /// The position of the first element that equals a value, from 0.
   public final func index(of value: Value) -> Int? {
     beginReading()
     let wanted = value.asElement
     var position = 0
     for chunk in storage.chunks {
-      if let offset = chunk.elements.firstIndex(of: wanted) { return position + offset + 1 }
+      if let offset = chunk.elements.firstIndex(of: wanted) { return position + offset }
       position += chunk.elements.count
     }
     return nil
   }
 
   package final var trackedCount: Int { count }
-  package final func trackedElement(at index: Int) -> Value? { self[index + 1] }
+  package final func trackedElement(at index: Int) -> Value? { self[index] }
 
   /// Adds what the elements take.
   package func addHeld(to meter: inout MemoryMeter) {

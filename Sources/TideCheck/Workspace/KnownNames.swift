@@ -28,7 +28,7 @@ struct KnownNames {
     var configuration = Runtime.Configuration(turn: nil)
     configuration.lua.access = access
     configuration.print = { _ in }
-    let runtime = try Runtime(path: "app.lua", configuration: configuration)
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
     func names(of table: LuaTable) throws -> Set<String> { Set(try runtime.lua.names(in: table)) }
     globals = try names(of: runtime.lua.globals).union(hostNames)
     api = try runtime.apiNames.union(["tidelock"])

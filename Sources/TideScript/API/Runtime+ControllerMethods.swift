@@ -184,10 +184,10 @@ extension Runtime {
       }
     }
     try method(methods, "addSelectionIndexes(indexes)") { [unowned self] call in
-      try listController(call).addSelectionIndexes(indexes(call, 1))
+      try listController(call).addSelectionIndexes(indexes(call, 1).map(\.position))
     }
     try method(methods, "removeSelectionIndexes(indexes)") { [unowned self] call in
-      try listController(call).removeSelectionIndexes(indexes(call, 1))
+      try listController(call).removeSelectionIndexes(indexes(call, 1).map(\.position))
     }
     try method(methods, "addSelectedObjects(objects)") { [unowned self] call in
       try listController(call).addSelectedObjects(objects(call, 1))
@@ -210,18 +210,18 @@ extension Runtime {
       if call.isNil(2) {
         try controller.insert(object)
       } else {
-        try controller.insert(object, at: call.integer(2))
+        try controller.insert([object], atNumber: call.integer(2))
       }
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "insertObject(object, index)") {
       [unowned self] (controller: Owner, call) in
       try charge(Weight.element)
-      try controller.insert(newObject(call, 1, for: controller), at: call.integer(2))
+      try controller.insert([newObject(call, 1, for: controller)], atNumber: call.integer(2))
     }
     try controllerMethod(methods, "insertObjects(objects, index)") {
       [unowned self] (controller: Owner, call) in
-      try controller.insert(newObjects(call, 1, for: controller), at: call.integer(2))
+      try controller.insert(newObjects(call, 1, for: controller), atNumber: call.integer(2))
     }
     try controllerMethod(methods, "addObjects(objects)") {
       [unowned self] (controller: Owner, call) in
@@ -232,11 +232,11 @@ extension Runtime {
       try controller.remove(objects(call, 1))
     }
     try controllerMethod(methods, "removeAt(index)") { (controller: Owner, call) in
-      try controller.remove(at: [call.integer(1)])
+      try controller.remove(numbered: [call.integer(1)])
     }
     try controllerMethod(methods, "removeAtIndexes(indexes)") {
       [unowned self] (controller: Owner, call) in
-      try controller.remove(at: indexes(call, 1))
+      try controller.remove(numbered: indexes(call, 1))
     }
   }
 
@@ -257,6 +257,7 @@ extension Runtime {
     return try elements(of: call.table(index))
   }
 
+  /// The indexes of an argument, as scripts count them.
   func indexes(_ call: borrowing LuaCall, _ index: Int) throws -> [Int] {
     try objects(call, index).map { value in
       switch value {

@@ -69,7 +69,7 @@ extension Runtime {
     }
     try method(methods, "slice(index, count)") { [unowned self] call in
       let source = try list(call)
-      let slice = try source.slice(from: call.integer(1), count: call.integer(2))
+      let slice = try source.slice(fromNumber: call.integer(1), count: call.integer(2))
       try call.return(live(slice, of: source))
     }
   }

@@ -146,8 +146,8 @@ extension Runtime {
     let table = try lua.table([
       "name": .string(event.name.text), "sender": luaValue(event.sender),
       "key": event.key.map { .string($0.description) } ?? .nil,
-      "index": event.index.map { .integer($0) } ?? .nil,
-      "target": event.target.map { .integer($0) } ?? .nil, "value": luaValue(event.value),
+      "index": event.index.map { .integer($0.number) } ?? .nil,
+      "target": event.target.map { .integer($0.number) } ?? .nil, "value": luaValue(event.value),
       "cell": event.cell.map { try luaValue($0) } ?? .nil,
     ])
     return .table(table)

@@ -92,21 +92,26 @@ extension Runtime {
     try method(methods, "insert(index, ...)") { [unowned self] call in
       let values = try call.values(from: 2).map { try element($0) }
       try admitRows(values.count)
-      try list(call).insert(contentsOf: values, at: call.integer(1))
+      let list = try list(call)
+      try list.insert(
+        contentsOf: values, at: list.position(numbered: call.integer(1), orAfter: true))
     }
     try method(methods, "remove(index, count)") { [unowned self] call in
       let count = call.isNil(2) ? 1 : try call.integer(2)
-      let removed = try list(call).remove(at: call.integer(1), count: count)
+      let removed = try list(call).remove(numbered: call.integer(1), count: count)
       for value in removed { try call.return(luaValue(value)) }
     }
     try method(methods, "removeObject(value)") { [unowned self] call in
       call.return(try list(call).removeObject(value(from: call.value(1))))
     }
     try method(methods, "move(from, to)") { [unowned self] call in
-      try list(call).move(from: call.integer(1), to: call.integer(2))
+      let (list, from, to) = try (list(call), call.integer(1), call.integer(2))
+      try list.move(from: list.position(numbered: from), to: list.position(numbered: to))
     }
     try method(methods, "replace(index, value)") { [unowned self] call in
-      try list(call).replace(at: call.integer(1), with: element(call.value(2)))
+      let (list, number) = try (list(call), call.integer(1))
+      let value = try element(call.value(2))
+      try list.replace(at: list.position(numbered: number), with: value)
     }
     try method(methods, "set(values)") { [unowned self] call in
       let list = try list(call)
@@ -122,7 +127,7 @@ extension Runtime {
       guard let index = try list(call).index(of: value(from: call.value(1))) else {
         return call.return(.nil)
       }
-      call.return(index)
+      call.return(index.number)
     }
     try method(methods, "totable()") { [unowned self] call in
       let values = try list(call).values.map { try luaValue($0) }
@@ -182,7 +187,7 @@ extension Runtime {
     .table(
       try lua.table([
         "kind": .string(change.kind.rawValue),
-        "indexes": .table(lua.table(change.indexes.map { .integer($0) })),
+        "indexes": .table(lua.table(change.indexes.map { .integer($0.number) })),
         "objects": .table(lua.table(change.objects.map { try luaValue($0) })),
       ]))
   }

@@ -11,13 +11,13 @@ extension Runtime {
       if call.isNil(2) {
         try controller.insert(object)
       } else {
-        try controller.insert(object, at: indexes(call, 2))
+        try controller.insert(object, atNumbers: indexes(call, 2))
       }
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "insertObject(object, path)") {
       [unowned self] (controller: Owner, call) in
-      try controller.insert(newObject(call, 1, for: controller), at: indexes(call, 2))
+      try controller.insert(newObject(call, 1, for: controller), atNumbers: indexes(call, 2))
     }
     try controllerMethod(methods, "addChild(object)") { [unowned self] (controller: Owner, call) in
       let object = try addedObject(call, to: controller)
@@ -31,10 +31,11 @@ extension Runtime {
       try call.return(luaValue(object))
     }
     try controllerMethod(methods, "removeAt(path)") { [unowned self] (controller: Owner, call) in
-      try controller.remove(at: indexes(call, 1))
+      try controller.remove(atNumbers: indexes(call, 1))
     }
     try controllerMethod(methods, "nodeAt(path)") { [unowned self] (controller: Owner, call) in
-      guard let node = try controller.node(at: indexes(call, 1)) else { return call.return(.nil) }
+      let path = try indexes(call, 1).map(\.position)
+      guard let node = controller.node(at: path) else { return call.return(.nil) }
       try call.return(luaValue(node))
     }
     try controllerMethod(methods, "nodeOf(object)") { [unowned self] (controller: Owner, call) in

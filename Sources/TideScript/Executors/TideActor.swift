@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// @TideActor func start() async throws {
-///   let runtime = try Runtime(path: "app.lua")
+///   let runtime = try Runtime(app: URL(filePath: "app.lua"))
 ///   try runtime.load()
 ///   _ = try await runtime.run()
 /// }

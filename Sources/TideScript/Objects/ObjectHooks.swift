@@ -148,8 +148,8 @@ extension Runtime {
       guard let object = header.block as? DataObject else { return }
       switch object {
       case let list as ValueList:
-        if let position = try call.value(1).position {
-          return try call.return(luaValue(list[position] ?? .null))
+        if let number = try call.value(1).wholeNumber {
+          return try call.return(luaValue(list[number.position] ?? .null))
         }
       case let dictionary as DictionaryObject:
         if let key = DictionaryKey(try call.value(1)) {
@@ -198,8 +198,8 @@ extension Runtime {
       try charge(Weight.element)
       switch object {
       case let list as ValueList:
-        if let position = try call.value(1).position {
-          return try set(list, position, value(from: call.value(2)))
+        if let number = try call.value(1).wholeNumber {
+          return try set(list, number, value(from: call.value(2)))
         }
       case let dictionary as DictionaryObject:
         if let key = DictionaryKey(try call.value(1)) {
@@ -220,17 +220,17 @@ extension Runtime {
   }
 
   /// `l[i] = v`: replaces, appends one past the end, and with nil at the end removes.
-  private func set(_ list: ValueList, _ position: Int, _ value: Value) throws {
+  private func set(_ list: ValueList, _ number: Int, _ value: Value) throws {
     let count = graph.untracked { list.count }
-    if position == count + 1 {
+    if number == count + 1 {
       if value != .null { try list.append(value) }
-    } else if value == .null && position == count {
-      try list.remove(at: position)
+    } else if value == .null && number == count {
+      try list.remove(numbered: number, count: 1)
     } else {
       if value == .null {
         throw TideError(.badArgument, "a list holds no nil; use null, or remove the element")
       }
-      try list.replace(at: position, with: value)
+      try list.replace(at: list.position(numbered: number), with: value)
     }
   }
 
@@ -262,8 +262,8 @@ extension Runtime {
     var next = 0
     if let list = object as? ValueList {
       return try function(named: "next") { [unowned self] call in
-        next += 1
         guard let element = list[next] else { return call.return(.nil) }
+        next += 1
         call.return(next)
         try call.return(luaValue(element))
       }
@@ -320,8 +320,8 @@ extension Slot {
 }
 
 extension LuaValue {
-  /// A number that is whole, as an index of a list.
-  fileprivate var position: Int? {
+  /// A number that is whole, by which scripts call an element of a list.
+  fileprivate var wholeNumber: Int? {
     switch self {
     case .integer(let integer): integer
     case .number(let number): Int(exactly: number)

@@ -38,14 +38,14 @@ public final class ModelTable {
       _ = version.value
       return models[name]
     }
+    @available(*, deprecated, message: "use Runtime.register, which throws, and remove(_:)")
     set {
-      if let newValue {
-        do throws(TideError) { try table.admit(newValue) } catch {
-          table.list(error)
-          return
-        }
+      guard let newValue else { return remove(name) }
+      do throws(TideError) { try table.admit(newValue) } catch {
+        table.list(error)
+        return
       }
-      if newValue == nil { hostNames.remove(name) } else { hostNames.insert(name) }
+      hostNames.insert(name)
       put(newValue, as: name)
     }
   }
@@ -61,6 +61,12 @@ public final class ModelTable {
     try table.admit(model)
     hostNames.insert(name)
     put(model, as: name)
+  }
+
+  /// Takes a model away from scripts.
+  public func remove(_ name: String) {
+    hostNames.remove(name)
+    put(nil, as: name)
   }
 
   func put(_ model: DataObject?, as name: String) {

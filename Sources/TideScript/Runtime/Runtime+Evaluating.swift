@@ -4,6 +4,7 @@ public import TideLua
 
 extension Runtime {
   /// Evaluates a Lua expression or chunk and gives its first result. See `evaluate(_:as:)`.
+  @available(*, deprecated, message: "use evaluate(_:as:), which takes any value as Value.self")
   @discardableResult
   public func evaluate(_ source: String) throws -> Value {
     let result = try results(of: source).first ?? .nil

@@ -8,7 +8,7 @@ public import TideViews
 ///
 /// ```swift
 /// let runtime = try Runtime(app: URL(filePath: "app.lua"))
-/// runtime.models["person"] = person
+/// try runtime.register("person", person)
 /// try runtime.load()
 /// let code = try await runtime.run(TerminalRenderer())
 /// ```
@@ -149,7 +149,14 @@ public final class Runtime {
   /// Makes the interpreter and its API; nothing of the app is read yet.
   ///
   /// Throws `scriptMemory` when the memory that scripts may take does not suffice for that.
+  @available(*, deprecated, message: "use init(app:configuration:)")
   public convenience init(path: String, configuration: Configuration = Configuration()) throws {
+    try self.init(file: path, configuration: configuration)
+  }
+
+  /// The same for the path of a file, which is not looked at yet.
+  package convenience init(file path: String, configuration: Configuration = Configuration()) throws
+  {
     do {
       try self.init(making: path, configuration)
     } catch {

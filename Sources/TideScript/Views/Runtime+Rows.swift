@@ -78,11 +78,11 @@ extension Runtime {
         guard let rows = try view(call, 0) as? RowsView else {
           throw TideError(.badArgument, "only lists, tables, trees and collections scroll to rows")
         }
-        rows.scroll(toRow: try call.integer(1))
+        rows.scroll(toRow: try call.integer(1).position)
       },
       "expand(index, all)": { [unowned self] call in
         let tree = try tree(call)
-        let row = try call.integer(1)
+        let row = try call.integer(1).position
         if try flag(call, 2) {
           tree.openAll(row: row)
         } else {
@@ -90,7 +90,7 @@ extension Runtime {
         }
       },
       "collapse(index)": { [unowned self] call in
-        try tree(call).setOpen(false, row: call.integer(1))
+        try tree(call).setOpen(false, row: call.integer(1).position)
       },
     ]
     for (signature, body) in functions { try method(methods, signature, body) }
@@ -118,7 +118,7 @@ extension Runtime {
       let runtime = try owner.requireRuntime()
       return try runtime.table.with(home) {
         try runtime.perform {
-          let arguments = [try runtime.luaValue(object), .integer(index)]
+          let arguments = [try runtime.luaValue(object), .integer(index.number)]
           let made = try function.call(arguments).first ?? .nil
           guard let cell = made.object?.dataObject as? View else {
             throw TideError(

@@ -59,8 +59,9 @@ final class SpecScreen {
     try draw()
   }
 
+  /// Chooses what a script calls by a number, from 1.
   func select(_ number: Int, of view: View) throws {
-    try scene().choose(number, of: view)
+    try scene().choose(number.position, of: view)
     try draw()
   }
 

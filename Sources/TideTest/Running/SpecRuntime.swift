@@ -78,7 +78,7 @@ final class SpecRuntime {
     configuration.printBytes = { bytes in
       box.specs?.print(Array(bytes) + [UInt8(ascii: "\n")])
     }
-    runtime = try Runtime(path: file, configuration: configuration)
+    runtime = try Runtime(file: file, configuration: configuration)
     if options.isSandboxed { quota = SpecQuota() }
     if options.coverage != nil { runtime.lua.countLines() }
     box.specs = self

@@ -5,7 +5,7 @@ import TideSystem
 ///
 /// ```swift
 /// let suite = SpecSuite("spec") { runtime in
-///   runtime.models["account"] = Account()
+///   try runtime.register("account", Account())
 ///   try runtime.register("rate") { (currency: String) in currency == "EUR" ? 1.0 : 1.1 }
 /// }
 /// let summary = try await suite.run()

@@ -9,16 +9,20 @@ public import TideGraph
 /// ```
 public struct ViewKey<Content: TideConvertible>: Sendable {
   let known: ViewProperty?
+  /// Whether it is a position, which is kept as scripts count it, from 1.
+  let isPosition: Bool
   private let ownName: String
 
   /// Names a property of a class of one's own.
   public init(_ name: String) {
     ownName = name
     known = nil
+    isPosition = false
   }
 
-  init(_ known: ViewProperty) {
+  init(_ known: ViewProperty, isPosition: Bool = false) {
     ownName = ""
+    self.isPosition = isPosition
     self.known = known
   }
 
@@ -30,17 +34,27 @@ extension View {
   /// A property; reading is recorded, writing settles.
   ///
   /// A property that the class does not have reads as empty, and writing it is an error that goes
-  /// to the scene's `onError`.
+  /// to the scene's `onError`. Positions, such as `selectedIndex`, count from 0 here; scripts, bindings and
+  /// paths see the same property from 1.
   public final subscript<Content: TideConvertible>(key: ViewKey<Content>) -> Content {
     get {
       guard let index = index(of: key) else { return Content.load(header) }
       let slot = slot(index)
       try? graph.refresh(slot)
       Graph.trackRead(of: slot)
+      if key.isPosition, case .integer(let number) = slot.load(),
+        let position = Content.make(from: .integer(number.position))
+      {
+        return position
+      }
       return Content.load(slot)
     }
     set {
       guard let index = index(of: key) else { return report(unknownProperty(key.name)) }
+      if key.isPosition, case .integer(let position) = newValue.makeValue() {
+        do { try write(index, .integer(position.number)) } catch { report(error) }
+        return
+      }
       let slot = slot(index)
       if viewClass.isPlain(index) && !Graph.needsConsent(slot) {
         if Graph.noting(slot, { Content.store(newValue, in: slot) }) { Graph.noteChange(of: slot) }
@@ -124,10 +138,10 @@ extension ViewKey where Content == Int? {
   public static var tag: Self { Self(.tag) }
   /// Of a field: the most characters; nil for any number.
   public static var maxLength: Self { Self(.maxLength) }
-  /// Of a choice: which item, from 1 as in scripts; nil for none.
-  public static var selectedIndex: Self { Self(.selectedIndex) }
-  /// Of a cell: its row, from 1 as in scripts.
-  public static var index: Self { Self(.index) }
+  /// Of a choice or of rows: which item, from 0; nil for none. Scripts count from 1.
+  public static var selectedIndex: Self { Self(.selectedIndex, isPosition: true) }
+  /// Of a cell: its row, from 0. Scripts count from 1.
+  public static var index: Self { Self(.index, isPosition: true) }
 }
 
 extension ViewKey where Content == Bool {

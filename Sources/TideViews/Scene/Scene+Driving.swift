@@ -30,8 +30,8 @@ extension Scene {
   /// Chooses a row of a list, table, tree or collection, an item of a picker or radio, a tab, or an
   /// item of a menu: of its bar, or of the items that are open.
   ///
-  /// - Parameter number: from 1.
-  package func choose(_ number: Int, of view: View) throws {
+  /// - Parameter index: from 0; messages call it by its number, from 1, as scripts do.
+  package func choose(_ index: Int, of view: View) throws {
     try checkReach(view)
     let count: Int
     switch view {
@@ -49,18 +49,18 @@ extension Scene {
         "\(view.callName) has nothing to select: only lists, tables, trees, collections, pickers, "
           + "radios, tabs and menus do")
     }
-    guard number >= 1, number <= count else {
+    guard index >= 0, index < count else {
       let range = count == 0 ? "it is empty" : "there are 1 to \(count)"
-      throw TideError(.badArgument, "\(view.callName) has no number \(number): \(range)")
+      throw TideError(.badArgument, "\(view.callName) has no number \(index.number): \(range)")
     }
     if canFocus(view) { focus(view) }
     switch view {
-    case let rows as RowsView: rows.chooseAgain(number - 1)
-    case let choice as ChoosingView: choice.choose(number - 1, nil)
-    case let tabs as TabsView: tabs.choose(number)
+    case let rows as RowsView: rows.chooseAgain(index)
+    case let choice as ChoosingView: choice.choose(index, nil)
+    case let tabs as TabsView: tabs.choose(index)
     case let menu as MenuView:
-      guard menu.choose(number - 1) else {
-        throw TideError(.unknownView, "number \(number) of \(view.callName) is disabled")
+      guard menu.choose(index) else {
+        throw TideError(.unknownView, "number \(index.number) of \(view.callName) is disabled")
       }
     default: break
     }

@@ -24,7 +24,7 @@ final class ReplRun {
   func run() -> ExitStatus {
     if let name = options.attach { return attach(to: name) }
     do {
-      let runtime = try Runtime(path: file ?? "repl", configuration: configuration())
+      let runtime = try Runtime(file: file ?? "repl", configuration: configuration())
       runtime.onError = { [reporter] in reporter.report($0) }
       Interrupts.stopScripts(runtime.lua.interrupter)
       // Opened now, because the wall does not leave its folder open.

@@ -43,7 +43,7 @@ final class RunSession {
       try wall.prepare()
       let runtime: Runtime
       do {
-        runtime = try Runtime(path: file, configuration: configuration())
+        runtime = try Runtime(file: file, configuration: configuration())
         try watchSignals(of: runtime)
       } catch let error as LuaError where error.kind == .runtime {
         // The program itself made the call: a folder that cannot be allowed.

@@ -60,7 +60,7 @@ struct WhyCommand: ParsableCommand {
       configuration.printBytes = { _ in }
       configuration.settingsFolder = SettingsFolder.path(ofApp: file)
       configuration.keepsSettings = false
-      let runtime = try Runtime(path: file, configuration: configuration)
+      let runtime = try Runtime(file: file, configuration: configuration)
       runtime.onError = { reporter.report($0) }
       let wall = AppConfinement(confine, file: file, access: LuaAccess())
       do { try wall.raise(nil) } catch {

@@ -38,7 +38,7 @@ final class ModularApp {
         .write(to: folder.appending(path: "m\(number).lua"))
     }
     // However slow the machine is just now.
-    runtime = try Runtime(path: main.path, configuration: Runtime.Configuration(turn: nil))
+    runtime = try Runtime(app: main, configuration: Runtime.Configuration(turn: nil))
     reloader = Reloader(runtime)
     try runtime.load()
     guard let scene = runtime.scene else { throw Failure(message: "nothing is shown") }

@@ -1,9 +1,10 @@
 import Driver
+import FoundationEssentials
 import Tidelock
 
 /// A write of a script's, its transformer, and a label's text.
 func endToEnd(_ driver: Driver) throws {
-  let runtime = try Runtime(path: "workload.lua")
+  let runtime = try Runtime(app: URL(filePath: "workload.lua"))
   let results = try runtime.lua.run(
     """
     local fruit = object { name = "apple" }
@@ -31,7 +32,7 @@ func endToEnd(_ driver: Driver) throws {
 /// `bind` gives.
 func bindExpressions(_ driver: Driver) throws {
   let count = driver.size(default: 20_000)
-  let runtime = try Runtime(path: "workload.lua")
+  let runtime = try Runtime(app: URL(filePath: "workload.lua"))
   let results = try runtime.lua.run(
     """
     local count = \(count)

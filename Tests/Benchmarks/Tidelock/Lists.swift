@@ -1,4 +1,5 @@
 import Driver
+import FoundationEssentials
 import Tidelock
 
 /// W7.
@@ -38,7 +39,7 @@ func insertRows(_ driver: Driver, into arrange: (ObservableList<Int>) -> Observa
 func insertCompared(_ driver: Driver) throws {
   var configuration = Runtime.Configuration(turn: .seconds(120))
   configuration.limits.rows = 200_000
-  let runtime = try Runtime(path: "workload.lua", configuration: configuration)
+  let runtime = try Runtime(app: URL(filePath: "workload.lua"), configuration: configuration)
   let results = try runtime.lua.run(
     """
     local rows = {}

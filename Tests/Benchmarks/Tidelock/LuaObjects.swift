@@ -1,4 +1,5 @@
 import Driver
+import FoundationEssentials
 import LuaWorkloads
 import Tidelock
 
@@ -34,8 +35,8 @@ private let scriptClass = """
 /// Runs a chunk of the Lua workloads on an object.
 func runChunk(_ driver: Driver, _ workload: String, on maker: Maker) throws {
   guard let chunk = lua_workload(workload).map({ String(cString: $0) }) else { driver.refuse() }
-  let runtime = try Runtime(path: "workload.lua"), record = Record()
-  runtime.models["record"] = record
+  let runtime = try Runtime(app: URL(filePath: "workload.lua")), record = Record()
+  try runtime.register("record", record)
   try runtime.methods(of: Record.self).define("scale") { record, call in
     call.return(record.x * (try call.number(1)))
   }
@@ -69,7 +70,7 @@ func runChunk(_ driver: Driver, _ workload: String, on maker: Maker) throws {
 /// what it grows by is what the objects need, whatever few objects the runtime has made for itself.
 func measureBytes(_ driver: Driver) throws {
   let earlier = 65, count = 32_768 - 128
-  let runtime = try Runtime(path: "workload.lua")
+  let runtime = try Runtime(app: URL(filePath: "workload.lua"))
   let make = try runtime.lua.run(
     """
     \(scriptClass)

@@ -27,8 +27,8 @@ func measurePrompt() throws {
 /// Completes a text in an app that has ten thousand names of one kind.
 @MainActor
 func measureCompletion(_ script: String, of text: String) throws {
-  let runtime = try Runtime(path: "app.lua")
-  _ = try runtime.evaluate(script)
+  let runtime = try Runtime(app: URL(filePath: "app.lua"))
+  try runtime.evaluate(script, as: Bool?.self)
   let session = try Session(runtime)
   driver.measure("complete", units: 1_000_000) { times in
     for _ in 0..<times { _ = session.completion(of: text) }

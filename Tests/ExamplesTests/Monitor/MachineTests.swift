@@ -41,7 +41,7 @@ import Tidelock
     #expect(changes.isEmpty)
     take(3, [process(7), process(9), process(12)])
     #expect(changes.map(\.kind) == [.removal, .insertion])
-    #expect(changes.map(\.indexes) == [[2], [3]])
+    #expect(changes.map(\.indexes) == [[1], [2]])
   }
 
   @Test func `a process's share is of the time between two samples`() {

@@ -14,7 +14,7 @@ import TideGraph
     let people = ListController(list)
     people.sort = try .key("name")
     #expect(people.selection["name"] == "Eve")  // selected before the list was sorted
-    people.selectionIndex = 1
+    people.selectionIndex = 0
     #expect(people.selection["name"] == "Ada")
     try context.bind("selection.name <> text", people, field)
     #expect(field.text == "Ada")

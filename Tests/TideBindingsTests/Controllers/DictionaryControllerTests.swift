@@ -14,7 +14,7 @@ import TideGraph
     try controller.selection.assign("key", "zucchini")
     #expect(colors[entry: "apple"] == .null && colors[entry: "zucchini"] == "green")
     #expect(keys(controller) == ["fig", "zucchini"])
-    #expect(controller.selectionIndex == 2)
+    #expect(controller.selectionIndex == 1)
     let error = #expect(throws: TideError.self) {
       try controller.selection.assign("key", "fig")
     }

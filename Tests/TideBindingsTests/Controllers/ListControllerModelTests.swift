@@ -32,15 +32,15 @@ import TideGraph
     }
 
     var indexes: [Int] {
-      arranged.indices.filter { selected.contains(ObjectIdentifier(arranged[$0])) }.map { $0 + 1 }
+      arranged.indices.filter { selected.contains(ObjectIdentifier(arranged[$0])) }
     }
 
     mutating func select(_ indexes: [Int]) {
       let rows = arranged
-      let inside = indexes.filter { $0 >= 1 && $0 <= rows.count }
-      var found = Set(inside.map { ObjectIdentifier(rows[$0 - 1]) })
+      let inside = indexes.filter { $0 >= 0 && $0 < rows.count }
+      var found = Set(inside.map { ObjectIdentifier(rows[$0]) })
       if found.isEmpty, avoidsEmpty, let wanted = indexes.first, !rows.isEmpty {
-        found = [ObjectIdentifier(wanted < 1 ? rows[0] : rows[rows.count - 1])]
+        found = [ObjectIdentifier(wanted < 0 ? rows[0] : rows[rows.count - 1])]
       }
       selected = found
       isEmptyOnPurpose = found.isEmpty
@@ -86,9 +86,9 @@ import TideGraph
       #expect(mirror == controller.arrangedObjects.values)
       #expect(controller.selectionIndexes == model.indexes)
       #expect(controller.rows.rows.brokenInvariant == nil)
-      let selected = model.indexes.map { model.arranged[$0 - 1].makeValue() }
+      let selected = model.indexes.map { model.arranged[$0].makeValue() }
       #expect(controller.selectedObjects == selected)
-      let keys = Set(model.indexes.map { model.arranged[$0 - 1].key })
+      let keys = Set(model.indexes.map { model.arranged[$0].key })
       let expected: Value =
         keys.isEmpty
         ? Marker.noSelection.value
@@ -131,7 +131,7 @@ import TideGraph
     case 8:
       let rows = model.arranged.count
       let wanted = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-        Int.random(in: 0...rows + 1, using: &random)
+        Int.random(in: -1...rows, using: &random)
       }
       model.select(wanted)
       controller.selectionIndexes = wanted

@@ -31,7 +31,7 @@ import TideGraph
       Issue.record("no list was kept")
       return
     }
-    #expect(recent.count == 3 && recent[2] == 1)
+    #expect(recent.count == 3 && recent[1] == 1)
     try recent.append("more")
     #expect(try contents().contains("more"))
     #expect(!second.hasUnappliedChanges)

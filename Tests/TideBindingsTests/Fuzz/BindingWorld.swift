@@ -168,10 +168,10 @@ final class BindingWorld {
     _ list: ValueList, of value: Value, _ source: inout ByteSource
   ) -> String {
     let count = list.count
-    let place = 1 + source.number(below: max(1, count))
+    let place = source.number(below: max(1, count))
     switch source.number(below: 8) {
     case 0, 1, 2:
-      try? list.insert(value, at: min(place, count + 1))
+      try? list.insert(value, at: place)
       return "insert at \(place)"
     case 3:
       _ = try? list.remove(at: place)
@@ -180,7 +180,7 @@ final class BindingWorld {
       try? list.replace(at: place, with: value)
       return "replace at \(place)"
     case 5:
-      try? list.move(from: place, to: 1 + source.number(below: max(1, count)))
+      try? list.move(from: place, to: source.number(below: max(1, count)))
       return "move \(place)"
     case 6:
       try? list.set(list.values.reversed() + [value])

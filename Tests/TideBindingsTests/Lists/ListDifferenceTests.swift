@@ -15,14 +15,14 @@ import TideGraph
 
   @Test(
     arguments: [
-      ("", "", []), ("abc", "abc", []), ("", "ab", ["insertion [1, 2] ab"]),
-      ("ab", "", ["removal [1, 2] ab"]),
-      ("ac", "abc", ["insertion [2] b"]), ("abc", "ac", ["removal [2] b"]),
-      ("abc", "axc", ["replacement [2] x"]), ("abcd", "bcda", ["move [1, 4] a"]),
-      ("abcd", "dabc", ["move [4, 1] d"]), ("abcdef", "xbcdez", ["replacement [1, 6] xz"]),
-      ("abcdef", "bcdefg", ["removal [1] a", "insertion [6] g"]),
-      ("abcdef", "aefbcd", ["move [5, 2] e", "move [6, 3] f"]),
-      ("aaa", "aa", ["removal [3] a"]), ("ab", "ba", ["move [1, 2] a"]),
+      ("", "", []), ("abc", "abc", []), ("", "ab", ["insertion [0, 1] ab"]),
+      ("ab", "", ["removal [0, 1] ab"]),
+      ("ac", "abc", ["insertion [1] b"]), ("abc", "ac", ["removal [1] b"]),
+      ("abc", "axc", ["replacement [1] x"]), ("abcd", "bcda", ["move [0, 3] a"]),
+      ("abcd", "dabc", ["move [3, 0] d"]), ("abcdef", "xbcdez", ["replacement [0, 5] xz"]),
+      ("abcdef", "bcdefg", ["removal [0] a", "insertion [5] g"]),
+      ("abcdef", "aefbcd", ["move [4, 1] e", "move [5, 2] f"]),
+      ("aaa", "aa", ["removal [2] a"]), ("ab", "ba", ["move [0, 1] a"]),
     ] as [(String, String, [String])])
   func `the smallest edit is found`(old: String, new: String, expected: [String]) throws {
     #expect(try changes(old, new) == expected)

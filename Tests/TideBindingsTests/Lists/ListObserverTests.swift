@@ -43,15 +43,15 @@ import TideGraph
           case 1:
             try list.insert(
               .integer(Int.random(in: 0..<100, using: &random)),
-              at: Int.random(in: 0...count, using: &random) + 1)
-          case 2 where count > 0: try list.remove(at: Int.random(in: 0..<count, using: &random) + 1)
+              at: Int.random(in: 0...count, using: &random))
+          case 2 where count > 0: try list.remove(at: Int.random(in: 0..<count, using: &random))
           case 3 where count > 1:
             try list.move(
-              from: Int.random(in: 0..<count, using: &random) + 1,
-              to: Int.random(in: 0..<count, using: &random) + 1)
+              from: Int.random(in: 0..<count, using: &random),
+              to: Int.random(in: 0..<count, using: &random))
           case 4 where count > 0:
             try list.replace(
-              at: Int.random(in: 0..<count, using: &random) + 1, with: .string(long + "!"))
+              at: Int.random(in: 0..<count, using: &random), with: .string(long + "!"))
           case 5:
             try list.set((0..<Int.random(in: 0..<30, using: &random)).map { .integer($0 / 2) })
           case 6 where mirrors.count < 6:
@@ -71,7 +71,7 @@ import TideGraph
     let list = ValueList([0])
     let (mirror, _) = mirror(list)
     try list.graph.batch {
-      for number in 1...10_000 { try list.replace(at: 1, with: .integer(number)) }
+      for number in 1...10_000 { try list.replace(at: 0, with: .integer(number)) }
     }
     #expect(mirror.calls == 10_000)
     #expect(mirror.values == [10_000])
@@ -83,8 +83,8 @@ import TideGraph
     let (mirror, _) = mirror(list)
     try list.graph.batch {
       for _ in 0..<100 {
-        try list.insert(.string(String(repeating: "x", count: 100_000)), at: 2)
-        try list.remove(at: 2)
+        try list.insert(.string(String(repeating: "x", count: 100_000)), at: 1)
+        try list.remove(at: 1)
       }
       try list.append(4)
     }

@@ -28,30 +28,46 @@ import TideGraph
     let (context, told) = observed(list)
     defer { context.removeAll() }
     try list.append("c", "d")
-    try list.insert("x", at: 1)
-    try list.remove(at: 2, count: 2)
-    try list.replace(at: 1, with: "y")
-    try list.move(from: 1, to: 3)
+    try list.insert("x", at: 0)
+    try list.remove(at: 1, count: 2)
+    try list.replace(at: 0, with: "y")
+    try list.move(from: 0, to: 2)
     try list.removeObject("c")
     try list.clear()
     #expect(
       told.changes == [
-        ListChange(.insertion, [3, 4], ["c", "d"]), ListChange(.insertion, [1], ["x"]),
-        ListChange(.removal, [2, 3], ["a", "b"]),
-        ListChange(.replacement, [1], ["y"], replaced: ["x"]), ListChange(.move, [1, 3], ["y"]),
-        ListChange(.removal, [1], ["c"]), ListChange(.removal, [1, 2], ["d", "y"]),
+        ListChange(.insertion, [2, 3], ["c", "d"]), ListChange(.insertion, [0], ["x"]),
+        ListChange(.removal, [1, 2], ["a", "b"]),
+        ListChange(.replacement, [0], ["y"], replaced: ["x"]), ListChange(.move, [0, 2], ["y"]),
+        ListChange(.removal, [0], ["c"]), ListChange(.removal, [0, 1], ["d", "y"]),
       ])
     #expect(list.count == 0)
+  }
+
+  @Test func `a change is not done to an array that the list was not like`() throws {
+    var values: [Value] = ["a"]
+    for change in [
+      ListChange(.insertion, [2], ["x"]), ListChange(.insertion, [-1], ["x"]),
+      ListChange(.insertion, [2, 0], ["x", "y"]), ListChange(.removal, [1], ["a"]),
+      ListChange(.removal, [0, 0], ["a", "a"]), ListChange(.replacement, [0], []),
+      ListChange(.move, [0, 1], ["a"]), ListChange(.move, [0], ["a"]),
+    ] {
+      let error = #expect(throws: TideError.self) { try change.apply(to: &values) }
+      #expect(error?.code == .outOfRange)
+    }
+    #expect(values == ["a"])
+    try ListChange(.insertion, [0, 2], ["x", "y"]).apply(to: &values)
+    #expect(values == ["x", "a", "y"])
   }
 
   @Test func `what changes nothing is not reported`() throws {
     let list = ValueList(["a", "b"])
     let (context, told) = observed(list)
     defer { context.removeAll() }
-    try list.replace(at: 1, with: "a")
-    try list.move(from: 2, to: 2)
+    try list.replace(at: 0, with: "a")
+    try list.move(from: 1, to: 1)
     try list.append()
-    try list.remove(at: 1, count: 0)
+    try list.remove(at: 0, count: 0)
     try list.set(["a", "b"])
     #expect(try list.removeObject("z") == false)
     #expect(told.changes.isEmpty)
@@ -61,28 +77,29 @@ import TideGraph
   @Test func `positions outside the list are errors and leave it as it was`() {
     let list = ValueList(["a", "b"])
     let edits: [() throws -> Void] = [
-      { try list.insert("x", at: 0) }, { try list.insert("x", at: 4) }, { try list.remove(at: 3) },
-      { try list.remove(at: 2, count: 2) }, { try list.remove(at: 1, count: -1) },
-      { try list.replace(at: 3, with: "x") }, { try list.move(from: 1, to: 3) },
-      { try list.move(from: 0, to: 1) }, { try list.remove(at: .max, count: .max) },
+      { try list.insert("x", at: -1) }, { try list.insert("x", at: 3) }, { try list.remove(at: 2) },
+      { try list.remove(at: 1, count: 2) }, { try list.remove(at: 0, count: -1) },
+      { try list.replace(at: 2, with: "x") }, { try list.move(from: 0, to: 2) },
+      { try list.move(from: -1, to: 0) }, { try list.remove(at: .max, count: .max) },
+      { try list.remove(at: .min) },
     ]
     for edit in edits {
       let error = #expect(throws: TideError.self) { try edit() }
       #expect(error?.code == .outOfRange)
     }
     #expect(list.values == ["a", "b"])
-    #expect(list[0] == Value?.none)
-    #expect(list[3] == Value?.none)
-    #expect(list[2] == "b")
-    let error = #expect(throws: TideError.self) { try list.replace(at: 3, with: "x") }
-    #expect(error?.message == "position 3 is outside a list of 2: expected 1 to 2")
+    #expect(list[-1] == Value?.none)
+    #expect(list[2] == Value?.none)
+    #expect(list[1] == "b")
+    let error = #expect(throws: TideError.self) { try list.replace(at: 2, with: "x") }
+    #expect(error?.message == "position 2 is outside a list of 2: expected 0 to 1")
   }
 
   @Test func `nil is kept as the null marker`() throws {
     let list = ValueList([nil])
     try list.append(nil)
     #expect(list.values == [Marker.null.value, Marker.null.value])
-    #expect(list.index(of: nil) == 1)
+    #expect(list.index(of: nil) == 0)
   }
 
   @Test func `A6 insertion and removal deliver objects and indexes`() throws {
@@ -90,9 +107,9 @@ import TideGraph
     let (context, told) = observed(list)
     defer { context.removeAll() }
     try list.append("a")
-    try list.remove(at: 1)
+    try list.remove(at: 0)
     #expect(told.changes.map(\.kind) == [.insertion, .removal])
-    #expect(told.changes.map(\.indexes) == [[1], [1]])
+    #expect(told.changes.map(\.indexes) == [[0], [0]])
     #expect(told.changes.map(\.objects) == [["a"], ["a"]])
     context.removeAll()
     try list.append("b")
@@ -103,12 +120,12 @@ import TideGraph
     let list = ValueList(["a"])
     let (first, initial) = observed(list, .init(initial: true, kinds: [.insertion]))
     defer { first.removeAll() }
-    #expect(initial.changes == [ListChange(.insertion, [1], ["a"])])
+    #expect(initial.changes == [ListChange(.insertion, [0], ["a"])])
     let (second, batched) = observed(list, .init(batch: true))
     defer { second.removeAll() }
     try list.graph.batch {
       try list.append("b")
-      try list.remove(at: 1)
+      try list.remove(at: 0)
       #expect(list.values == ["b"])
       #expect(batched.changes.isEmpty)
     }
@@ -121,14 +138,14 @@ import TideGraph
     let list = ValueList(["a"])
     let graph = list.graph
     let count = graph.computed { list.count }
-    let second = graph.computed { list[2] ?? .null }
+    let second = graph.computed { list[1] ?? .null }
     var seen: [String] = []
     let effect = graph.effect { seen.append(list.values.compactMap(\.text).joined()) }
     #expect(count.value == 1)
     try list.append("b")
     #expect(count.value == 2)
     #expect(second.value == "b")
-    try list.move(from: 1, to: 2)
+    try list.move(from: 0, to: 1)
     #expect(second.value == "a")
     #expect(seen == ["a", "ab", "ba"])
     effect.cancel()
@@ -142,7 +159,7 @@ import TideGraph
     var belonging: Belonging?
     belonging = context.observe(list) { change in
       kinds.append(change.kind)
-      if change.kind == .insertion { try list.remove(at: 1) }
+      if change.kind == .insertion { try list.remove(at: 0) }
       if kinds.count == 3 { belonging?.cancel() }
     }
     try list.append("b")
@@ -174,7 +191,7 @@ import TideGraph
     try list.set(wanted)
     #expect(list.values == wanted)
     #expect(told.changes.map(\.kind) == [.replacement, .removal, .insertion])
-    #expect(told.changes.map(\.indexes) == [[5001], [18], [10_000]])
+    #expect(told.changes.map(\.indexes) == [[5000], [17], [9999]])
   }
 
   @Test func `random edits and their reports agree with a plain array`() throws {
@@ -192,14 +209,14 @@ import TideGraph
         case 0 where position < plain.count:
           let count = Int.random(in: 1...min(5, plain.count - position), using: &random)
           plain.removeSubrange(position..<position + count)
-          try list.remove(at: position + 1, count: count)
+          try list.remove(at: position, count: count)
         case 1 where position < plain.count:
           plain[position] = .integer(-step)
-          try list.replace(at: position + 1, with: .integer(-step))
+          try list.replace(at: position, with: .integer(-step))
         case 2 where position < plain.count:
           let target = Int.random(in: plain.indices, using: &random)
           plain.insert(plain.remove(at: position), at: target)
-          try list.move(from: position + 1, to: target + 1)
+          try list.move(from: position, to: target)
         case 3 where position < plain.count:
           let value = plain[position]
           if let first = plain.firstIndex(of: value) { plain.remove(at: first) }
@@ -218,7 +235,7 @@ import TideGraph
             Value.integer(step * 10 + $0)
           }
           plain.insert(contentsOf: values, at: position)
-          try list.insert(contentsOf: values, at: position + 1)
+          try list.insert(contentsOf: values, at: position)
         }
       }
       if step % 7 == 0 {

@@ -61,17 +61,17 @@ import TideGraph
   private func edit(_ items: ValueList, _ random: inout SeededGenerator) throws {
     let count = items.count
     switch Int.random(in: 0..<9, using: &random) {
-    case 0, 1: try items.insert(item(&random), at: .random(in: 1...count + 1, using: &random))
+    case 0, 1: try items.insert(item(&random), at: .random(in: 0...count, using: &random))
     case 2 where count > 12:
-      try items.remove(at: .random(in: 1...count - 3, using: &random), count: 3)
-    case 3 where count > 0: try items.remove(at: .random(in: 1...count, using: &random))
+      try items.remove(at: .random(in: 0...count - 3, using: &random), count: 3)
+    case 3 where count > 0: try items.remove(at: .random(in: 0..<count, using: &random))
     case 4 where count > 0:
-      try items.replace(at: .random(in: 1...count, using: &random), with: item(&random))
+      try items.replace(at: .random(in: 0..<count, using: &random), with: item(&random))
     case 5 where count > 1:
       try items.move(
-        from: .random(in: 1...count, using: &random), to: .random(in: 1...count, using: &random))
+        from: .random(in: 0..<count, using: &random), to: .random(in: 0..<count, using: &random))
     case 6, 7:
-      guard count > 0, let object = object(items[.random(in: 1...count, using: &random)]) else {
+      guard count > 0, let object = object(items[.random(in: 0..<count, using: &random)]) else {
         return
       }
       if Bool.random(using: &random) {
@@ -81,7 +81,7 @@ import TideGraph
       }
     default:
       // The same object twice.
-      guard count > 0, let value = items[.random(in: 1...count, using: &random)] else { return }
+      guard count > 0, let value = items[.random(in: 0..<count, using: &random)] else { return }
       try items.append(value)
     }
   }
@@ -94,9 +94,9 @@ import TideGraph
       return
     }
     if Bool.random(using: &random) {
-      try list.insert(.integer(.random(in: 0..<5, using: &random)), at: 1)
+      try list.insert(.integer(.random(in: 0..<5, using: &random)), at: 0)
     } else if list.count > 0 {
-      try list.remove(at: .random(in: 1...list.count, using: &random))
+      try list.remove(at: .random(in: 0..<list.count, using: &random))
     }
   }
 

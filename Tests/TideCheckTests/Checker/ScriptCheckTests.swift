@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `what the options of bind and property are called, the runtime knows`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let plain = "default = 1, type = 'number', nullable = true, readonly = true"
     for options in ["{ \(plain), description = '', validate = print }", "{ enum = { 'a' } }"] {
       let text = "return tostring(select(2, pcall(property, \(options))))"

@@ -31,7 +31,7 @@ import Testing
 
   /// The globals that the definitions make, by running them.
   private func globals(of text: String) throws -> Set<String> {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let names = try runtime.evaluate(
       """
       local seen = {}
@@ -48,7 +48,7 @@ import Testing
   private func quoted(_ text: String) -> String { "[==========[\n\(text)]==========]" }
 
   @Test func `they are Lua and name every name of the API and no other`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let known = try runtime.evaluate(
       "local n = {} for k in pairs(tidelock) do n[#n + 1] = k end return table.concat(n, ' ')",
       as: String.self)
@@ -102,10 +102,10 @@ import Testing
 
   @Test func `what values have is what a runtime gives them, no more and no less`() throws {
     let text = try TypeDefinitions(specs: .tidelock).text
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     /// The properties and methods of an object that a script makes.
     func live(_ script: String) throws -> Set<String> {
-      let value: Value = try runtime.evaluate(script)
+      let value: Value = try runtime.evaluate(script, as: Value.self)
       guard case .object(let object) = value, let made = object as? DataObject else { return [] }
       return Set(made.shape.properties.map(\.name) + runtime.methodNames(of: made))
     }
@@ -140,7 +140,7 @@ import Testing
 
   @Test(arguments: ["trigger", "context", "notification", "controller", "log", "hot"])
   func `the functions of a table are those of a runtime`(table: String) throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let text = try TypeDefinitions(specs: .tidelock).text
     var names: Set<String> = []
     for line in text.split(separator: "\n") where line.hasPrefix("function \(table).") {

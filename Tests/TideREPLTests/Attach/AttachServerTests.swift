@@ -83,7 +83,7 @@ import TideReload
       #expect(one.wait(for: "output")?.text("text") == "app\t1")
       #expect(one.wait(for: "output")?.text("text") == "later")
       #expect(app.printed == [])
-      try app.runtime.evaluate("say(2)")
+      try app.runtime.evaluate("say(2)", as: Value.self)
       #expect(one.wait(for: "output")?.text("text") == "app\t2")
       #expect(other.wait(for: "output")?.text("text") == "app\t2")
       #expect(other.messages.allSatisfy { $0.kind != "output" })

@@ -10,7 +10,7 @@ import TideScript
   let session: Session
 
   init() throws {
-    runtime = try Runtime(path: "app.lua")
+    runtime = try Runtime(file: "app.lua")
     session = try Session(runtime)
     try runtime.evaluate(
       """
@@ -19,7 +19,7 @@ import TideScript
       fruits = { size = 3, sort = function() end }
       transformer("shout", string.upper)
       show(view.column { view.label { id = "title" } })
-      """)
+      """, as: Value.self)
     _ = session.run("local basket = models.fruit")
   }
 
@@ -54,11 +54,11 @@ import TideScript
       ran = 0
       model "lazy" { a = computed(function() ran = ran + 1 return object { b = 1 } end) }
       trap = setmetatable({}, { __index = function() ran = ran + 1 end })
-      """)
+      """, as: Value.self)
     _ = words("models.lazy.a.")
     _ = words("bind('lazy.a.")
     _ = words("trap.x.")
-    #expect(try runtime.evaluate("ran") == 0)
+    #expect(try runtime.evaluate("ran", as: Value.self) == 0)
   }
 
   @Test func `of any text is found`() {

@@ -12,14 +12,14 @@ import TideScript
   init() throws {
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
-    runtime = try Runtime(path: "app.lua", configuration: configuration)
+    runtime = try Runtime(file: "app.lua", configuration: configuration)
     session = try Session(runtime)
     try runtime.evaluate(
       """
       fruit = model "fruit" { name = "apple", count = 2 }
       label = view.label { id = "title", bindTo = { text = "fruit.name" } }
       show(view.column { label, view.field { id = "editor" } })
-      """)
+      """, as: Value.self)
   }
 
   private func lines(_ text: String) -> [String] {
@@ -141,11 +141,11 @@ import TideScript
   @Test func `ends what it made when it ends`() throws {
     var other: Session? = try Session(runtime)
     _ = other?.run("seen = 0 observe(fruit, 'count', function() seen = seen + 1 end)")
-    try runtime.evaluate("fruit.count = 3")
-    #expect(try runtime.evaluate("seen") == 1)
+    try runtime.evaluate("fruit.count = 3", as: Value.self)
+    #expect(try runtime.evaluate("seen", as: Value.self) == 1)
     other = nil
-    try runtime.evaluate("fruit.count = 4")
-    #expect(try runtime.evaluate("seen") == 1)
+    try runtime.evaluate("fruit.count = 4", as: Value.self)
+    #expect(try runtime.evaluate("seen", as: Value.self) == 1)
   }
 
   // MARK: Commands

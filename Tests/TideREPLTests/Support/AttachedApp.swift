@@ -39,7 +39,7 @@ final class AttachedApp {
     configuration.printBytes = { [box] in
       if box.server?.takes($0) != true { box.lines.append(String(decoding: $0, as: UTF8.self)) }
     }
-    runtime = try Runtime(path: file, configuration: configuration)
+    runtime = try Runtime(file: file, configuration: configuration)
     let server = try AttachServer(
       runtime, name: "fruit", script: file, in: folder, limits: limits)
     box.server = server

@@ -20,7 +20,7 @@ struct LawApp: Sendable {
   }
   /// Makes its runtime, and what has to be kept with that.
   var make: @Sendable (String, Runtime.Configuration) throws -> (Runtime, AnyObject?) = {
-    (try Runtime(path: $0, configuration: $1), nil)
+    (try Runtime(file: $0, configuration: $1), nil)
   }
 
   private static let examples = URL(filePath: #filePath).deletingLastPathComponent()

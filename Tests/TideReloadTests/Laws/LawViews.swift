@@ -38,7 +38,7 @@ enum LawViews {
       parts.append("chosen \(choice.selection.map { "\($0)" } ?? "none")")
     case let toggle as ToggleView: parts.append("on \(toggle.isOn)")
     case let range as RangeView: parts.append("value \(range.value)")
-    case let tabs as TabsView: parts.append("tab \(tabs.selected)")
+    case let tabs as TabsView: parts.append("tab \(tabs.selected ?? -1)")
     case let scroll as ScrollView: parts.append("at \(scroll.scrollX), \(scroll.scrollY)")
     case let menu as MenuView: parts.append("open \(menu.isOpen) \(menu.levels.count)")
     default: break

@@ -20,7 +20,7 @@ final class ReloadedApp {
     var configuration = Runtime.Configuration()
     configuration.clock = clock
     configuration.print = { [output] in output.lines.append($0) }
-    runtime = try Runtime(path: folder.path + "/app.lua", configuration: configuration)
+    runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     try runtime.load()
   }
 
@@ -60,5 +60,5 @@ final class ReloadedApp {
     try runtime.evaluate("tostring((\(expression)))", as: String.self)
   }
 
-  func run(_ code: String) throws { try runtime.evaluate(code) }
+  func run(_ code: String) throws { try runtime.evaluate(code, as: Value.self) }
 }

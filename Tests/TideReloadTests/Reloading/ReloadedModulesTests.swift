@@ -152,10 +152,10 @@ import TideScript
   @Test func `keeps the host's objects`() throws {
     let folder = try ScratchFolder()
     let path = folder.write("observe(models.host, 'n', function(n) print(n) end)", to: "app.lua")
-    let runtime = try Runtime(path: path)
+    let runtime = try Runtime(file: path)
     let host = DataObject(
       nobodys: Shape(name: "Host", properties: [PropertyDescription("n", .number)]))
-    runtime.models["host"] = host
+    try runtime.register("host", host)
     try runtime.load()
     try host.set("n", .integer(3))
     try runtime.reload()

@@ -23,7 +23,7 @@ import TideScript
     init(_ path: String) throws {
       var configuration = Runtime.Configuration()
       configuration.print = { [output] in output.lines.append($0) }
-      runtime = try Runtime(path: path, configuration: configuration)
+      runtime = try Runtime(file: path, configuration: configuration)
       reloader = Reloader(runtime)
       reloader.onReport = { [unowned self] in reports.append($0) }
       reloader.onNotice = { Issue.record("\($0)") }

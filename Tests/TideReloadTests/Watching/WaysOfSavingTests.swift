@@ -96,7 +96,7 @@ private final class SavedApp {
     var configuration = Runtime.Configuration()
     configuration.print = { [output] in output.lines.append($0) }
     if isPolled { configuration.clock = VirtualClock() }
-    runtime = try Runtime(path: root + "/app.lua", configuration: configuration)
+    runtime = try Runtime(file: root + "/app.lua", configuration: configuration)
     let loop = runtime.loop
     reloader =
       isPolled

@@ -10,10 +10,10 @@ import Testing
   }
 
   @Test func `a key path asks and leaves what is known as it is`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let person = Person()
     // From now on it is known why its values are what they are.
-    runtime.models["person"] = person
+    try runtime.register("person", person)
     person.name = "Eve"
     person.age = 30
     for _ in 0..<2 {
@@ -27,13 +27,13 @@ import Testing
   }
 
   @Test func `a list is called by the property that it stands in`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     try runtime.evaluate(
       """
       local m = model "m" { items = list { 1 }, n = 1 }
       bind("items.@sum -> n", m, m)
       m.items:append(3)
-      """)
+      """, as: Value.self)
     let model = try #require(runtime.models["m"])
     let causes = try runtime.why(model, "n").map { "\($0)" }
     #expect(

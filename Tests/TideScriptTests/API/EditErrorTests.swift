@@ -12,8 +12,8 @@ import TideViews
   private func runtime(_ script: String) throws -> Runtime {
     var configuration = Runtime.Configuration()
     configuration.print = { _ in }
-    let runtime = try Runtime(path: "app.lua", configuration: configuration)
-    try runtime.evaluate(script)
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
+    try runtime.evaluate(script, as: Value.self)
     return runtime
   }
 
@@ -55,14 +55,14 @@ import TideViews
       age.text = "37" size.text = "l" check(0, 1)
       name.text = "y" check(0, 0)
       assert(not age.error and not size.error and not name.error and not bound.error)
-      """)
+      """, as: Value.self)
     #expect(told == 0 && runtime.listedErrors == 0 && runtime.errors.isEmpty)
-    try runtime.evaluate("age.text = 'x'")
+    try runtime.evaluate("age.text = 'x'", as: Value.self)
     #expect(runtime.errorsOfEdits.map(\.code) == [.conversion])
     #expect(runtime.errorsOfEdits.allSatisfy { $0.isOfEdit })
-    try runtime.evaluate("m.age = 5")
+    try runtime.evaluate("m.age = 5", as: Value.self)
     #expect(runtime.errorsOfEdits.isEmpty, "the model's new value has taken the entry's place")
-    #expect(try runtime.evaluate("age.text") == "5")
+    #expect(try runtime.evaluate("age.text", as: Value.self) == "5")
   }
 
   @Test(arguments: [
@@ -89,12 +89,13 @@ import TideViews
 
   @Test func `it goes with its binding`() throws {
     let runtime = try runtime(Self.form)
-    try runtime.evaluate("name.text = '' check(0, 1) bound:unbind() check(0, 0)")
+    try runtime.evaluate("name.text = '' check(0, 1) bound:unbind() check(0, 0)", as: Value.self)
   }
 
   @Test func `a program's mistakes stay the program's`() throws {
     let runtime = try runtime(Self.form)
-    try runtime.evaluate("name.text = 'bad' check(1, 0) name.text = '' check(0, 1) name.text = 'z'")
+    try runtime.evaluate(
+      "name.text = 'bad' check(1, 0) name.text = '' check(0, 1) name.text = 'z'", as: Value.self)
     #expect(runtime.listedErrors == 1)
     // From the model to the view, and between models.
     try runtime.evaluate(
@@ -105,7 +106,7 @@ import TideViews
       label = view.label { text = "7" } bind("text -> age", label, m) label.text = "label" check(1, 0)
       label.text = "8" check(0, 0)
       assert(not pcall(function() m.age = "y" end)) check(0, 0)
-      """)
+      """, as: Value.self)
   }
 
   @Test func `a binding that can take nothing a person enters is the program's mistake`() throws {
@@ -114,7 +115,7 @@ import TideViews
       m = model "m" { rows = list {} }
       field = view.field {}
       """)
-    try runtime.evaluate("bind('text -> rows', field, m) field.text = 'x'")
+    try runtime.evaluate("bind('text -> rows', field, m) field.text = 'x'", as: Value.self)
     #expect(runtime.errors.count >= 1 && runtime.errorsOfEdits.isEmpty)
   }
 
@@ -205,9 +206,9 @@ import TideViews
   @Test func `what a handler of a shown view gets wrong is listed like all else`() throws {
     let runtime = try runtime(
       "b = view.button { on = { touchUpInside = function() error('no way') end } } show(b)")
-    try runtime.evaluate("b:send('touchUpInside')")
+    try runtime.evaluate("b:send('touchUpInside')", as: Value.self)
     #expect(runtime.errors.count == 1 && runtime.listedErrors == 1)
-    #expect(try runtime.evaluate("#errors()") == 1)
+    #expect(try runtime.evaluate("#errors()", as: Value.self) == 1)
   }
 
   @Test func `a controller's commit tells of it`() throws {
@@ -237,12 +238,14 @@ import TideViews
     let scene = try #require(runtime.scene)
     try scene.mount(TextRenderer(size: Size(width: 20, height: 2)))
     try scene.send(keys: "Tab End x Enter Backspace 5")
-    #expect(try runtime.evaluate("views.age.text") == "365")
-    #expect(try runtime.evaluate("m.age") == 36)
-    #expect(try runtime.evaluate("c:commitEditing()") == true)
-    #expect(try runtime.evaluate("m.age") == 365)
+    #expect(try runtime.evaluate("views.age.text", as: Value.self) == "365")
+    #expect(try runtime.evaluate("m.age", as: Value.self) == 36)
+    #expect(try runtime.evaluate("c:commitEditing()", as: Value.self) == true)
+    #expect(try runtime.evaluate("m.age", as: Value.self) == 365)
     #expect(runtime.errorsOfEdits.isEmpty)
     try scene.send(keys: "y Enter z")
-    #expect(try runtime.evaluate("select(2, c:commitEditing()):match('365yz') ~= nil") == true)
+    #expect(
+      try runtime.evaluate("select(2, c:commitEditing()):match('365yz') ~= nil", as: Value.self)
+        == true)
   }
 }

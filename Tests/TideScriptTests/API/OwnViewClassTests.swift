@@ -7,7 +7,7 @@ import TideViews
 /// View classes that the host brings to its scripts.
 @Suite struct `View classes of a host's own` {
   private func runtime() throws -> Runtime {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.register(
       "gauge",
       ViewClass(
@@ -26,10 +26,12 @@ import TideViews
       engine = model "engine" { load = 0.25 }
       show(view.column { view.gauge { id = "g", unit = " V", bindTo = { value = "engine.load" } } })
       engine.load = 0.5
-      """)
-    #expect(try runtime.evaluate("views.g.class") == "gauge")
-    #expect(try runtime.evaluate("views.g:snapshot()") == "0.5 V")
-    #expect(try runtime.evaluate("views.g.superview:find { class = 'gauge' } == views.g") == true)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("views.g.class", as: Value.self) == "gauge")
+    #expect(try runtime.evaluate("views.g:snapshot()", as: Value.self) == "0.5 V")
+    #expect(
+      try runtime.evaluate("views.g.superview:find { class = 'gauge' } == views.g", as: Value.self)
+        == true)
     #expect(runtime.errors.isEmpty)
   }
 
@@ -42,18 +44,18 @@ import TideViews
       column = view.column { gauge }
       on(column, "tapped", function(_, event) heard = heard + 10 * event.value end)
       gauge:send("tapped", 2)
-      """)
-    #expect(try runtime.evaluate("heard") == 22)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("heard", as: Value.self) == 22)
     let gauge = try runtime.evaluate("gauge", as: View.self)
     gauge.send("tapped", value: 1)
-    #expect(try runtime.evaluate("heard") == 33)
+    #expect(try runtime.evaluate("heard", as: Value.self) == 33)
   }
 
   @Test func `refuse what they do not have`() throws {
     let runtime = try runtime()
     func message(_ chunk: String) -> String {
       do {
-        try runtime.evaluate(chunk)
+        try runtime.evaluate(chunk, as: Value.self)
         return "no error"
       } catch {
         return "\(error)"

@@ -28,7 +28,7 @@ import TideLua
     configuration.print = { _ in }
     configuration.settingsFolder = folder + "/state"
     if let memory { configuration.lua.memory = memory }
-    let runtime = try Runtime(path: folder + "/app.lua", configuration: configuration)
+    let runtime = try Runtime(file: folder + "/app.lua", configuration: configuration)
     try runtime.load()
     return runtime
   }
@@ -62,11 +62,11 @@ import TideLua
       """)
     #expect(runtime.errors.map(\.code) == [.settings])
     #expect(runtime.errors.first?.location?.line == 2)
-    try runtime.evaluate("s.values.fn = nil")
+    try runtime.evaluate("s.values.fn = nil", as: Value.self)
     #expect(runtime.errors.isEmpty)
-    try runtime.evaluate("s.values.l = {} s.values.l:append(print)")
+    try runtime.evaluate("s.values.l = {} s.values.l:append(print)", as: Value.self)
     #expect(runtime.errors.count == 1)
-    try runtime.evaluate("s.values.l:remove(1)")
+    try runtime.evaluate("s.values.l:remove(1)", as: Value.self)
     #expect(runtime.errors.isEmpty)
     runtime.end()
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"b\": 2"))
@@ -207,7 +207,7 @@ import TideLua
       """, files)
     late.settle()
     #expect(late.errors.isEmpty)
-    #expect(try late.evaluate("label.text") == "a!")
+    #expect(try late.evaluate("label.text", as: Value.self) == "a!")
   }
 
   @Test func `a class that is gone is told of, and nothing is lost`() throws {
@@ -250,7 +250,7 @@ import TideLua
     let runtime = try run(
       "s = controller.settings { appliesImmediately = false } s.values.good = 1 s.values.odd = \(value)"
         + " saved, message = s:save()")
-    #expect(try runtime.evaluate("saved") == false)
+    #expect(try runtime.evaluate("saved", as: Value.self) == false)
     #expect(try runtime.evaluate("message", as: String.self).contains("odd"))
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"good\": 1") && !text.contains("odd"))

@@ -7,8 +7,10 @@ import Testing
   private func dump(_ expression: String) throws -> String {
     // Some make a great deal to dump first.
     let runtime = try Runtime(
-      path: "test.lua", configuration: Runtime.Configuration(turn: .seconds(60)))
-    guard case .string(let text) = try runtime.evaluate(expression) else { return "" }
+      file: "test.lua", configuration: Runtime.Configuration(turn: .seconds(60)))
+    guard case .string(let text) = try runtime.evaluate(expression, as: Value.self) else {
+      return ""
+    }
     return text
   }
 

@@ -34,7 +34,7 @@ struct DiagnosticTests {
   }
 
   @Test func `names what was meant where a global or a member of a library is missing`() throws {
-    _ = try Runtime(path: "app.lua")
+    _ = try Runtime(file: "app.lua")
     func message(_ line: String, _ what: String) throws -> String {
       let path = try script(line)
       defer { unlink(path) }
@@ -99,10 +99,10 @@ struct DiagnosticTests {
   @Test func `what is no script is left out, whatever a chunk calls itself`() throws {
     let path = try script("one\ntwo\nsecret\nfour\n")
     defer { unlink(path) }
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     for name in ["@" + path, "=" + path, "@/etc/passwd"] {
       let error = #expect(throws: TideError.self) {
-        try runtime.evaluate("load('\\n\\nerror(\"boom\")', '\(name)')()")
+        try runtime.evaluate("load('\\n\\nerror(\"boom\")', '\(name)')()", as: Value.self)
       }
       let raised = try #require(error)
       #expect(raised.location?.file == String(name.dropFirst()))

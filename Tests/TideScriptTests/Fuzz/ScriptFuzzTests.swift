@@ -25,7 +25,7 @@ import TideViews
       var configuration = Runtime.Configuration(memory: .megabytes(24), turn: .seconds(60))
       configuration.print = { _ in }
       configuration.clock = VirtualClock(epoch: 1_000_000)
-      let runtime = try Runtime(path: "fuzz.lua", configuration: configuration)
+      let runtime = try Runtime(file: "fuzz.lua", configuration: configuration)
       // Making it may take long on a machine that is busy.
       runtime.lua.setTurnLimit(.seconds(turn))
       broken = run(program, in: runtime)
@@ -41,7 +41,9 @@ import TideViews
   }
 
   private static func run(_ program: String, in runtime: Runtime) -> [String] {
-    do { try runtime.evaluate(ProgramWriter.prelude + program + "\nreturn nil") } catch {
+    do {
+      try runtime.evaluate(ProgramWriter.prelude + program + "\nreturn nil", as: Value.self)
+    } catch {
       // A program that does not compile tries nothing.
       if let error = error as? TideError, error.code == .scriptSyntax { return ["\(error)"] }
     }

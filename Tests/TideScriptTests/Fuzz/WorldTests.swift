@@ -18,13 +18,13 @@ import TideScript
     do {
       var configuration = Runtime.Configuration(turn: .seconds(120))
       configuration.print = { _ in }
-      let runtime = try Runtime(path: "values.lua", configuration: configuration)
+      let runtime = try Runtime(file: "values.lua", configuration: configuration)
       try runtime.register("brokenInvariants") { [unowned runtime] () -> String in
         runtime.graph.brokenInvariants().prefix(5).joined(separator: "; ")
       }
       let set = skipped.map { "[\($0)] = true" }.joined(separator: ", ")
-      try runtime.evaluate("seed, steps, skipped = \(seed), \(steps), { \(set) }")
-      try runtime.evaluate(text + "\nreturn nil")
+      try runtime.evaluate("seed, steps, skipped = \(seed), \(steps), { \(set) }", as: Value.self)
+      try runtime.evaluate(text + "\nreturn nil", as: Value.self)
       let broken = runtime.graph.brokenInvariants()
       return broken.isEmpty ? nil : broken.joined(separator: "\n")
     } catch {

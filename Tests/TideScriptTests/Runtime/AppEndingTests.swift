@@ -22,12 +22,12 @@ import TideViews
     configuration.print = { [printed] in printed.lines.append($0) }
     configuration.settingsFolder = settings
     configuration.clock = clock
-    return try Runtime(path: "app.lua", configuration: configuration)
+    return try Runtime(file: "app.lua", configuration: configuration)
   }
 
   private func run(_ script: String) throws -> Int32 {
     let runtime = try runtime()
-    try runtime.evaluate(script)
+    try runtime.evaluate(script, as: Value.self)
     return try runtime.runUntilExit()
   }
 
@@ -147,7 +147,7 @@ import TideViews
       on(app, "willQuit", function() print("asked") sleep(0.5) print("saved") return false end)
       on(app, "willQuit", function() print("too long") sleep(100) print("never") end)
       every(10, function() end)
-      """)
+      """, as: Value.self)
     runtime.exit(143, within: 1)
     let start = clock.now
     #expect(try runtime.runUntilExit() == 143)
@@ -158,7 +158,8 @@ import TideViews
   @Test func `a handler that fails is listed and keeps nobody`() throws {
     let runtime = try runtime()
     try runtime.evaluate(
-      "on(app, 'willQuit', function() error('rotten') end) after(0, function() exit() end)")
+      "on(app, 'willQuit', function() error('rotten') end) after(0, function() exit() end)",
+      as: Value.self)
     #expect(try runtime.runUntilExit() == 0)
     #expect(runtime.errors.contains { $0.message.contains("rotten") })
   }
@@ -183,14 +184,15 @@ import TideViews
   ])
   func `what app does not have is an error`(_ script: String) throws {
     let runtime = try runtime()
-    #expect(throws: TideError.self) { try runtime.evaluate(script) }
+    #expect(throws: TideError.self) { try runtime.evaluate(script, as: Value.self) }
   }
 
   @Test func `a model may be named app`() throws {
     let runtime = try runtime()
     #expect(
       try runtime.evaluate(
-        "local m = model 'app' { n = 1 } bind('app.n -> app.n') return models.app.n") == 1)
+        "local m = model 'app' { n = 1 } bind('app.n -> app.n') return models.app.n", as: Value.self
+      ) == 1)
   }
 
   // MARK: What is still done
@@ -206,7 +208,7 @@ import TideViews
       bind("m.text -> m.drawn", { deliver = "frame" })
       m.text = "first"
       after(1, function() m.text = "last" exit() end)
-      """)
+      """, as: Value.self)
     #expect(try runtime.runUntilExit() == 0)
     for name in ["slow", "slower", "rare", "drawn"] {
       #expect(runtime.models["m"]?[name] == "last", "\(name)")
@@ -222,7 +224,7 @@ import TideViews
       bind("m.a -> m.b", { delay = 1, transform = more })
       bind("m.b -> m.a", { delay = 1, transform = more })
       m.a = 1
-      """)
+      """, as: Value.self)
     runtime.end()
     #expect(runtime.loop.timerCount == 0)
   }
@@ -234,8 +236,8 @@ import TideViews
       m = model "m" { text = "old" }
       field = view.field { id = "f" }
       bind("m.text <> text", m, field, { continuous = false })
-      """.replacingOccurrences(of: "\"m.text <> text\"", with: "\"text <> text\""))
-    try runtime.evaluate("show(field) field:focus()")
+      """.replacingOccurrences(of: "\"m.text <> text\"", with: "\"text <> text\""), as: Value.self)
+    try runtime.evaluate("show(field) field:focus()", as: Value.self)
     runtime.scene?.send(.key(Key("x" as Character)))
     runtime.end()
     #expect(runtime.models["m"]?["text"] == "old")
@@ -250,7 +252,7 @@ import TideViews
       bind("m.a -> m.b | late")
       after(1, function() m.a = 2 exit() end)
       every(1, function() end)
-      """)
+      """, as: Value.self)
     _ = try runtime.runUntilExit()
     #expect(runtime.models["m"]?["b"] == 20)
   }
@@ -264,7 +266,7 @@ import TideViews
       transformer("late", function(v) sleep(1000) return v * 10 end)
       bind("m.a -> m.b | late")
       after(1, function() exit() end)
-      """)
+      """, as: Value.self)
     _ = try runtime.runUntilExit()
     #expect(clock.now < 4)
   }
@@ -286,7 +288,7 @@ import TideViews
         local guard <close> = setmetatable({}, { __close = function() print("closed") end })
         sleep(1000)
       end)
-      """)
+      """, as: Value.self)
     runtime.settle()
     try runtime.scene?.mount(TextRenderer())
     runtime.end()
@@ -313,7 +315,7 @@ import TideViews
       effect(function() return function() s.values.ended = true end end)
       m.text = "b"
       draft.values.x = 1
-      """)
+      """, as: Value.self)
     runtime.end()
     let text = try String(contentsOfFile: folder + "/settings.json", encoding: .utf8)
     #expect(text.contains("\"kept\": \"b\"") && text.contains("\"ended\": true"))
@@ -348,7 +350,7 @@ import TideViews
       \(attack)
       after(0, function() exit(3) end)
       spawn(function() sleep(1000) end)
-      """)
+      """, as: Value.self)
     runtime.settle()
     let clock = ContinuousClock()
     let start = clock.now
@@ -370,7 +372,8 @@ import TideViews
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let runtime = try runtime(turn: .milliseconds(200), settings: folder)
-    try runtime.evaluate(Self.sharing + "\nhot.dispose(function() s.values.x = shared end)")
+    try runtime.evaluate(
+      Self.sharing + "\nhot.dispose(function() s.values.x = shared end)", as: Value.self)
     let start = ContinuousClock.now
     runtime.end()
     #expect(ContinuousClock.now - start < .seconds(5))
@@ -387,7 +390,7 @@ import TideViews
 
         local m = model "m" { n = 0 }
         observe(m, "n", function() s.values.x = shared end)
-        """)
+        """, as: Value.self)
     let start = ContinuousClock.now
     try runtime.set("m.n", to: "3")
     runtime.end()

@@ -11,7 +11,7 @@ import Testing
 
   /// A runtime whose transformer "slow" gives capitals when the gate of the text is opened.
   private static func makeRuntime(_ gates: Gates) throws -> Runtime {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.register(
       "slow",
       Transformer { (text: String) async throws -> String in

@@ -9,8 +9,8 @@ import TideViews
   private func runtime(_ script: String, clock: VirtualClock? = nil) throws -> Runtime {
     var configuration = Runtime.Configuration()
     configuration.clock = clock
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
-    try runtime.evaluate(script)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
+    try runtime.evaluate(script, as: Value.self)
     try runtime.scene?.mount(TextRenderer(size: Size(width: 30, height: 6)))
     _ = try picture(runtime)
     return runtime
@@ -38,13 +38,13 @@ import TideViews
     let scene = try #require(runtime.scene)
     try scene.send(keys: "Tab Tab End x")
     #expect(try picture(runtime).contains("1x"))
-    try runtime.evaluate("views.l:scrollTo(15)")
+    try runtime.evaluate("views.l:scrollTo(15)", as: Value.self)
     #expect(try !picture(runtime).contains("1x"))
     #expect(runtime.errorsOfEdits.count == 1)
-    try runtime.evaluate("views.l:scrollTo(1)")
+    try runtime.evaluate("views.l:scrollTo(1)", as: Value.self)
     #expect(try picture(runtime).contains("1x"))
     // Mended in another way, the cell is an ordinary one again.
-    try runtime.evaluate("rows[1].qty = 50")
+    try runtime.evaluate("rows[1].qty = 50", as: Value.self)
     #expect(runtime.errorsOfEdits.isEmpty)
     #expect(try picture(runtime).contains("50"))
   }
@@ -52,9 +52,9 @@ import TideViews
   @Test func `goes with its row`() throws {
     let runtime = try runtime(rows("'<> dataObject.qty'"))
     try #require(runtime.scene).send(keys: "Tab Tab End x")
-    try runtime.evaluate("views.l:scrollTo(15)")
+    try runtime.evaluate("views.l:scrollTo(15)", as: Value.self)
     _ = try picture(runtime)
-    try runtime.evaluate("rows:remove(1)")
+    try runtime.evaluate("rows:remove(1)", as: Value.self)
     _ = try picture(runtime)
     #expect(runtime.errorsOfEdits.isEmpty)
   }
@@ -63,13 +63,13 @@ import TideViews
     let clock = VirtualClock()
     let runtime = try runtime(rows("{ path = '<> dataObject.name', delay = 1 }"), clock: clock)
     try #require(runtime.scene).send(keys: "Tab Tab End X")
-    try runtime.evaluate("views.l:scrollTo(15)")
+    try runtime.evaluate("views.l:scrollTo(15)", as: Value.self)
     _ = try picture(runtime)
     runtime.loop.advance(by: 1.1)
     runtime.settle()
-    #expect(try runtime.evaluate("rows[1].name") == "n01X")
+    #expect(try runtime.evaluate("rows[1].name", as: Value.self) == "n01X")
     // The cell has nothing to keep any more.
-    try runtime.evaluate("views.l:scrollTo(1)")
+    try runtime.evaluate("views.l:scrollTo(1)", as: Value.self)
     #expect(try picture(runtime).contains("n01X"))
   }
 
@@ -92,8 +92,8 @@ import TideViews
       try scene.send(keys: key)
       _ = try picture(runtime)
     }
-    #expect(try runtime.evaluate("rows[1].name") == "zyxn01")
+    #expect(try runtime.evaluate("rows[1].name", as: Value.self) == "zyxn01")
     #expect(try picture(runtime).contains("zyxn01"))
-    #expect(try runtime.evaluate("c.selectionIndex") == 20)
+    #expect(try runtime.evaluate("c.selectionIndex", as: Value.self) == 20)
   }
 }

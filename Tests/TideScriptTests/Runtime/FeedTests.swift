@@ -15,15 +15,15 @@ import TideScript
   @Test func `end with their app while a fetch is under way and a script follows it`() throws {
     var said: Value = .null
     do {
-      let runtime = try Runtime(path: "test.lua", configuration: configuration())
+      let runtime = try Runtime(file: "test.lua", configuration: configuration())
       try runtime.evaluate(
         """
         rows = feed { fetch = function() sleep(9) return { 1 } end }
         label = object { text = "" }
         bind(label, "text", function() return rows.isFetching and "busy" or "idle" end)
         rows:fetchMore()
-        """)
-      said = try runtime.evaluate("label.text")
+        """, as: Value.self)
+      said = try runtime.evaluate("label.text", as: Value.self)
     }
     #expect(said == "busy")
   }
@@ -51,14 +51,16 @@ import TideScript
     func rows() throws -> String {
       try runtime.evaluate("table.concat(sky.rows:totable(), ' ')", as: String.self)
     }
-    try runtime.evaluate("sky.rows:fetchMore()")
+    try runtime.evaluate("sky.rows:fetchMore()", as: Value.self)
     runtime.loop.advance(by: 2)
     #expect(try rows() == "a0 a1")
-    try runtime.evaluate("sky.rows:fetchMore()")
+    try runtime.evaluate("sky.rows:fetchMore()", as: Value.self)
     try write("b")
     try runtime.reload()
     #expect(try rows() == "a0 a1")
-    #expect(try runtime.evaluate("sky.rows.isFetching") == true, "what was on its way begins again")
+    #expect(
+      try runtime.evaluate("sky.rows.isFetching", as: Value.self) == true,
+      "what was on its way begins again")
     runtime.loop.advance(by: 2)
     #expect(try rows() == "a0 a1 b2 b3")
     runtime.loop.advance(by: 2)
@@ -81,12 +83,12 @@ import TideScript
     try Data(source.utf8).write(to: file)
     let runtime = try Runtime(app: file, configuration: configuration())
     try runtime.load()
-    try runtime.evaluate("models.sky.rows:fetchMore()")
+    try runtime.evaluate("models.sky.rows:fetchMore()", as: Value.self)
     runtime.loop.advance(by: 2)
     try Data((source + "error('broken')").utf8).write(to: file)
     #expect(throws: TideError.self) { try runtime.reload() }
-    try runtime.evaluate("models.sky.rows:fetchMore()")
+    try runtime.evaluate("models.sky.rows:fetchMore()", as: Value.self)
     runtime.loop.advance(by: 2)
-    #expect(try runtime.evaluate("#models.sky.rows") == 2)
+    #expect(try runtime.evaluate("#models.sky.rows", as: Value.self) == 2)
   }
 }

@@ -12,7 +12,7 @@ import TideViews
   }
 
   @Test func `are refused when Lua or Tidelock uses their name`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     func refusal(_ name: String, _ register: () throws -> Void) {
       let error = #expect(throws: TideError.self, performing: register)
       #expect(error?.code == .duplicate)
@@ -30,8 +30,10 @@ import TideViews
     try runtime.register("mine") { () -> Int in 1 }
     try runtime.register("mine") { () -> Int in 2 }
     #expect(try runtime.evaluate("mine()", as: Int.self) == 2)
-    #expect(try runtime.evaluate("type(bind) .. type(string) .. type(_G)") == "functiontabletable")
-    #expect(try runtime.evaluate("view.label { text = 'x' }.text") == "x")
+    #expect(
+      try runtime.evaluate("type(bind) .. type(string) .. type(_G)", as: Value.self)
+        == "functiontabletable")
+    #expect(try runtime.evaluate("view.label { text = 'x' }.text", as: Value.self) == "x")
     #expect(runtime.errors.isEmpty)
   }
 
@@ -39,7 +41,7 @@ import TideViews
   final class Own: DataObject {}
 
   @Test func `take typed arguments and give a result`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.register("half") { (n: Int) in n / 2 }
     try runtime.register("join") { (a: String, n: Double, flag: Bool) in "\(a) \(n) \(flag)" }
     try runtime.register("fail") { () throws -> Int in throw Lost() }
@@ -47,23 +49,25 @@ import TideViews
     try runtime.register("note") { (text: String) in noted.append(text) }
     #expect(try runtime.evaluate("half(9)", as: Int.self) == 4)
     #expect(try runtime.evaluate("join('a', 1.5, true)", as: String.self) == "a 1.5 true")
-    try runtime.evaluate("note('x')")
+    try runtime.evaluate("note('x')", as: Value.self)
     #expect(noted == ["x"])
     #expect(runtime.functions.names == ["fail", "half", "join", "note"])
-    let wrong = #expect(throws: TideError.self) { try runtime.evaluate("half('x')") }
+    let wrong = #expect(throws: TideError.self) {
+      try runtime.evaluate("half('x')", as: Value.self)
+    }
     #expect(
       wrong?.message == "bad argument #1 to 'half' (number expected, got string)", "\(wrong as Any)"
     )
-    let failed = #expect(throws: TideError.self) { try runtime.evaluate("fail()") }
+    let failed = #expect(throws: TideError.self) { try runtime.evaluate("fail()", as: Value.self) }
     #expect(failed?.message == "the line is dead")
     #expect(failed?.cause is Lost)
     runtime.functions.remove("half")
-    #expect(throws: TideError.self) { try runtime.evaluate("half(9)") }
+    #expect(throws: TideError.self) { try runtime.evaluate("half(9)", as: Value.self) }
   }
 
   @Test func `may be asynchronous, for which the script waits`() async throws {
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       try runtime.register("fetch") { (url: String) async throws -> String in
         await Task.yield()
         return "page of \(url)"
@@ -73,16 +77,21 @@ import TideViews
       try runtime.register("fail") { (_: String) async throws -> String in throw Lost() }
       #expect(try runtime.evaluate("fetch('x')", as: String.self) == "page of x")
       #expect(try runtime.evaluate("add(1, add(2, 3))", as: Int.self) == 6)
-      #expect(try runtime.evaluate("rest()") == .null)
-      let failed = #expect(throws: TideError.self) { try runtime.evaluate("fail('x')") }
+      #expect(try runtime.evaluate("rest()", as: Value.self) == .null)
+      let failed = #expect(throws: TideError.self) {
+        try runtime.evaluate("fail('x')", as: Value.self)
+      }
       #expect(failed?.message == "the line is dead")
       let caught = "(function() local ok, e = pcall(fail, 'x') return e.message end)()"
       #expect(try runtime.evaluate(caught, as: String.self) == "the line is dead")
       let refused = #expect(throws: TideError.self) {
-        try runtime.evaluate("object { a = computed(function() return fetch('x') end) }.a")
+        try runtime.evaluate(
+          "object { a = computed(function() return fetch('x') end) }.a", as: Value.self)
       }
       #expect(refused?.message.contains("'fetch' has to wait") == true)
-      let wrong = #expect(throws: TideError.self) { try runtime.evaluate("add(1, 'x')") }
+      let wrong = #expect(throws: TideError.self) {
+        try runtime.evaluate("add(1, 'x')", as: Value.self)
+      }
       #expect(wrong?.message == "bad argument #2 to 'add' (number expected, got string)")
     }
   }
@@ -90,12 +99,13 @@ import TideViews
   @Test func `keep an app running until they are done`() async throws {
     let gates = Gates()
     async let code = onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
       }
-      try runtime.evaluate("spawn(function() result = fetch('a') .. fetch('b') end)")
+      try runtime.evaluate(
+        "spawn(function() result = fetch('a') .. fetch('b') end)", as: Value.self)
       gates.open("a")
       gates.open("b")
       while runtime.loop.hasWork { runtime.turn() }
@@ -109,7 +119,7 @@ import TideViews
   }
 
   @Test func `give objects that live as long as a script holds them`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     weak var made: Pet?
     try runtime.register("pet") { () -> Pet in
       let pet = Pet()
@@ -119,21 +129,26 @@ import TideViews
     try runtime.register("nameOf") { (pet: Pet) in pet.name }
     try runtime.register("both") { (one: Pet, other: Pet) in one.name + other.name }
     try runtime.register("ignore") { () -> Void in }
-    try runtime.register("clear") { () -> Void in runtime.models["lent"] = nil }
+    try runtime.register("clear") { () -> Void in runtime.models.remove("lent") }
     try runtime.register("same") { (pet: Pet) in pet }
-    #expect(try runtime.evaluate("nameOf(pet()) .. both(pet(), pet())") == "RexRexRex")
-    try runtime.evaluate("pat = pet() pat.name = 'Pat' collectgarbage() other = pet()")
-    #expect(try runtime.evaluate("nameOf(pat) .. pat.name .. nameOf(same(pat))") == "PatPatPat")
-    try runtime.evaluate("for i = 1, 100 do pat = same(pat) pet() end collectgarbage()")
-    #expect(try runtime.evaluate("nameOf(pat) .. other.name") == "PatRex")
+    #expect(
+      try runtime.evaluate("nameOf(pet()) .. both(pet(), pet())", as: Value.self) == "RexRexRex")
+    try runtime.evaluate(
+      "pat = pet() pat.name = 'Pat' collectgarbage() other = pet()", as: Value.self)
+    #expect(
+      try runtime.evaluate("nameOf(pat) .. pat.name .. nameOf(same(pat))", as: Value.self)
+        == "PatPatPat")
+    try runtime.evaluate(
+      "for i = 1, 100 do pat = same(pat) pet() end collectgarbage()", as: Value.self)
+    #expect(try runtime.evaluate("nameOf(pat) .. other.name", as: Value.self) == "PatRex")
     #expect(try runtime.evaluate("pat", as: Pet.self).name == "Pat")
     // It is let go when it has been collected and Lua next calls something from outside.
     try runtime.evaluate(
-      "nameOf(pet()) pat, other = nil collectgarbage() collectgarbage() ignore()")
+      "nameOf(pet()) pat, other = nil collectgarbage() collectgarbage() ignore()", as: Value.self)
     #expect(made == nil)
-    runtime.models["lent"] = Pet()
+    try runtime.register("lent", Pet())
     let error = #expect(throws: TideError.self) {
-      try runtime.evaluate("lent = models.lent clear() return nameOf(lent)")
+      try runtime.evaluate("lent = models.lent clear() return nameOf(lent)", as: Value.self)
     }
     #expect(error?.message == "bad argument #1 to 'nameOf' (this Pet has been disposed of)")
   }
@@ -141,7 +156,7 @@ import TideViews
   @Test func `are cancelled with the task that waits for them`() async throws {
     let gates = Gates()
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
@@ -151,8 +166,8 @@ import TideViews
         log = ''
         task = spawn(function() log = log .. fetch('slow') end)
         context('screen', function() spawn(function() log = log .. fetch('other') end) end)
-        """)
-      try runtime.evaluate("task:cancel() context.clear('screen')")
+        """, as: Value.self)
+      try runtime.evaluate("task:cancel() context.clear('screen')", as: Value.self)
       // Functions that have ended because of it by now say so through the inbox.
       runtime.settle()
       #expect(!runtime.loop.hasWork)
@@ -167,12 +182,12 @@ import TideViews
   @Test func `whose runtime is gone drop what they give`() async throws {
     let gates = Gates()
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       try runtime.register("fetch") { (url: String) async -> String in
         await gates.wait(url)
         return url
       }
-      try runtime.evaluate("spawn(fetch, 'late')")
+      try runtime.evaluate("spawn(fetch, 'late')", as: Value.self)
     }
     gates.open("late")
   }
@@ -180,8 +195,8 @@ import TideViews
 
 @Suite struct `Evaluating from Swift` {
   @Test func `gives values of a Swift type`() throws {
-    let runtime = try Runtime(path: "test.lua")
-    try runtime.evaluate("person = model 'person' { name = 'Ada', age = 36 }")
+    let runtime = try Runtime(file: "test.lua")
+    try runtime.evaluate("person = model 'person' { name = 'Ada', age = 36 }", as: Value.self)
     #expect(try runtime.evaluate("person.name", as: String.self) == "Ada")
     #expect(try runtime.evaluate("local n = person.age return n + 1", as: Int.self) == 37)
     #expect(try runtime.evaluate("nil", as: Int?.self) == nil)
@@ -201,12 +216,15 @@ import TideViews
   @Test func `lets the loop turn while the text waits`() throws {
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     #expect(try runtime.evaluate("sleep(5) return now()", as: Double.self) == 5)
-    let failed = #expect(throws: TideError.self) { try runtime.evaluate("sleep(1) error('late')") }
+    let failed = #expect(throws: TideError.self) {
+      try runtime.evaluate("sleep(1) error('late')", as: Value.self)
+    }
     #expect(failed?.message == "late")
     let cancelled = #expect(throws: TideError.self) {
-      try runtime.evaluate("local t = spawn(sleep, 9) after(1, function() t:cancel() end) await(t)")
+      try runtime.evaluate(
+        "local t = spawn(sleep, 9) after(1, function() t:cancel() end) await(t)", as: Value.self)
     }
     #expect(cancelled?.code == .cancelled)
   }
@@ -214,13 +232,13 @@ import TideViews
   @Test func `within a function of the loop does not wait`() throws {
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     var caught: (any Error)?
     runtime.loop.after(1) {
-      do { try runtime.evaluate("sleep(1) late = true") } catch { caught = error }
+      do { try runtime.evaluate("sleep(1) late = true", as: Value.self) } catch { caught = error }
     }
     runtime.loop.advance(by: 5)
     #expect((caught as? TideError)?.code == .async)
-    #expect(try runtime.evaluate("late") == .null)
+    #expect(try runtime.evaluate("late", as: Value.self) == .null)
   }
 }

@@ -68,7 +68,7 @@ import TideScript
   @Test(arguments: kinds)
   func `counts with what was measured`(_ kind: Kind) throws {
     let runtime = try Runtime(
-      path: "app.lua", configuration: .init(memory: .megabytes(512), turn: .seconds(60)))
+      file: "app.lua", configuration: .init(memory: .megabytes(512), turn: .seconds(60)))
     try runtime.evaluate(
       """
       K = {}
@@ -78,9 +78,9 @@ import TideScript
       c = controller.list { content = list { object { n = 1 }, object { n = 2 } } }
       function make(first, last) for i = first, last do \(kind.code) end end
       make(1, 100)
-      """)
+      """, as: Value.self)
     let before = engineBytes(of: runtime)
-    try runtime.evaluate("make(101, 1100)")
+    try runtime.evaluate("make(101, 1100)", as: Value.self)
     let each = (engineBytes(of: runtime) - before) / 1000
     // Counting more is no harm, but what counts with far too much cannot be used.
     #expect(each >= kind.bytes * 7 / 10, "it counts with \(each) of \(kind.bytes)")

@@ -13,7 +13,7 @@ import TideViews
     megabytes: Int = 512, turn: Duration = .seconds(20)
   ) throws -> Runtime {
     try Runtime(
-      path: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: turn))
+      file: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: turn))
   }
 
   /// Each gives true.
@@ -116,7 +116,7 @@ import TideViews
   @Test(arguments: programs.map(\.name)) func `is done within a turn`(name: String) throws {
     let source = try #require(Self.programs.first { $0.name == name }).source
     let runtime = try runtime()
-    #expect(try runtime.evaluate("(function() \(source) end)()") == true)
+    #expect(try runtime.evaluate("(function() \(source) end)()", as: Value.self) == true)
   }
 
   @Test func `is copied no further than there is memory for`() throws {
@@ -130,7 +130,7 @@ import TideViews
           for i = 1, 20000 do parts[i] = text end
           return list(parts)
         end)()
-        """)
+        """, as: Value.self)
     }
     #expect(error?.code == .scriptMemory)
     #expect(runtime.memoryUsed < 17 << 20)
@@ -148,9 +148,11 @@ import TideViews
         a.parts = list(parts)
         return #errors()
       end)()
-      """)
+      """, as: Value.self)
     #expect(listed == 1)
-    #expect(try runtime.evaluate("errors()[1].code == 'scriptMemory'") == true, "\(runtime.errors)")
+    #expect(
+      try runtime.evaluate("errors()[1].code == 'scriptMemory'", as: Value.self) == true,
+      "\(runtime.errors)")
     #expect(runtime.memoryUsed < 17 << 20)
   }
 
@@ -161,7 +163,7 @@ import TideViews
   ) throws -> (Runtime, TextRenderer) {
     let runtime = try runtime()
     runtime.onError = told
-    try runtime.evaluate(source)
+    try runtime.evaluate(source, as: Value.self)
     let renderer = TextRenderer()
     runtime.lua.setTurnLimit(turn)
     try #require(runtime.scene).mount(renderer)
@@ -228,7 +230,7 @@ import TideViews
           kept = {}
           while true do kept[#kept + 1] = list(t) end
         end)()
-        """)
+        """, as: Value.self)
     }
     #expect(error?.code == .scriptMemory)
     #expect(runtime.memoryUsed <= (megabytes + 1) << 20)

@@ -8,7 +8,7 @@ import Testing
   private func runtime(_ change: (inout Runtime.Limits) -> Void) throws -> Runtime {
     var configuration = Runtime.Configuration()
     change(&configuration.limits)
-    return try Runtime(path: "test.lua", configuration: configuration)
+    return try Runtime(file: "test.lua", configuration: configuration)
   }
 
   @Test(arguments: [
@@ -18,19 +18,20 @@ import Testing
   ])
   func `so many rows at once are refused, and nothing changes`(script: String) throws {
     let runtime = try runtime { $0.rows = 3 }
-    try runtime.evaluate("l = list { 7 } o = object { rows = { 8 }, any = property {} }")
-    let error = #expect(throws: TideError.self) { try runtime.evaluate(script) }
+    try runtime.evaluate(
+      "l = list { 7 } o = object { rows = { 8 }, any = property {} }", as: Value.self)
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(script, as: Value.self) }
     #expect(error?.code == .limit)
     #expect(
       error?.message == "4 rows at once are more than one change may have, which is 3; "
         + "make it in parts, or raise the limit \"rows\"")
-    #expect(try runtime.evaluate("#l + #o.rows") == 2)
-    try runtime.evaluate("l:set { 1, 2, 3 }")
+    #expect(try runtime.evaluate("#l + #o.rows", as: Value.self) == 2)
+    try runtime.evaluate("l:set { 1, 2, 3 }", as: Value.self)
   }
 
   @Test func `a filter that does not end is not told of in each turn`() throws {
     let configuration = Runtime.Configuration(turn: .milliseconds(50))
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     try runtime.evaluate(
       """
       armed = object { on = false }
@@ -39,7 +40,7 @@ import Testing
         return true
       end }
       after(0, function() armed.on = true end)
-      """)
+      """, as: Value.self)
     for _ in 0..<4 { runtime.turn(timeout: 0) }
     let told = runtime.listedErrors
     #expect(runtime.errors.contains { $0.code == .scriptTime })
@@ -56,14 +57,17 @@ import Testing
 
   @Test func `so many timers may wait, and one that has run makes room`() throws {
     let runtime = try runtime { $0.timers = 3 }
-    try runtime.evaluate("a = after(0, function() end) b = after(100, print) c = every(100, print)")
-    let error = #expect(throws: TideError.self) { try runtime.evaluate("after(1, print)") }
+    try runtime.evaluate(
+      "a = after(0, function() end) b = after(100, print) c = every(100, print)", as: Value.self)
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("after(1, print)", as: Value.self)
+    }
     #expect(error?.code == .limit)
     #expect(error?.message.contains("3 timers wait") == true)
     runtime.settle()
-    try runtime.evaluate("d = after(1, print)")
-    #expect(throws: TideError.self) { try runtime.evaluate("after(1, print)") }
-    try runtime.evaluate("b:cancel() after(1, print)")
+    try runtime.evaluate("d = after(1, print)", as: Value.self)
+    #expect(throws: TideError.self) { try runtime.evaluate("after(1, print)", as: Value.self) }
+    try runtime.evaluate("b:cancel() after(1, print)", as: Value.self)
   }
 
   @Test(arguments: [
@@ -72,12 +76,12 @@ import Testing
   ])
   func `text that is too long is refused`(script: String) throws {
     let runtime = try runtime { $0.value = 1000 }
-    try runtime.evaluate("o = object { s = 'kept' } l = list {} d = dict {}")
-    let error = #expect(throws: TideError.self) { try runtime.evaluate(script) }
+    try runtime.evaluate("o = object { s = 'kept' } l = list {} d = dict {}", as: Value.self)
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(script, as: Value.self) }
     #expect(error?.message.contains("a text of 1001 bytes is longer than") == true)
     #expect(error?.message.contains("raise the limit \"value\"") == true)
-    #expect(try runtime.evaluate("o.s") == "kept")
-    try runtime.evaluate("o.s = ('x'):rep(1000)")
+    #expect(try runtime.evaluate("o.s", as: Value.self) == "kept")
+    try runtime.evaluate("o.s = ('x'):rep(1000)", as: Value.self)
   }
 
   @Test func `computed values nest as deep as the limit says`() throws {
@@ -94,8 +98,10 @@ import Testing
       end
       return chain[30].v
       """
-    #expect(try runtime { $0.depth = 40 }.evaluate(script) == 30)
-    let error = #expect(throws: TideError.self) { try runtime { $0.depth = 20 }.evaluate(script) }
+    #expect(try runtime { $0.depth = 40 }.evaluate(script, as: Value.self) == 30)
+    let error = #expect(throws: TideError.self) {
+      try runtime { $0.depth = 20 }.evaluate(script, as: Value.self)
+    }
     #expect(error?.code == .depth)
   }
 
@@ -105,8 +111,8 @@ import Testing
     configuration.limits.logLines = 3
     configuration.logger = Logger(label: "test") { _ in log }
     do {
-      let runtime = try Runtime(path: "test.lua", configuration: configuration)
-      try runtime.evaluate("for i = 1, 10 do log.info('line ' .. i) end")
+      let runtime = try Runtime(file: "test.lua", configuration: configuration)
+      try runtime.evaluate("for i = 1, 10 do log.info('line ' .. i) end", as: Value.self)
       #expect(log.messages == ["line 1", "line 2", "line 3"])
     }
     #expect(log.messages.count == 4)

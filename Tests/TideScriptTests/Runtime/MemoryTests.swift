@@ -9,7 +9,7 @@ import Testing
 @Suite struct `Memory of scripts` {
   private func runtime(megabytes: Int = 16) throws -> Runtime {
     try Runtime(
-      path: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: .seconds(600)))
+      file: "test.lua", configuration: .init(memory: .megabytes(megabytes), turn: .seconds(600)))
   }
 
   /// Everything that scripts can make without end; `i` counts, and `kept` is let go of afterwards.
@@ -52,8 +52,8 @@ import Testing
   func `whatever has no end ends in an ordinary error, and the app goes on`(attack: String) throws {
     let runtime = try runtime(megabytes: 8)
     let limit = 8 << 20
-    try runtime.evaluate("i = 1 kept = nil")
-    let error = #expect(throws: TideError.self) { try runtime.evaluate(attack) }
+    try runtime.evaluate("i = 1 kept = nil", as: Value.self)
+    let error = #expect(throws: TideError.self) { try runtime.evaluate(attack, as: Value.self) }
     #expect(error?.code == .scriptMemory, "\(error as Any)")
     #expect(error?.message == "not enough memory")
     #expect(runtime.memoryUsed <= limit + 1 << 20)
@@ -61,15 +61,17 @@ import Testing
     #expect(runtime.memoryUsed > limit / 3, "it was \(runtime.memoryUsed)")
     // Dropped, it is free again. (There is no such script to start anew, which ends the old one.)
     try? runtime.reset()
-    try runtime.evaluate("kept = nil i = nil")
-    try runtime.evaluate("object {}")
+    try runtime.evaluate("kept = nil i = nil", as: Value.self)
+    try runtime.evaluate("object {}", as: Value.self)
     runtime.lua.collectGarbage()
     runtime.settle()
     // Names last: what transformers and classes are called is known from then on.
     if !attack.contains("transformer") && !attack.contains("model") {
       #expect(runtime.memoryUsed < limit / 2, "it was \(runtime.memoryUsed)")
     }
-    #expect(try runtime.evaluate("local l = list { 1, 2, 3 } return #l + object { n = 4 }.n") == 7)
+    #expect(
+      try runtime.evaluate(
+        "local l = list { 1, 2, 3 } return #l + object { n = 4 }.n", as: Value.self) == 7)
   }
 
   @Test(arguments: [
@@ -91,7 +93,7 @@ import Testing
   ])
   func `what is dropped does not count`(script: String) throws {
     let runtime = try runtime()
-    try runtime.evaluate(script)
+    try runtime.evaluate(script, as: Value.self)
     #expect(runtime.memoryUsed < 17 << 20)
   }
 
@@ -105,10 +107,12 @@ import Testing
       l:clear()
       l:append(('y'):rep(100000))
       left = #l
-      """)
-    #expect(try runtime.evaluate("ok") == false)
-    #expect(try runtime.evaluate("tostring(why):match('not enough memory')") == "not enough memory")
-    #expect(try runtime.evaluate("full > 100 and left == 1") == true)
+      """, as: Value.self)
+    #expect(try runtime.evaluate("ok", as: Value.self) == false)
+    #expect(
+      try runtime.evaluate("tostring(why):match('not enough memory')", as: Value.self)
+        == "not enough memory")
+    #expect(try runtime.evaluate("full > 100 and left == 1", as: Value.self) == true)
   }
 
   @Test func `transformers cannot multiply a text beyond the limit`() throws {
@@ -121,11 +125,11 @@ import Testing
         bind('s -> s | uppercase', source, kept[i])
       end
       source.s = ('x'):rep(1000000)
-      """)
+      """, as: Value.self)
     #expect(runtime.memoryUsed < 17 << 20)
     #expect(runtime.errors.contains { $0.code == .scriptMemory })
-    try runtime.evaluate("source.s = 'short'")
-    #expect(try runtime.evaluate("kept[100].s") == "SHORT")
+    try runtime.evaluate("source.s = 'short'", as: Value.self)
+    #expect(try runtime.evaluate("kept[100].s", as: Value.self) == "SHORT")
     #expect(runtime.errors.isEmpty)
   }
 
@@ -133,13 +137,13 @@ import Testing
     var configuration = Runtime.Configuration(memory: .megabytes(16), turn: .seconds(600))
     let folder = String(#filePath[..<(#filePath.lastIndex(of: "/") ?? #filePath.endIndex)])
     configuration.lua.access.read = [folder]
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     let before = runtime.memoryUsed
     try runtime.evaluate(
-      "kept = {} for i = 1, 60 do kept[i] = assert(io.open([[\(#filePath)]])) end")
+      "kept = {} for i = 1, 60 do kept[i] = assert(io.open([[\(#filePath)]])) end", as: Value.self)
     let held = runtime.memoryUsed
     #expect(held - before > 60 * 16384)
-    try runtime.evaluate("for _, f in ipairs(kept) do f:close() end kept = nil")
+    try runtime.evaluate("for _, f in ipairs(kept) do f:close() end kept = nil", as: Value.self)
     runtime.lua.collectGarbage()
     #expect(held - runtime.memoryUsed > 60 * 16384)
   }
@@ -152,9 +156,10 @@ import Testing
     let runtime = try runtime()
     let document = Document()
     document.text = String(repeating: "long ", count: 10 << 20)
-    runtime.models["document"] = document
+    try runtime.register("document", document)
     #expect(runtime.memoryUsed < 8 << 20)
-    try runtime.evaluate("local l = list {} for i = 1, 1000 do l:append('some text of ' .. i) end")
+    try runtime.evaluate(
+      "local l = list {} for i = 1, 1000 do l:append('some text of ' .. i) end", as: Value.self)
   }
 
   @Test func `text that several share counts once`() throws {
@@ -168,13 +173,13 @@ import Testing
         bind('s -> s', source, kept[i])
       end
       source.s = ('x'):rep(1000000)
-      """)
+      """, as: Value.self)
     #expect(runtime.memoryUsed < 8 << 20)
   }
 
   @Test func `an error's endless message is cut`() throws {
     let runtime = try runtime()
-    try runtime.evaluate("after(0, function() error(('x'):rep(1000000)) end)")
+    try runtime.evaluate("after(0, function() error(('x'):rep(1000000)) end)", as: Value.self)
     runtime.settle()
     let error = try #require(runtime.errors.first)
     #expect(error.message.utf8.count < 10_000)

@@ -7,7 +7,7 @@ import TideViews
 /// What scripts have made may outlive their app: the host may hold it, and it may close while the app
 /// ends. Nothing of that may reach for the runtime.
 @Suite(.serialized) struct `What outlives its app` {
-  private func runtime() throws -> Runtime { try Runtime(path: "test.lua", configuration: .init()) }
+  private func runtime() throws -> Runtime { try Runtime(file: "test.lua", configuration: .init()) }
 
   @Test func `is a value that closes with its task, and uses the app's functions`() throws {
     var runtime: Runtime? = try runtime()
@@ -25,14 +25,14 @@ import TideViews
         end)
         every(1000, function() end)
       end)()
-      """)
+      """, as: Value.self)
     runtime = nil
   }
 
   @Test func `is an observer that hears of what ends with the app`() throws {
     var runtime: Runtime? = try runtime()
     let kept = ValueList()
-    runtime?.models["kept"] = kept
+    try runtime?.register("kept", kept)
     try runtime?.evaluate(
       """
       (function()
@@ -43,7 +43,7 @@ import TideViews
         effect(function() local n = o.n return function() kept:append(n) end end)
         o.n = 1
       end)()
-      """)
+      """, as: Value.self)
     runtime = nil
     try kept.append(1)
   }
@@ -68,7 +68,7 @@ import TideViews
         })
         controller.list { content = folders, newObject = function() return object {} end }
       end)()
-      """)
+      """, as: Value.self)
     let scene = try #require(runtime?.scene)
     let renderer = TextRenderer()
     try scene.mount(renderer)

@@ -9,7 +9,7 @@ import TideLua
   private func runtime(turn: Duration = .milliseconds(100)) throws -> Runtime {
     var configuration = Runtime.Configuration(turn: turn)
     configuration.print = { _ in }
-    return try Runtime(path: "app.lua", configuration: configuration)
+    return try Runtime(file: "app.lua", configuration: configuration)
   }
 
   @Test func `a computed value recovers together with the one that it reads`() throws {
@@ -24,11 +24,11 @@ import TideLua
       third = object { v = computed(function() return second.v + 1 end) }
       shown = object { v = 0 }
       bind("v -> v", third, shown)
-      """)
+      """, as: Value.self)
     #expect(try runtime.evaluate("third.v", as: Int.self) == 4)
-    try runtime.evaluate("first.n = 2")
-    #expect(throws: TideError.self) { try runtime.evaluate("third.v") }
-    try runtime.evaluate("first.n = 3")
+    try runtime.evaluate("first.n = 2", as: Value.self)
+    #expect(throws: TideError.self) { try runtime.evaluate("third.v", as: Value.self) }
+    try runtime.evaluate("first.n = 3", as: Value.self)
     #expect(try runtime.evaluate("third.v", as: Int.self) == 8)
     #expect(try runtime.evaluate("shown.v", as: Int.self) == 8)
   }
@@ -42,9 +42,9 @@ import TideLua
         return self.n * 2
       end) }
       second = object { v = computed(function() return first.twice + 1 end) }
-      """)
-    #expect(throws: TideError.self) { try runtime.evaluate("second.v") }
-    try runtime.evaluate("first.n = 3")
+      """, as: Value.self)
+    #expect(throws: TideError.self) { try runtime.evaluate("second.v", as: Value.self) }
+    try runtime.evaluate("first.n = 3", as: Value.self)
     #expect(try runtime.evaluate("second.v", as: Int.self) == 7)
   }
 
@@ -62,10 +62,10 @@ import TideLua
           if cleanUps == 1 then \(attack) end
         end
       end)
-      """)
-    _ = try? runtime.evaluate("o.n = 1")
-    try runtime.evaluate("o.n = 2")
-    try runtime.evaluate("o.n = 3")
+      """, as: Value.self)
+    _ = try? runtime.evaluate("o.n = 1", as: Value.self)
+    try runtime.evaluate("o.n = 2", as: Value.self)
+    try runtime.evaluate("o.n = 3", as: Value.self)
     #expect(try runtime.evaluate("runs >= 3", as: Bool.self))
   }
 
@@ -79,9 +79,9 @@ import TideLua
       observe(o, "n", function(n) if n == 1 then while true do end end end)
       effect(function() seen = o.n end)
       bind(follower, "n", function() return o.n end)
-      """)
-    #expect(throws: TideError.self) { try runtime.evaluate("o.n = 1") }
-    try runtime.evaluate("o.n = 2")
+      """, as: Value.self)
+    #expect(throws: TideError.self) { try runtime.evaluate("o.n = 1", as: Value.self) }
+    try runtime.evaluate("o.n = 2", as: Value.self)
     #expect(try runtime.evaluate("seen", as: Int.self) == 2)
     #expect(try runtime.evaluate("follower.n", as: Int.self) == 2)
     #expect(try runtime.evaluate("o.twice", as: Int.self) == 4)
@@ -93,8 +93,9 @@ import TideLua
       """
       o = object { n = 1, twice = computed(function(self) return self.n * 2 end) }
       observe(o, "n", function() pcall(function() while true do end end) return o.twice end)
-      """)
-    _ = try? runtime.evaluate("pcall(function() while true do end end) return o.twice")
+      """, as: Value.self)
+    _ = try? runtime.evaluate(
+      "pcall(function() while true do end end) return o.twice", as: Value.self)
     #expect(try runtime.evaluate("o.twice", as: Int.self) == 2)
   }
 
@@ -102,7 +103,7 @@ import TideLua
     let runtime = try runtime()
     var errors: [TideError] = []
     runtime.onError = { errors.append($0) }
-    try runtime.evaluate("for _ = 1, 10 do every(0.001, function() end) end")
+    try runtime.evaluate("for _ = 1, 10 do every(0.001, function() end) end", as: Value.self)
     runtime.loop.after(0.003) { [unowned runtime] in
       // As happens when nothing else can stop a script.
       runtime.lua.close()
@@ -120,7 +121,7 @@ import TideLua
       local globals = _G
       for name in pairs(globals) do if name ~= "o" then globals[name] = nil end end
       o.p = { 1, 2 }
-      """)
+      """, as: Value.self)
     #expect(try runtime.evaluate("#o.p", as: Int.self) == 2)
   }
 
@@ -131,7 +132,7 @@ import TideLua
       count = 0
       local function again() count = count + 1 after(0, again) for i = 1, 1e6 do end end
       again()
-      """)
+      """, as: Value.self)
     runtime.settle()
     // Without that bound it would be a thousand turns of the loop.
     #expect(try runtime.evaluate("count < 1000", as: Bool.self))
@@ -149,8 +150,8 @@ import TideLua
         return true
       end })
       observe(b, "n", function() end)
-      """)
-    _ = try? runtime.evaluate("a.n = 1")
+      """, as: Value.self)
+    _ = try? runtime.evaluate("a.n = 1", as: Value.self)
     runtime.settle()
     #expect(told.count == 1)
     #expect(told.first?.code == .scriptTime)

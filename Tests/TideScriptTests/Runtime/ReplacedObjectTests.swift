@@ -6,8 +6,8 @@ import TideViews
 /// Fields and pickers whose model has been replaced by another with the same value.
 @Suite struct `A view bound to another object than before` {
   private func runtime(_ script: String) throws -> Runtime {
-    let runtime = try Runtime(path: "test.lua")
-    try runtime.evaluate(script)
+    let runtime = try Runtime(file: "test.lua")
+    try runtime.evaluate(script, as: Value.self)
     try runtime.scene?.mount(TextRenderer(size: Size(width: 20, height: 6)))
     return runtime
   }
@@ -41,32 +41,32 @@ import TideViews
   func `shows that one's value, and not what was typed for the former`(_ replace: String) throws {
     let runtime = try runtime(Self.form)
     try #require(runtime.scene).send(keys: "Tab End X")
-    #expect(try runtime.evaluate("views.held.text") == "NewX")
-    try runtime.evaluate(replace)
-    #expect(try runtime.evaluate("views.held.text") == "New")
-    #expect(try runtime.evaluate("rows.selection.t") == "New")
+    #expect(try runtime.evaluate("views.held.text", as: Value.self) == "NewX")
+    try runtime.evaluate(replace, as: Value.self)
+    #expect(try runtime.evaluate("views.held.text", as: Value.self) == "New")
+    #expect(try runtime.evaluate("rows.selection.t", as: Value.self) == "New")
     try #require(runtime.scene).send(keys: "Y Enter")
-    #expect(try runtime.evaluate("views.held.text == rows.selection.t") == true)
-    #expect(try runtime.evaluate("rows.selection.t") != "NewXY")
+    #expect(try runtime.evaluate("views.held.text == rows.selection.t", as: Value.self) == true)
+    #expect(try runtime.evaluate("rows.selection.t", as: Value.self) != "NewXY")
   }
 
   @Test(arguments: ownReplacements)
   func `has no error of the former's entry`(_ replace: String) throws {
     let runtime = try runtime(Self.form)
     try #require(runtime.scene).send(keys: "Tab Tab End x")
-    #expect(try runtime.evaluate("views.number.text") == "1x")
+    #expect(try runtime.evaluate("views.number.text", as: Value.self) == "1x")
     #expect(runtime.errorsOfEdits.count == 1)
-    try runtime.evaluate(replace)
-    #expect(try runtime.evaluate("views.number.text") == "1")
+    try runtime.evaluate(replace, as: Value.self)
+    #expect(try runtime.evaluate("views.number.text", as: Value.self) == "1")
     #expect(runtime.errorsOfEdits.isEmpty)
   }
 
   @Test func `shows that one's value where a plain path leads to it`() throws {
     let runtime = try runtime(Self.form)
     try #require(runtime.scene).send(keys: "Tab Tab Tab End X")
-    #expect(try runtime.evaluate("views.plain.text") == "NewX")
-    try runtime.evaluate("ui.title = object { t = 'New', n = 2 }")
-    #expect(try runtime.evaluate("views.plain.text") == "New")
+    #expect(try runtime.evaluate("views.plain.text", as: Value.self) == "NewX")
+    try runtime.evaluate("ui.title = object { t = 'New', n = 2 }", as: Value.self)
+    #expect(try runtime.evaluate("views.plain.text", as: Value.self) == "New")
   }
 
   @Test(arguments: [
@@ -75,29 +75,31 @@ import TideViews
   ])
   func `has given the former what was typed for it`(_ leave: String) throws {
     let runtime = try runtime(Self.form)
-    try runtime.evaluate("first = rows.content[1]")
+    try runtime.evaluate("first = rows.content[1]", as: Value.self)
     try #require(runtime.scene).send(keys: "Tab End X")
-    #expect(try runtime.evaluate("first.t") == "New")
-    try runtime.evaluate(leave)
-    #expect(try runtime.evaluate("first.t") == "NewX")
-    #expect(try runtime.evaluate("rows.selection.t") != "NewX")
-    #expect(try runtime.evaluate("views.held.text == rows.selection.t") == true)
-    #expect(try runtime.evaluate("rows.isEditing") == false)
+    #expect(try runtime.evaluate("first.t", as: Value.self) == "New")
+    try runtime.evaluate(leave, as: Value.self)
+    #expect(try runtime.evaluate("first.t", as: Value.self) == "NewX")
+    #expect(try runtime.evaluate("rows.selection.t", as: Value.self) != "NewX")
+    #expect(try runtime.evaluate("views.held.text == rows.selection.t", as: Value.self) == true)
+    #expect(try runtime.evaluate("rows.isEditing", as: Value.self) == false)
   }
 
   @Test(arguments: ["held", "plain"])
   func `lets nothing be undone there that was done for the former`(_ id: String) throws {
     let runtime = try runtime(Self.form)
     try runtime.evaluate(
-      "first = \(id == "held" ? "rows.selection" : "ui.title") other:append { t = 'NewX', n = 2 }")
+      "first = \(id == "held" ? "rows.selection" : "ui.title") other:append { t = 'NewX', n = 2 }",
+      as: Value.self)
     let scene = try #require(runtime.scene)
     try scene.send(keys: id == "held" ? "Tab End X Enter" : "Tab Tab Tab End X Enter")
-    #expect(try runtime.evaluate("views.\(id).text") == "NewX")
+    #expect(try runtime.evaluate("views.\(id).text", as: Value.self) == "NewX")
     try runtime.evaluate(
-      "rows.content = other rows.selectionIndex = 2 ui.title = object { t = 'NewX', n = 1 }")
+      "rows.content = other rows.selectionIndex = 2 ui.title = object { t = 'NewX', n = 1 }",
+      as: Value.self)
     try scene.send(keys: "Ctrl-Z Enter")
-    #expect(try runtime.evaluate("views.\(id).text") == "NewX")
-    #expect(try runtime.evaluate("other[2].t .. ui.title.t") == "NewXNewX")
+    #expect(try runtime.evaluate("views.\(id).text", as: Value.self) == "NewX")
+    #expect(try runtime.evaluate("other[2].t .. ui.title.t", as: Value.self) == "NewXNewX")
   }
 
   @Test(
@@ -107,7 +109,7 @@ import TideViews
     let clock = VirtualClock()
     var configuration = Runtime.Configuration()
     configuration.clock = clock
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     try runtime.evaluate(
       """
       local Row = class "Row" { note = "" }
@@ -118,22 +120,22 @@ import TideViews
       field.dataObject = a
       function go(row) box.current = row field.dataObject = row c.selectedObject = row end
       show(field)
-      """)
+      """, as: Value.self)
     let scene = try #require(runtime.scene)
     try scene.mount(TextRenderer(size: Size(width: 20, height: 2)))
     try scene.send(keys: "Tab a b c")
-    try runtime.evaluate("go(b)")
-    #expect(try runtime.evaluate("field.text") == "")
+    try runtime.evaluate("go(b)", as: Value.self)
+    #expect(try runtime.evaluate("field.text", as: Value.self) == "")
     try scene.send(keys: "d")
     runtime.loop.advance(by: 5)
     try scene.commit()
     runtime.settle()
-    #expect(try runtime.evaluate("a.note .. ' ' .. b.note") == "abc d")
+    #expect(try runtime.evaluate("a.note .. ' ' .. b.note", as: Value.self) == "abc d")
     try scene.send(keys: "e")
-    try runtime.evaluate("go(a)")
-    #expect(try runtime.evaluate("field.text") == "abc")
+    try runtime.evaluate("go(a)", as: Value.self)
+    #expect(try runtime.evaluate("field.text", as: Value.self) == "abc")
     runtime.loop.advance(by: 5)
-    #expect(try runtime.evaluate("a.note .. ' ' .. b.note") == "abc de")
+    #expect(try runtime.evaluate("a.note .. ' ' .. b.note", as: Value.self) == "abc de")
     #expect(runtime.errors.isEmpty)
   }
 
@@ -171,10 +173,10 @@ import TideViews
         bindTo = { text = { path = "<> detail.selection.t", continuous = false } } })
       """)
     try #require(runtime.scene).send(keys: "Tab End X")
-    #expect(try runtime.evaluate("views.held.text") == "aX")
-    try runtime.evaluate("leave()")
-    #expect(try runtime.evaluate("first.t") == "aX")
-    #expect(try runtime.evaluate("views.held.text") == "b")
+    #expect(try runtime.evaluate("views.held.text", as: Value.self) == "aX")
+    try runtime.evaluate("leave()", as: Value.self)
+    #expect(try runtime.evaluate("first.t", as: Value.self) == "aX")
+    #expect(try runtime.evaluate("views.held.text", as: Value.self) == "b")
   }
 
   @Test(arguments: ["picker", "radio"])
@@ -191,9 +193,9 @@ import TideViews
       ui.sel = nil
       ui.sel = Entry {}
       """)
-    #expect(try runtime.evaluate("views.choice.selectedObject") == "food")
-    try runtime.evaluate("models.ui.sel = nil")
-    #expect(try runtime.evaluate("views.choice.selectedObject == nil") == true)
+    #expect(try runtime.evaluate("views.choice.selectedObject", as: Value.self) == "food")
+    try runtime.evaluate("models.ui.sel = nil", as: Value.self)
+    #expect(try runtime.evaluate("views.choice.selectedObject == nil", as: Value.self) == true)
   }
 
   @Test func `shows the first row's default when a list that was empty gets one`() throws {
@@ -204,8 +206,8 @@ import TideViews
       show(view.picker { id = "choice", items = { "food", "rent" },
         bindTo = { selectedObject = "<> rows.selection.category" } })
       """)
-    try runtime.evaluate("rows:add()")
-    #expect(try runtime.evaluate("rows.selection.category") == "food")
-    #expect(try runtime.evaluate("views.choice.selectedObject") == "food")
+    try runtime.evaluate("rows:add()", as: Value.self)
+    #expect(try runtime.evaluate("rows.selection.category", as: Value.self) == "food")
+    #expect(try runtime.evaluate("views.choice.selectedObject", as: Value.self) == "food")
   }
 }

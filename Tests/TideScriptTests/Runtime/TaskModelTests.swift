@@ -96,9 +96,9 @@ import Testing
       let plans = Self.plans(&generator)
       var configuration = Runtime.Configuration()
       configuration.clock = VirtualClock()
-      let runtime = try Runtime(path: "test.lua", configuration: configuration)
+      let runtime = try Runtime(file: "test.lua", configuration: configuration)
       let script = Self.script(for: plans)
-      try runtime.evaluate(script)
+      try runtime.evaluate(script, as: Value.self)
       runtime.loop.advance(by: 100)
       let found = try plans.indices.map { index in
         Ending(

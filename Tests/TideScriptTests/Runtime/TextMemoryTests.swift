@@ -39,13 +39,13 @@ import Testing
 
   private func runtime() throws -> Runtime {
     let runtime = try Runtime(
-      path: "test.lua",
+      file: "test.lua",
       configuration: .init(memory: .megabytes(16), turn: .seconds(600)))
     try runtime.evaluate(
       """
       n, s, kept = 0, ("x"):rep(60000), {}
       a, b, c = object { a = "", o = object {} }, object { b = "" }, object { o = object {} }
-      """)
+      """, as: Value.self)
     return runtime
   }
 
@@ -53,7 +53,7 @@ import Testing
   func `what is kept of them counts before there is too much`(maker: String) throws {
     let runtime = try runtime()
     let error = #expect(throws: TideError.self) {
-      try runtime.evaluate("while n < 1000 do n = n + 1 kept[n] = \(maker) end")
+      try runtime.evaluate("while n < 1000 do n = n + 1 kept[n] = \(maker) end", as: Value.self)
     }
     #expect(error?.code == .scriptMemory, "\(error as Any)")
     // Each holds its text at least once.
@@ -72,9 +72,9 @@ import Testing
   func `what is dropped of them is given back`(maker: String) throws {
     let runtime = try runtime()
     let before = runtime.memoryUsed
-    try runtime.evaluate("for i = 1, 20 do n = i kept[i] = \(maker) end")
+    try runtime.evaluate("for i = 1, 20 do n = i kept[i] = \(maker) end", as: Value.self)
     runtime.lua.collectGarbage()
-    try runtime.evaluate("local o = object { t = '' } o.t = ('y'):rep(500000)")
+    try runtime.evaluate("local o = object { t = '' } o.t = ('y'):rep(500000)", as: Value.self)
     for _ in 0..<40 {
       try runtime.evaluate(
         """
@@ -84,7 +84,7 @@ import Testing
           pcall(function() made:unbind() end)
           pcall(function() made:cancel() end)
         end
-        """)
+        """, as: Value.self)
     }
     try runtime.evaluate(
       """
@@ -93,7 +93,7 @@ import Testing
         pcall(function() kept[i]:cancel() end)
       end
       kept = nil
-      """)
+      """, as: Value.self)
     runtime.lua.collectGarbage()
     runtime.settle()
     #expect(runtime.memoryUsed < before + 2 << 20)

@@ -69,7 +69,7 @@ import TideViews
     #expect(scene.focused === scene.window.find("note"))
     #expect(scene.window.find("rows")?["selectedIndex"] == 96)
     _ = try press("-")
-    #expect(try runtime.evaluate("models.m.note") == "xy-z")
+    #expect(try runtime.evaluate("models.m.note", as: Value.self) == "xy-z")
     #expect(runtime.errors.isEmpty)
   }
 
@@ -83,8 +83,8 @@ import TideViews
     #expect(try shown.hasPrefix("one"))
     #expect(scene.focused === scene.window.find("note"))
     _ = try press("-")
-    #expect(try runtime.evaluate("models.m.note") == "x-y")
-    #expect(try runtime.evaluate("views.note.text") == "x-y")
+    #expect(try runtime.evaluate("models.m.note", as: Value.self) == "x-y")
+    #expect(try runtime.evaluate("views.note.text", as: Value.self) == "x-y")
     try write("three")
     try runtime.reload()
     #expect(try shown.hasPrefix("three"))
@@ -95,7 +95,7 @@ import TideViews
   @Test func `are found by their ids before they are seen`() throws {
     try write("two", end: "views.first.text = 'new' found = views.all.subviews[1].text")
     try runtime.reload()
-    #expect(try runtime.evaluate("found") == "two")
+    #expect(try runtime.evaluate("found", as: Value.self) == "two")
     #expect(try shown.hasPrefix("two\nnew"))
     #expect(runtime.errors.isEmpty)
   }

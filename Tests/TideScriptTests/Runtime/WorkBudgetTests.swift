@@ -11,7 +11,7 @@ import Testing
     var configuration = Runtime.Configuration()
     configuration.lua.turn = turn
     configuration.lua.memory = 512 << 20
-    return try Runtime(path: "test.lua", configuration: configuration)
+    return try Runtime(file: "test.lua", configuration: configuration)
   }
 
   @Test func `that runs out of time leaves a list as it was`() throws {
@@ -26,14 +26,14 @@ import Testing
         changes = 0
         l:observe(function() changes = changes + 1 end)
       end)()
-      """)
+      """, as: Value.self)
     runtime.lua.setTurnLimit(.milliseconds(20))
-    let error = #expect(throws: TideError.self) { try runtime.evaluate("l:set(b)") }
+    let error = #expect(throws: TideError.self) { try runtime.evaluate("l:set(b)", as: Value.self) }
     #expect(error?.code == .scriptTime)
     runtime.lua.setTurnLimit(.seconds(60))
-    #expect(try runtime.evaluate("#l + l[1] + l[200000] + changes") == 400_001)
-    try runtime.evaluate("l:set(b)")
-    #expect(try runtime.evaluate("l[1]") == 200_000)
+    #expect(try runtime.evaluate("#l + l[1] + l[200000] + changes", as: Value.self) == 400_001)
+    try runtime.evaluate("l:set(b)", as: Value.self)
+    #expect(try runtime.evaluate("l[1]", as: Value.self) == 200_000)
   }
 
   @Test func `that runs out of time is done by a later turn`() throws {
@@ -48,21 +48,21 @@ import Testing
         assert(s[1] == 100000)
         l:set(b)
       end)()
-      """)
+      """, as: Value.self)
     runtime.lua.setTurnLimit(.milliseconds(20))
-    let error = #expect(throws: TideError.self) { try runtime.evaluate("#s") }
+    let error = #expect(throws: TideError.self) { try runtime.evaluate("#s", as: Value.self) }
     #expect(error?.code == .scriptTime)
     runtime.lua.setTurnLimit(.seconds(60))
-    #expect(try runtime.evaluate("#s + s[1] + s[100000]") == 200_002)
+    #expect(try runtime.evaluate("#s + s[1] + s[100000]", as: Value.self) == 200_002)
   }
 
   /// Tries every property of every view class, new ones included.
   @Test(arguments: ViewClasses().names)
   func `survives every extreme value of every property`(name: String) throws {
     let runtime = try runtime(turn: .seconds(60))
-    try runtime.evaluate("class = view[\"\(name)\"]")
-    try runtime.evaluate(Self.attack)
-    #expect(try runtime.evaluate("object { n = 42 }.n") == 42)
+    try runtime.evaluate("class = view[\"\(name)\"]", as: Value.self)
+    try runtime.evaluate(Self.attack, as: Value.self)
+    #expect(try runtime.evaluate("object { n = 42 }.n", as: Value.self) == 42)
   }
 
   private static let attack = """

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `arrive in the order of their sending`() async throws {
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let meter = Meter()
       var seen: [Int] = []
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `are converted to the property's type where it is named`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     let meter = Meter()
     let sender = try context.sender(to: meter, "text", of: Int.self)
@@ -53,7 +53,7 @@ import Testing
   @Test func `are gathered until the next frame, where the latest is written`() throws {
     var configuration = Runtime.Configuration()
     configuration.clock = VirtualClock()
-    let runtime = try Runtime(path: "test.lua", configuration: configuration)
+    let runtime = try Runtime(file: "test.lua", configuration: configuration)
     let context = BindingContext()
     let meter = Meter()
     var seen: [Int] = []
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `can be delivered at once, on the sender's thread`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     let meter = Meter()
     let total = Guarded(0)
@@ -91,7 +91,7 @@ import Testing
   @Test func `are not written at once by a thread that is not the property's`() async throws {
     let (codes, codeFound) = AsyncStream.makeStream(of: TideError.Code?.self)
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let meter = Meter()
       let sender = try context.sender(to: meter.$level, deliver: .immediate)
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `can be waited for`() async throws {
     let meter = try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let meter = Meter()
       let level = try context.sender(to: meter.$level, deliver: .wait)
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `that the own thread waits for are written unless a batch is open`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     let meter = Meter()
     let sender = try context.sender(to: meter.$level, deliver: .wait)
@@ -160,7 +160,7 @@ import Testing
     let back = Guarded<ValueSender<Int>?>(nil)
     // The one that is waited for sends back while it takes the value.
     async let taking: Void = onOwnThread {
-      let runtime = try Runtime(path: "taking.lua")
+      let runtime = try Runtime(file: "taking.lua")
       let context = BindingContext()
       let meter = Meter()
       context.observe(meter.$level) { _, _ in
@@ -178,7 +178,7 @@ import Testing
     for await sender in senders { received = sender }
     let forth = try #require(received)
     try await onOwnThread {
-      let runtime = try Runtime(path: "waiting.lua")
+      let runtime = try Runtime(file: "waiting.lua")
       let context = BindingContext()
       let meter = Meter()
       let sender = try context.sender(to: meter.$level, deliver: .wait)
@@ -195,7 +195,7 @@ import Testing
   @Test func `that are waited for end with the runtime`() async throws {
     let (codes, codeFound) = AsyncStream.makeStream(of: TideError.Code?.self)
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let meter = Meter()
       let sender = try context.sender(to: meter.$level, deliver: .wait)
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `are kept while their context is disabled and dropped when it is cleared`() throws {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     let context = BindingContext()
     let meter = Meter()
     let sender = try context.sender(to: meter.$level)
@@ -247,7 +247,7 @@ import Testing
   @Test func `fire for each element and end with the binding`() async throws {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
       var options = BindingOptions()
@@ -273,7 +273,7 @@ import Testing
   @Test func `that end or fail leave the binding, and what they threw is listed`() async throws {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
       var options = BindingOptions()
@@ -302,7 +302,7 @@ import Testing
     }
     let asked = Counter()
     try await onOwnThread {
-      let runtime = try Runtime(path: "test.lua")
+      let runtime = try Runtime(file: "test.lua")
       let context = BindingContext()
       let form = Form(), copy = Form()
       var options = BindingOptions()

@@ -56,7 +56,7 @@ import Testing
     var configuration = Runtime.Configuration(turn: .seconds(60))
     configuration.clock = VirtualClock()
     configuration.print = { _ in }
-    let runtime = try Runtime(path: "app.lua", configuration: configuration)
+    let runtime = try Runtime(file: "app.lua", configuration: configuration)
     let lines = codes.map { code in
       code.contains("local ") || code.contains(" = ") && !code.contains("(")
         ? "try(function() \(code) end)" : "try(function() return \(code) end)"

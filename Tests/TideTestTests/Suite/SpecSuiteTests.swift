@@ -34,7 +34,7 @@ import TideTest
         """)
     }
     var suite = suite(in: folder) { runtime in
-      runtime.models["account"] = Account()
+      try runtime.register("account", Account())
       try runtime.register("fee") { (parts: Int) in parts / 2 }
     }
     suite.jobs = 2
@@ -66,7 +66,7 @@ import TideTest
         assert.equal("3", views.shown.text)
       end)
       """)
-    let summary = try await suite(in: folder) { $0.models["account"] = Account() }.run()
+    let summary = try await suite(in: folder) { try $0.register("account", Account()) }.run()
     #expect(summary.isGood, "\(summary)")
   }
 
@@ -83,7 +83,7 @@ import TideTest
       teardown(function() error "left open" end)
       """)
     let told = Mutex<[String]>([])
-    let summary = try await suite(in: folder) { $0.models["account"] = Account() }
+    let summary = try await suite(in: folder) { try $0.register("account", Account()) }
       .run { result in told.withLock { $0.append(result.name) } }
     #expect(!summary.isGood)
     #expect(summary.results.map(\.status) == [.success, .failure, .pending])

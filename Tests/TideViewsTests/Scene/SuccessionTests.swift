@@ -51,7 +51,7 @@ private func form(title: String, text: String = "") throws -> View {
   let next = make()
   try shown.scene.succeed(with: try ViewClass.column.make([next]))
   _ = try shown.text
-  #expect(next[.selectedIndex] == 49)
+  #expect(next[.selectedIndex] == 48)
   #expect(next.firstRow == 44)
   #expect(shown.scene.focused === next)
 }

@@ -41,7 +41,7 @@ final class DoorRuntime {
       if line.utf8.count < 100 && line != "x" { seen.note(line) }
       if line == Assault.token { seen.lines = [line] }
     }
-    runtime = try Runtime(path: folder.path + "/app.lua", configuration: configuration)
+    runtime = try Runtime(file: folder.path + "/app.lua", configuration: configuration)
     runtime.onError = { [seen] in seen.note($0) }
   }
 
@@ -67,7 +67,9 @@ final class DoorRuntime {
       }
     case .saves, .replaces, .changes: save()
     case .evaluate:
-      for attack in assault.attacks { attempt { try runtime.evaluate(attack.source) } }
+      for attack in assault.attacks {
+        attempt { try runtime.evaluate(attack.source, as: Value.self) }
+      }
       return prove()
     case .call:
       for attack in assault.attacks {
@@ -142,7 +144,7 @@ final class DoorRuntime {
       try runtime.evaluate(
         "local tidelock = require \"tidelock\" tidelock."
           + source
-          .replacing("exit(", with: "tidelock.exit("))
+          .replacing("exit(", with: "tidelock.exit("), as: Value.self)
     }
     _ = try? runtime.runUntilExit()
   }

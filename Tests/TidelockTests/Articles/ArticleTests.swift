@@ -62,7 +62,7 @@ import Tidelock
   }
 
   @Test func `of transformers`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     try runtime.register(
       "initials",
       Transformer { (name: String) in
@@ -75,7 +75,7 @@ import Tidelock
     }
     let shown = percent.then(Transformer { (number: Double) in "\(number)%" })
     #expect(try shown.transform(0.25) == "25.0%" && shown.reverse == nil)
-    runtime.models["person"] = Person("Ada Lovelace", 36)
+    try runtime.register("person", Person("Ada Lovelace", 36))
     let initials = try runtime.evaluate(
       "o = object { v = '' } bind('name -> v | initials', models.person, o) return o.v",
       as: String.self)
@@ -83,7 +83,7 @@ import Tidelock
   }
 
   @Test func `of waiting`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     @Sendable func download(_ name: String) async throws -> String { "picture of \(name)" }
     try runtime.register(
       "avatar",
@@ -93,7 +93,7 @@ import Tidelock
     try runtime.register("half") { (n: Int) in n / 2 }
     try runtime.register("fetch") { (url: String) async throws -> String in try await download(url)
     }
-    #expect(try runtime.evaluate("half(9)") == 4)
+    #expect(try runtime.evaluate("half(9)", as: Value.self) == 4)
 
     let meter = Meter(), desk = Meter(), log = Log()
     let context = BindingContext()
@@ -110,7 +110,7 @@ import Tidelock
   }
 
   @Test func `of triggers`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let context = BindingContext()
     let form = Form(), document = Form(), center = NotificationCenter()
     let (messages, source) = AsyncStream.makeStream(of: String.self)
@@ -156,11 +156,15 @@ import Tidelock
     context.observe(adults) { change in seen.append("\(change.kind) \(change.indexes)") }
     guests.append(third)
     try guests.remove(at: 0)
-    #expect(seen == ["insertion [1]", "removal [2]"])
+    #expect(seen == ["insertion [0]", "removal [1]"])
+    let chooser = ListController(guests)
+    chooser.selectionIndex = 0
+    let index = try chooser.value(of: "selectionIndex")  // 1, as scripts see it
+    #expect(index == 1)
   }
 
   @Test func `of causes`() throws {
-    let runtime = try Runtime(path: "app.lua")
+    let runtime = try Runtime(file: "app.lua")
     let context = BindingContext(), person = Person("Ada", 36), label = Label()
     context.bind(person.$name, to: label.$text)
     person.name = "Eve"

@@ -23,7 +23,7 @@ final class Dashboard {
     runtime = try Runtime(app: app, configuration: configuration)
     machine = Machine(units: source.units)
     step()
-    runtime.models["machine"] = machine
+    try runtime.register("machine", machine)
   }
 
   /// Takes a sample, and brings everything that shows it up to date; false when there is none left.

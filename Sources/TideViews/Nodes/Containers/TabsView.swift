@@ -6,10 +6,10 @@ public import TideGraph
 /// ```swift
 /// let tabs = try ViewClass.tabs.make([general, advanced])
 /// tabs[.titles] = .object(ValueList(["General", "Advanced"]))
-/// tabs[.selectedTab] = 2
+/// tabs[.selectedTab] = 1
 /// ```
 ///
-/// `selected` is the number of the subview that shows, from 1. A subview without a title in `titles`
+/// `selected` is the subview that shows, which counts from 0 in Swift and from 1 in scripts. A subview without a title in `titles`
 /// goes by its own `title`, else its `id`, else its number. The view is as large as its largest
 /// subview, so that nothing around it moves when another one shows.
 ///
@@ -22,13 +22,13 @@ public final class TabsView: View {
   /// The first title in sight.
   private var first = 0
 
-  /// The number of the subview that shows, from 1.
-  public var selected: Int {
-    get { index + 1 }
-    set { put(.selected, .integer(newValue)) }
+  /// Which subview shows, from 0; nil where there are none.
+  public var selected: Int? {
+    get { index < 0 ? nil : index }
+    set { put(.selected, newValue.map { .integer($0.number) } ?? .null) }
   }
 
-  /// From 0, and within bounds; -1 when there are no subviews.
+  /// Within bounds; -1 when there are no subviews.
   private var index: Int {
     let wanted = peek(.selected, as: Int?.self) ?? 1
     return max(1, min(wanted, children.count)) - 1
@@ -151,14 +151,15 @@ public final class TabsView: View {
 
   // MARK: Choosing
 
-  /// Shows a tab as a person does, counted from 1.
-  func choose(_ number: Int) { _ = choose(number - 1, nil) }
+  /// Shows a tab as a person does.
+  func choose(_ index: Int) { _ = choose(index, nil) }
 
   private func choose(_ index: Int?, _ key: Key?) -> Bool {
     guard let index else { return false }
     if index == self.index { return true }
-    selected = index + 1
-    send(.valueChanged, key: key, value: .integer(index + 1))
+    selected = index
+    // A value is what scripts see, so its number.
+    send(.valueChanged, key: key, value: .integer(index.number))
     return true
   }
 
@@ -210,6 +211,6 @@ public final class TabsView: View {
 }
 
 extension ViewKey where Content == Int? {
-  /// The `selected` of tabs: a number, from 1.
-  public static var selectedTab: Self { Self(.selected) }
+  /// The `selected` of tabs, from 0. Scripts count from 1.
+  public static var selectedTab: Self { Self(.selected, isPosition: true) }
 }

@@ -2,16 +2,16 @@ import TideBindings
 import TideGraph
 
 /// What a picker and a radio group have in common: `items` of which one is chosen, by
-/// `selectedIndex`, from 1, or `selectedObject`.
+/// `selectedIndex` or `selectedObject`.
 ///
 /// Items are texts, or objects that go by their `title`, `name` or `text`. Both properties of the
 /// choice follow each other; an object that is not among the items yet is waited for, and one whose
 /// item is taken out is no longer chosen. What a person chooses sends `valueChanged`, with the item
-/// and its number.
+/// and its index.
 public class ChoosingView: View {
   private(set) var content: ListFollowing?
   private var shownItems: Value = .null
-  /// What is chosen, from 0.
+  /// What is chosen.
   private(set) var selection: Int?
   /// What was chosen at first.
   private var declaredRow: Int?
@@ -36,9 +36,9 @@ public class ChoosingView: View {
 
   var count: Int { content?.count ?? 0 }
 
-  /// The row that `selectedIndex` asks for, from 0, whether there is one or not.
+  /// The row that `selectedIndex` asks for, whether there is one or not.
   private var wantedRow: Int? {
-    peek(.selectedIndex, as: Int?.self).map { $0 >= 1 ? $0 - 1 : -1 }
+    peek(.selectedIndex, as: Int?.self).map { max($0.position, -1) }
   }
 
   func title(_ index: Int) -> String {
@@ -105,13 +105,13 @@ public class ChoosingView: View {
     }
   }
 
-  /// Makes both properties tell of an item, from 0; nil for none.
+  /// Makes both properties tell of an item; nil for none.
   func select(_ row: Int?) {
     let row = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     selection = row
     isSyncing = true
     graph.batch {
-      put(.selectedIndex, row.map { .integer($0 + 1) } ?? .null)
+      put(.selectedIndex, row.map { .integer($0.number) } ?? .null)
       put(.selectedObject, row.flatMap { content?.row($0) } ?? .null)
     }
     isSyncing = false
@@ -129,7 +129,7 @@ public class ChoosingView: View {
     select(row)
     send(
       Event(
-        .valueChanged, sender: self, key: key, index: row + 1, value: content?.row(row) ?? .null))
+        .valueChanged, sender: self, key: key, index: row, value: content?.row(row) ?? .null))
   }
 
   private func followSelectedIndex() {

@@ -213,7 +213,7 @@ public final class MenuView: View {
     } catch {
       report(error)
     }
-    send(Event("didSelect", sender: self, key: key, index: index + 1, value: item.value))
+    send(Event("didSelect", sender: self, key: key, index: index, value: item.value))
   }
 
   // MARK: Input

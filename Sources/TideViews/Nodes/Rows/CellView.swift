@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A row of a list, table, tree or collection. Its `dataObject` is the row's object, `index` the
-/// row's number, from 1; both change when the view uses the cell for another row.
+/// A row of a list, table, tree or collection. Its `dataObject` is the row's object, `index` which
+/// row it is, from 0 in Swift and from 1 in scripts; both change when the view uses the cell for another row.
 ///
 /// ```lua
 /// view.list { items = people, cell = function()
@@ -14,7 +14,7 @@ import TideGraph
 /// bold while one of its own subviews has the focus, so that this one stands out. While nothing is
 /// selected, the first row in sight is underlined in a list that has the focus.
 public class CellView: View {
-  /// The row, from 0, that it shows or showed last.
+  /// The row that it shows or showed last.
   final var row = 0
   /// A person has done something in it, which may have left traces that are not its row's.
   final var wasUsed = false
@@ -55,7 +55,7 @@ public class CellView: View {
   func show(_ object: Value, row: Int, isSelected: Bool) {
     self.row = row
     setOwnDataObject(object)
-    put(.index, .integer(row + 1))
+    put(.index, .integer(row.number))
     put(.selected, .boolean(isSelected))
   }
 

@@ -18,18 +18,18 @@ enum RowEdit: Equatable {
     case .replacement: return runs(change.indexes).map { .replacement($0) }
     case .move:
       guard change.indexes.count == 2 else { return [] }
-      return [.move(from: change.indexes[0] - 1, to: change.indexes[1] - 1)]
+      return [.move(from: change.indexes[0], to: change.indexes[1])]
     }
   }
 
-  /// Ascending indexes from 1 as runs from 0.
+  /// Ascending indexes as runs.
   private static func runs(_ indexes: [Int]) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     for index in indexes {
-      if let last = runs.last, last.upperBound == index - 1 {
-        runs[runs.count - 1] = last.lowerBound..<index
+      if let last = runs.last, last.upperBound == index {
+        runs[runs.count - 1] = last.lowerBound..<index + 1
       } else {
-        runs.append(index - 1..<index)
+        runs.append(index..<index + 1)
       }
     }
     return runs

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Where a view gets its rows from: a list, or the open part of a tree. Rows count from 0.
+/// Where a view gets its rows from: a list, or the open part of a tree.
 protocol RowSource: AnyObject {
   var count: Int { get }
   /// The object of a row; nil beyond the end, and for the marker that stands for nil in lists.
@@ -45,7 +45,7 @@ final class ListFollowing: RowSource {
   }
 
   func index(of value: Value) -> Int? {
-    if let list = list as? ValueList { return list.index(of: value).map { $0 - 1 } }
+    if let list = list as? ValueList { return list.index(of: value) }
     return (0..<count).first { row($0) == value }
   }
 

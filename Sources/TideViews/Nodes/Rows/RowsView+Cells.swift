@@ -188,7 +188,7 @@ extension RowsView {
   /// Sends an event of a row when the frame is laid out: its handlers may change the tree.
   private func tell(_ name: EventName, _ cell: CellView) {
     let event = Event(
-      name, sender: self, index: cell.row + 1, value: cell.shownObject, cell: cell)
+      name, sender: self, index: cell.row, value: cell.shownObject, cell: cell)
     scene?.afterLayout.append(event)
   }
 
@@ -229,9 +229,9 @@ extension RowsView {
     setNeedsDraw()
   }
 
-  /// Scrolls as little as it takes to show a row, from 1.
-  public final func scroll(toRow number: Int) {
-    let line = (max(1, min(number, count)) - 1) / perLine
+  /// Scrolls as little as it takes to show a row, from 0.
+  public final func scroll(toRow row: Int) {
+    let line = max(0, min(row, count - 1)) / perLine
     let first = firstRow / perLine
     if line < first { scroll(toLine: line) }
     if line >= first + wholeLines { scroll(toLine: line - wholeLines + 1) }

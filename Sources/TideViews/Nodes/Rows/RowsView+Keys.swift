@@ -45,7 +45,7 @@ extension RowsView {
   final func move(_ row: Int, to target: Int, _ key: Key?) -> Bool {
     guard allowsMoving else { return false }
     var event = event("move", row, key)
-    event.target = target + 1
+    event.target = target
     let isTaken = send(event)
     if isTaken { revealsSelection = true }
     return isTaken

@@ -16,7 +16,7 @@ extension RowsView {
   }
 
   final var rowOfSelectedIndex: Int? {
-    peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0 - 1 : nil }
+    peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0.position : nil }
   }
 
   /// Makes both properties of the selection tell of a row; nil for none.
@@ -50,7 +50,7 @@ extension RowsView {
 
   private func putSelection() {
     graph.batch {
-      put(.selectedIndex, selection.map { .integer($0 + 1) } ?? .null)
+      put(.selectedIndex, selection.map { .integer($0.number) } ?? .null)
       put(.selectedObject, selection.flatMap { content?.row($0) } ?? .null)
     }
   }
@@ -106,7 +106,7 @@ extension RowsView {
   /// An event of a row.
   final func event(_ name: EventName, _ row: Int, _ key: Key? = nil) -> Event {
     Event(
-      name, sender: self, key: key, index: row + 1, value: content?.row(row) ?? .null,
+      name, sender: self, key: key, index: row, value: content?.row(row) ?? .null,
       cell: cells.first { $0.row == row })
   }
 

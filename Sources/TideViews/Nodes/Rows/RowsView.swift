@@ -24,7 +24,7 @@ public import TideGraph
 /// A cell with the focus whose row leaves the sight is left alone until it has lost the focus, so
 /// what is being edited goes to the object that it belongs to; the view takes the focus over.
 public class RowsView: View {
-  /// Makes a cell for a row, which counts from 1; it is used for other rows later. A view that is no
+  /// Makes a cell for a row, which counts from 0; it is used for other rows later. A view that is no
   /// cell is put in one.
   public final var makeCell: ((_ object: Value, _ index: Int) throws -> View?)? {
     didSet { discardCells() }
@@ -45,7 +45,7 @@ public class RowsView: View {
   final var foundSize: Size?
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
-  /// What is selected, from 0, as far as the view has acted on it.
+  /// What is selected, as far as the view has acted on it.
   final var selection: Int?
   final var isSyncing = false
   final var isAddingCell = false
@@ -164,10 +164,10 @@ public class RowsView: View {
     ListFollowing(items) { [unowned self] in rowsChanged($0) }
   }
 
-  /// Makes the cell of a row, from 0.
+  /// Makes the cell of a row.
   func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
     guard let makeCell else { return .plain() }
-    guard let view = try makeCell(object, row + 1) else { return nil }
+    guard let view = try makeCell(object, row) else { return nil }
     if view.parent != nil {
       throw TideError(
         .badTree, "the cell function gave a view that is in use; it makes a new one each time")
@@ -214,7 +214,7 @@ public class RowsView: View {
 
   final var count: Int { content?.count ?? 0 }
 
-  /// The row that shows that the view has the focus, from 0, while no selected one does.
+  /// The row that shows that the view has the focus, while no selected one does.
   final var rowWithFocus: Int? { selection == nil && flag(.focused) ? firstRow : nil }
 
   final var rowHeight: Int {

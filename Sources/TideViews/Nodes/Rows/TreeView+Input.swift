@@ -15,20 +15,20 @@ extension TreeView {
       if isOpen, canOpen {
         choose(row + 1, key)
       } else if canOpen {
-        setOpen(true, row: row + 1)
+        setOpen(true, row: row)
       }
     case Key(.left):
       if isOpen {
-        setOpen(false, row: row + 1)
+        setOpen(false, row: row)
       } else if let parent = rows.parent(of: row) {
         choose(parent, key)
       }
     case Key(.space) where search.typed.isEmpty:
-      if isOpen || canOpen { setOpen(!isOpen, row: row + 1) }
+      if isOpen || canOpen { setOpen(!isOpen, row: row) }
     case Key(.enter):
       sendSelection(row, key)
       // A handler may have given the view other rows.
-      if isOpen || canOpen, selection == row { setOpen(!isOpen, row: row + 1) }
+      if isOpen || canOpen, selection == row { setOpen(!isOpen, row: row) }
     case Key(Character("*")): rows.openAll(row: row)
     default: return nil
     }
@@ -50,7 +50,7 @@ extension TreeView {
       choose(cell.row, nil)
       return true
     }
-    setOpen(!isOpen(row: cell.row + 1), row: cell.row + 1)
+    setOpen(!isOpen(row: cell.row), row: cell.row)
     return true
   }
 

@@ -68,7 +68,7 @@ public final class TreeView: RowsView {
       list = controller.arrangedObjects
     case .object(let given as ValueList):
       list = given
-      if case .object(let node as TreeNode)? = given[1] { found = node.controller }
+      if case .object(let node as TreeNode)? = given[0] { found = node.controller }
     case .null: break
     default:
       report(
@@ -129,11 +129,10 @@ public final class TreeView: RowsView {
     }
   }
 
-  /// Opens or closes a row, from 1.
-  public func setOpen(_ isOpen: Bool, row number: Int) {
+  /// Opens or closes a row, from 0.
+  public func setOpen(_ isOpen: Bool, row: Int) {
     followItems()
-    guard let rows, number >= 1, number <= count else { return }
-    let row = number - 1
+    guard let rows, row >= 0, row < count else { return }
     let isInside = !isOpen && selection.map { isBelow($0, row) } ?? false
     guard rows.setOpen(isOpen, row: row) else { return }
     // The selection does not go out of sight with the rows below.
@@ -141,16 +140,16 @@ public final class TreeView: RowsView {
     send(event(isOpen ? "didExpand" : "didCollapse", row))
   }
 
-  /// Opens a row, from 1, and all below it, up to a million rows.
-  public func openAll(row number: Int) {
+  /// Opens a row, from 0, and all below it, up to a million rows.
+  public func openAll(row: Int) {
     followItems()
-    guard let rows, number >= 1, number <= count else { return }
-    rows.openAll(row: number - 1)
+    guard let rows, row >= 0, row < count else { return }
+    rows.openAll(row: row)
   }
 
-  /// Whether a row, from 1, is open.
-  public func isOpen(row number: Int) -> Bool {
-    number > 0 && rows?.entry(number - 1)?.open != nil
+  /// Whether a row, from 0, is open.
+  public func isOpen(row: Int) -> Bool {
+    row >= 0 && rows?.entry(row)?.open != nil
   }
 
   private func isBelow(_ row: Int, _ ancestor: Int) -> Bool {

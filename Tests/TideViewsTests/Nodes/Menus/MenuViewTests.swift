@@ -80,7 +80,7 @@ private final class Note: DataObject, Command {
     try menu.on("didSelect") { _, event in told.append(event.index) }
     try shown.press("Tab Ctrl-S")
     #expect(save.count == 1)
-    #expect(told == [3])
+    #expect(told == [2])
     menu[.enabled] = false
     #expect(!shown.scene.send(.key(try Key("Ctrl-S"))))
   }

@@ -69,16 +69,16 @@ extension LabelView {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   let cells = Set(f.list.subviews.map(ObjectIdentifier.init))
   var shownRows: [Int] = []
-  try f.list.on(.willDisplay) { _, event in shownRows.append(event.index ?? 0) }
+  try f.list.on(.willDisplay) { _, event in shownRows.append(event.index ?? -1) }
   f.list.scroll(by: 1)
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["2 ", "3 ", "4 "])
-  #expect(shownRows == [4])
+  #expect(shownRows == [3])
   f.list.scroll(by: 100)
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["18", "19", "20"])
   f.list.scroll(by: -1000)
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
   #expect(Set(f.list.subviews.map(ObjectIdentifier.init)) == cells)
-  #expect(f.list.subviews.map { $0[.index] } == [1, 2, 3])
+  #expect(f.list.subviews.map { $0[.index] } == [0, 1, 2])
 }
 
 @Test func `a million rows have no more cells than a hundred`() throws {
@@ -98,12 +98,12 @@ extension LabelView {
 
 @Test func `edits of the list show at once`() throws {
   let f = try Fixture(["a", "b", "c"])
-  try f.rows.insert(.object(Thing("new")), at: 1)
+  try f.rows.insert(.object(Thing("new")), at: 0)
   #expect(try f.shown.lines == ["new", "a", "b", "c"])
-  try f.rows.remove(at: 2, count: 2)
+  try f.rows.remove(at: 1, count: 2)
   #expect(try f.shown.lines == ["new", "c", "", ""])
-  try f.rows.replace(at: 1, with: .object(Thing("other")))
-  try f.rows.move(from: 2, to: 1)
+  try f.rows.replace(at: 0, with: .object(Thing("other")))
+  try f.rows.move(from: 1, to: 0)
   #expect(try f.shown.lines == ["c", "other", "", ""])
   try f.rows.clear()
   #expect(try f.shown.lines == ["", "", "", ""])
@@ -117,22 +117,22 @@ extension LabelView {
 @Test func `arrow and paging keys select and scroll`() throws {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   var selected: [Int] = []
-  try f.list.on(.didSelect) { _, event in selected.append(event.index ?? 0) }
+  try f.list.on(.didSelect) { _, event in selected.append(event.index ?? -1) }
   try f.shown.press("Tab Down Down Down Down")
-  #expect(f.list[.selectedIndex] == 4)
+  #expect(f.list[.selectedIndex] == 3)
   #expect(f.name(f.list[.selectedObject]) == "4")
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["2 ", "3 ", "4 "])
   try f.shown.press("PageDown End Up PageUp Home Up")
-  #expect(selected == [1, 2, 3, 4, 7, 20, 19, 16, 1])
-  #expect(f.list[.selectedIndex] == 1)
+  #expect(selected == [0, 1, 2, 3, 6, 19, 18, 15, 0])
+  #expect(f.list[.selectedIndex] == 0)
   try f.shown.press("Enter")
-  #expect(selected.last == 1)
+  #expect(selected.last == 0)
   #expect(selected.count == 10)
 }
 
 @Test func `the selected row stands out`() throws {
   let f = try Fixture(["a", "b"])
-  f.list[.selectedIndex] = 2
+  f.list[.selectedIndex] = 1
   _ = try f.shown.text
   #expect(!f.shown.scene.frame[0, 0].style.attributes.contains(.reverse))
   #expect(f.shown.scene.frame[0, 1].style.attributes.contains(.reverse))
@@ -144,10 +144,10 @@ extension LabelView {
 
 @Test func `the two properties of the selection keep each other`() throws {
   let f = try Fixture(["a", "b", "c"])
-  f.list[.selectedIndex] = 2
+  f.list[.selectedIndex] = 1
   #expect(f.name(f.list[.selectedObject]) == "b")
-  f.list[.selectedObject] = f.rows[3] ?? .null
-  #expect(f.list[.selectedIndex] == 3)
+  f.list[.selectedObject] = f.rows[2] ?? .null
+  #expect(f.list[.selectedIndex] == 2)
   f.list[.selectedIndex] = nil
   #expect(f.list[.selectedObject] == .null)
   f.list[.selectedIndex] = -1
@@ -156,9 +156,9 @@ extension LabelView {
 
 @Test func `what is not among the rows yet is waited for`() throws {
   let f = try Fixture(["a", "b", "c"])
-  f.list[.selectedIndex] = 2
-  f.list[.selectedIndex] = 4
-  #expect(f.list[.selectedIndex] == 4)
+  f.list[.selectedIndex] = 1
+  f.list[.selectedIndex] = 3
+  #expect(f.list[.selectedIndex] == 3)
   #expect(f.list[.selectedObject] == .null)
   #expect(f.list.selection == nil)
   try f.rows.append("d")
@@ -166,25 +166,25 @@ extension LabelView {
   f.list[.selectedObject] = "e"
   #expect(f.list[.selectedIndex] == nil)
   #expect(f.list[.selectedObject] == "e")
-  try f.rows.insert("e", at: 1)
-  #expect(f.list[.selectedIndex] == 1)
+  try f.rows.insert("e", at: 0)
+  #expect(f.list[.selectedIndex] == 0)
 }
 
 @Test func `the selection stays with its object`() throws {
   let f = try Fixture(["a", "b", "c", "d"])
-  f.list[.selectedIndex] = 3
-  try f.rows.insert(.object(Thing("new")), at: 1)
-  #expect(f.list[.selectedIndex] == 4)
-  try f.rows.remove(at: 1, count: 2)
-  #expect(f.list[.selectedIndex] == 2)
-  try f.rows.move(from: 2, to: 1)
+  f.list[.selectedIndex] = 2
+  try f.rows.insert(.object(Thing("new")), at: 0)
+  #expect(f.list[.selectedIndex] == 3)
+  try f.rows.remove(at: 0, count: 2)
   #expect(f.list[.selectedIndex] == 1)
-  try f.rows.move(from: 3, to: 1)
-  #expect(f.list[.selectedIndex] == 2)
+  try f.rows.move(from: 1, to: 0)
+  #expect(f.list[.selectedIndex] == 0)
+  try f.rows.move(from: 2, to: 0)
+  #expect(f.list[.selectedIndex] == 1)
   #expect(f.name(f.list[.selectedObject]) == "c")
   try f.rows.set(f.rows.values.reversed())
   #expect(f.name(f.list[.selectedObject]) == "c")
-  #expect(f.name(f.rows[f.list[.selectedIndex] ?? 0] ?? .null) == "c")
+  #expect(f.name(f.rows[f.list[.selectedIndex] ?? -1] ?? .null) == "c")
   f.list[.items] = .object(ValueList(Array(f.rows.values.reversed())))
   #expect(f.name(f.list[.selectedObject]) == "c")
   guard case .object(let rows as ValueList) = f.list[.items] else { return }
@@ -197,7 +197,7 @@ extension LabelView {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   f.list.scroll(by: 10)
   _ = try f.shown.text
-  try f.rows.insert(.object(Thing("new")), at: 1)
+  try f.rows.insert(.object(Thing("new")), at: 0)
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["11", "12", "13"])
 }
 
@@ -209,9 +209,9 @@ extension LabelView {
   list[.items] = .object(ValueList(["a", "b", "c"]))
   let shown = try ShownView(list, 10, 5)
   #expect(
-    try shown.lines == ["row 1    ┃", "---      ┃", "row 2    ┃", "---      │", "row 3    │"])
+    try shown.lines == ["row 0    ┃", "---      ┃", "row 1    ┃", "---      │", "row 2    │"])
   list[.rowHeight] = 1
-  #expect(try shown.lines == ["row 1", "row 2", "row 3", "", ""])
+  #expect(try shown.lines == ["row 0", "row 1", "row 2", "", ""])
 }
 
 @Test func `without a cell function rows show as text`() throws {
@@ -223,7 +223,7 @@ extension LabelView {
 @Test func `a cell function that fails leaves the row empty and is told`() throws {
   let list = ListView(viewClass: .list)
   list.makeCell = { _, index in
-    if index == 2 { throw TideError(.refused, "no cell") }
+    if index == 1 { throw TideError(.refused, "no cell") }
     return LabelView("row")
   }
   let scene = try Scene(root: list, size: Size(width: 10, height: 3))
@@ -239,10 +239,10 @@ extension LabelView {
 @Test func `a click selects, and the wheel scrolls`() throws {
   let f = try Fixture((1...20).map(String.init), 5, 3)
   f.shown.click(1, 1)
-  #expect(f.list[.selectedIndex] == 2)
+  #expect(f.list[.selectedIndex] == 1)
   f.shown.scene.send(.mouse(MouseEvent(.scroll(3), at: Point(x: 1, y: 1))))
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["4 ", "5 ", "6 "])
-  #expect(f.list[.selectedIndex] == 2)
+  #expect(f.list[.selectedIndex] == 1)
   f.shown.scene.send(.mouse(MouseEvent(.scroll(.max), at: Point(x: 1, y: 1))))
   f.shown.scene.send(.mouse(MouseEvent(.scroll(.min + 1), at: Point(x: 1, y: 1))))
   #expect(try f.shown.lines.map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
@@ -277,18 +277,18 @@ extension LabelView {
       switch Int.random(in: 0..<8, using: &random) {
       case 0, 1:
         next += 1
-        try rows.insert(.string("\(next)"), at: Int.random(in: 1...count + 1, using: &random))
-      case 2 where count > 0: try rows.remove(at: Int.random(in: 1...count, using: &random))
+        try rows.insert(.string("\(next)"), at: Int.random(in: 0...count, using: &random))
+      case 2 where count > 0: try rows.remove(at: Int.random(in: 0..<count, using: &random))
       case 3 where count > 0:
         try rows.move(
-          from: Int.random(in: 1...count, using: &random),
-          to: Int.random(in: 1...count, using: &random))
+          from: Int.random(in: 0..<count, using: &random),
+          to: Int.random(in: 0..<count, using: &random))
       case 4 where count > 0:
         next += 1
-        try rows.replace(at: Int.random(in: 1...count, using: &random), with: .string("\(next)"))
+        try rows.replace(at: Int.random(in: 0..<count, using: &random), with: .string("\(next)"))
       case 5: list.scroll(by: Int.random(in: -3...3, using: &random))
       case 6: try shown.press(["Up", "Down", "Home", "End"].randomElement(using: &random) ?? "Up")
-      default: list[.selectedIndex] = Int.random(in: 0...count, using: &random)
+      default: list[.selectedIndex] = Int.random(in: -1..<count, using: &random)
       }
       let lines = try shown.lines.map { String($0.prefix(6)).trimmed }
       let values = rows.values.map { $0.text ?? "" }
@@ -320,7 +320,7 @@ extension String {
   let shown = try ShownView(list, 12, 4)
   _ = try shown.text
   list.subviews[0].subviews[0].remove()
-  guard case .object(let thing as Thing)? = rows[1] else { return }
+  guard case .object(let thing as Thing)? = rows[0] else { return }
   thing.name = "c"
   #expect(try shown.lines == ["", "b", "", ""])
 }

@@ -41,9 +41,9 @@ import TideGraph
   let change = { (kind: ListChange.Kind, indexes: [Int]) in
     RowEdit.edits(of: ListChange(kind, indexes, indexes.map { .integer($0) }))
   }
-  #expect(change(.insertion, [2, 3, 7]) == [.insertion(1..<3), .insertion(6..<7)])
-  #expect(change(.removal, [2, 3, 7]) == [.removal(6..<7), .removal(1..<3)])
-  #expect(change(.move, [4, 1]) == [.move(from: 3, to: 0)])
+  #expect(change(.insertion, [1, 2, 6]) == [.insertion(1..<3), .insertion(6..<7)])
+  #expect(change(.removal, [1, 2, 6]) == [.removal(6..<7), .removal(1..<3)])
+  #expect(change(.move, [3, 0]) == [.move(from: 3, to: 0)])
   #expect(RowEdit.removal(1..<3).nearestPlace(of: 2) == 1)
   #expect(RowEdit.insertion(0..<5).nearestPlace(of: 2) == 7)
 }

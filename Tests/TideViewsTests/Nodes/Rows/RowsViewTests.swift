@@ -28,15 +28,15 @@ private let numbers = (1...20).map(String.init)
   let f = try Fixture(["apple", "Banana", "blueberry", "cherry", "Bilberry"])
   f.list.focus()
   f.shown.type("b")
-  #expect(f.list[.selectedIndex] == 2)
+  #expect(f.list[.selectedIndex] == 1)
   f.shown.type("l")
-  #expect(f.list[.selectedIndex] == 3)
+  #expect(f.list[.selectedIndex] == 2)
   try f.shown.press("Up Up")
   f.shown.type("bbb")
-  #expect(f.list[.selectedIndex] == 5)
+  #expect(f.list[.selectedIndex] == 4)
   try f.shown.press("Home")
   #expect(!f.shown.scene.send(.key(Key(Character("x")))))
-  #expect(f.list[.selectedIndex] == 1)
+  #expect(f.list[.selectedIndex] == 0)
 }
 
 @Test func `a letter that has a meaning above is left to it`() throws {
@@ -59,7 +59,7 @@ private let numbers = (1...20).map(String.init)
   let shown = try ShownView(list, 12, 4)
   list.focus()
   shown.type("a")
-  #expect(list[.selectedIndex] == 3)
+  #expect(list[.selectedIndex] == 2)
 }
 
 @Test func `the scroll bar is pressed and dragged`() throws {
@@ -85,12 +85,12 @@ private let numbers = (1...20).map(String.init)
   let f = try Fixture(["a", "b", "c", "d"], 6, 4)
   var moves: [String] = []
   try f.list.on("move") { [rows = f.rows] _, event in
-    moves.append("\(event.index ?? 0)>\(event.target ?? 0)")
-    try rows.move(from: event.index ?? 1, to: event.target ?? 1)
+    moves.append("\(event.index ?? -1)>\(event.target ?? -1)")
+    try rows.move(from: event.index ?? -1, to: event.target ?? -1)
   }
   f.list.focus()
   try f.shown.press("Down Alt-Down Alt-Down Alt-Up Home Alt-Up")
-  #expect(moves == ["1>2", "2>3", "3>2"])
+  #expect(moves == ["0>1", "1>2", "2>1"])
   #expect(f.rows.values == ["b", "a", "c", "d"])
   #expect(f.list[.selectedObject] == "b")
   f.mouse(.press(.left), 0, 3)
@@ -98,7 +98,7 @@ private let numbers = (1...20).map(String.init)
   _ = try f.shown.text
   #expect(f.shown.scene.frame[0, 1].style.attributes.contains(.underline))
   f.mouse(.release(.left), 0, 1)
-  #expect(moves.last == "4>2")
+  #expect(moves.last == "3>1")
   #expect(try f.shown.lines == ["b", "d", "a", "c"])
   #expect(f.list[.selectedObject] == "d")
   #expect(!f.shown.scene.frame[0, 1].style.attributes.contains(.underline))
@@ -108,7 +108,7 @@ private let numbers = (1...20).map(String.init)
   let f = try Fixture(["a", "b", "c"])
   f.list.focus()
   #expect(!f.shown.scene.send(.key(Key(.delete))))
-  f.list[.selectedIndex] = 2
+  f.list[.selectedIndex] = 1
   try f.list.on("delete") { [rows = f.rows] _, event in
     _ = try rows.removeObject(event.value)
   }
@@ -127,7 +127,7 @@ private let numbers = (1...20).map(String.init)
     label[.textColor] = "red"
     return label
   }
-  f.list[.selectedIndex] = 1
+  f.list[.selectedIndex] = 0
   f.list.focus()
   _ = try f.shown.text
   let colors = (0...1).map { f.shown.scene.frame[0, $0].style.foreground }
@@ -136,7 +136,7 @@ private let numbers = (1...20).map(String.init)
 
 @Test func `the selected row is paler while the keys go elsewhere`() throws {
   let f = try Fixture(["a", "b"])
-  f.list[.selectedIndex] = 1
+  f.list[.selectedIndex] = 0
   _ = try f.shown.text
   #expect(f.shown.scene.frame[0, 0].style.attributes == [.reverse, .dim])
   #expect(f.shown.scene.frame[9, 0].style.attributes == [.reverse, .dim])
@@ -154,13 +154,13 @@ private let numbers = (1...20).map(String.init)
   list[.items] = .object(rows)
   let shown = try ShownView(list, 10, 4)
   let cells = list.subviews
-  try rows.insert(.object(Thing("new")), at: 1)
-  try rows.move(from: 4, to: 2)
+  try rows.insert(.object(Thing("new")), at: 0)
+  try rows.move(from: 3, to: 1)
   _ = try shown.text
   #expect(list.subviews[1] === cells[2])
   #expect(list.subviews[2] === cells[0])
   #expect(list.subviews[3] === cells[1])
-  #expect(list.subviews.map { $0[.index] } == [1, 2, 3, 4])
+  #expect(list.subviews.map { $0[.index] } == [0, 1, 2, 3])
 }
 
 @Test func `who is focused in a cell has its row selected, and ends editing when it goes`() throws {
@@ -172,23 +172,23 @@ private let numbers = (1...20).map(String.init)
   var ended: [Value] = []
   var selected: [Int] = []
   try list.on(.editingDidEnd) { _, event in ended.append(event.sender.dataObject) }
-  try list.on(.didSelect) { _, event in selected.append(event.index ?? 0) }
+  try list.on(.didSelect) { _, event in selected.append(event.index ?? -1) }
   try shown.press("Tab Tab Tab")
-  #expect(list[.selectedIndex] == 2)
-  #expect(selected == [1, 2])
-  #expect(ended == [rows[1] ?? .null])
+  #expect(list[.selectedIndex] == 1)
+  #expect(selected == [0, 1])
+  #expect(ended == [rows[0] ?? .null])
   // Rows above do not take the cell away.
-  try rows.insert(.object(Thing("new")), at: 1)
+  try rows.insert(.object(Thing("new")), at: 0)
   _ = try shown.text
-  #expect(shown.scene.focused?.dataObject == rows[3])
-  #expect(list[.selectedIndex] == 3)
+  #expect(shown.scene.focused?.dataObject == rows[2])
+  #expect(list[.selectedIndex] == 2)
   list.scroll(by: 10)
   _ = try shown.text
-  #expect(ended.last == rows[3])
+  #expect(ended.last == rows[2])
   #expect(shown.scene.focused === list)
   list.scroll(by: -10)
   _ = try shown.text
-  #expect(list.subviews.map { $0.dataObject } == (1...4).map { rows[$0] ?? .null })
+  #expect(list.subviews.map { $0.dataObject } == (0..<4).map { rows[$0] ?? .null })
 }
 
 @Test func `nobody else adds views to a list, and a cell taken out does no harm`() throws {
@@ -224,11 +224,11 @@ private let numbers = (1...20).map(String.init)
   var places: [Int] = []
   for key in ["Right", "Right", "Down", "Down", "Left", "Up", "Up", "Up", "PageDown", "End"] {
     try shown.press(key)
-    places.append(view[.selectedIndex] ?? 0)
+    places.append(view[.selectedIndex] ?? -1)
   }
-  #expect(places == [1, 2, 5, 8, 7, 4, 1, 1, 7, 8])
+  #expect(places == [0, 1, 4, 7, 6, 3, 0, 0, 6, 7])
   shown.click(6, 1)
-  #expect(view[.selectedIndex] == 5)
+  #expect(view[.selectedIndex] == 4)
 }
 
 @Test func `a collection with more than fits has a scroll bar beside whole columns`() throws {
@@ -246,7 +246,7 @@ private let numbers = (1...20).map(String.init)
     shown.scene.resize(size)
     _ = try shown.text
   }
-  #expect(view[.selectedIndex] == 9)
+  #expect(view[.selectedIndex] == 8)
 }
 
 @Test func `odd heights and widths of rows do no harm`() throws {

@@ -36,32 +36,32 @@ private struct Fixture {
   #expect(
     try f.shown.lines.withoutBar(12)
       == ["▾ src", "    main", "  ▾ lib", "      a", "      b", "  readme"])
-  #expect(f.tree[.selectedIndex] == 3)
+  #expect(f.tree[.selectedIndex] == 2)
   try f.shown.press("End Left Home Down Down Down Left")
-  #expect(f.tree[.selectedIndex] == 3)
+  #expect(f.tree[.selectedIndex] == 2)
   try f.shown.press("Left Left Left")
-  #expect(f.tree[.selectedIndex] == 1)
+  #expect(f.tree[.selectedIndex] == 0)
   #expect(try f.shown.lines == ["▸ src", "  readme", "▸ tests", "", "", ""])
   // What was open below is open again.
   try f.shown.press("Enter")
-  f.tree.setOpen(true, row: 3)
+  f.tree.setOpen(true, row: 2)
   #expect(try f.shown.lines.withoutBar(12).prefix(4).last == "      a")
 }
 
 @Test func `what is open below stays so, and the selection goes to the row that closes`() throws {
   let f = try Fixture(Fixture.small)
   var events: [String] = []
-  try f.tree.on("didExpand") { _, event in events.append("+\(event.index ?? 0)") }
-  try f.tree.on("didCollapse") { _, event in events.append("-\(event.index ?? 0)") }
+  try f.tree.on("didExpand") { _, event in events.append("+\(event.index ?? -1)") }
+  try f.tree.on("didCollapse") { _, event in events.append("-\(event.index ?? -1)") }
   try f.shown.press("Home *")
   #expect(f.tree.count == 7)
-  f.tree[.selectedIndex] = 5
-  f.tree.setOpen(false, row: 1)
-  #expect(f.tree[.selectedIndex] == 1)
+  f.tree[.selectedIndex] = 4
+  f.tree.setOpen(false, row: 0)
+  #expect(f.tree[.selectedIndex] == 0)
   #expect(f.tree.count == 3)
-  f.tree.setOpen(true, row: 1)
+  f.tree.setOpen(true, row: 0)
   #expect(f.tree.count == 7)
-  #expect(events == ["-1", "+1"])
+  #expect(events == ["-0", "+0"])
 }
 
 @Test func `a click on the triangle opens, anywhere else it selects`() throws {
@@ -70,7 +70,7 @@ private struct Fixture {
   #expect(try f.shown.lines[1] == "    main")
   #expect(f.tree[.selectedIndex] == nil)
   f.shown.click(0, 1)
-  #expect(f.tree[.selectedIndex] == 2)
+  #expect(f.tree[.selectedIndex] == 1)
   f.shown.click(2, 2)
   #expect(try f.shown.lines[2].hasPrefix("  ▾ lib"))
 }
@@ -81,7 +81,7 @@ private struct Fixture {
   #expect(try f.shown.lines[0] == "  readme")
   readme.children.append(Folder("x"))
   #expect(try f.shown.lines[0] == "▸ readme")
-  f.tree.setOpen(true, row: 1)
+  f.tree.setOpen(true, row: 0)
   readme.children.append(Folder("y"))
   #expect(try f.shown.lines.prefix(3) == ["▾ readme", "    x", "    y"])
   // Another list in the property.
@@ -94,7 +94,7 @@ private struct Fixture {
 @Test func `ASCII alone shows a tree too`() throws {
   let f = try Fixture(Fixture.small)
   f.shown.scene.symbols = .ascii
-  f.tree.setOpen(true, row: 1)
+  f.tree.setOpen(true, row: 0)
   #expect(try f.shown.lines.prefix(3) == ["- src", "    main", "  + lib"])
 }
 
@@ -134,15 +134,15 @@ private struct Fixture {
   tree.makeCell = { _, _ in try cells.make() }
   tree[.items] = .object(controller)
   let shown = try ShownView(tree, 12, 6)
-  controller.selectionIndexPath = [2]
-  #expect(tree[.selectedIndex] == 2)
+  controller.selectionIndexPath = [1]
+  #expect(tree[.selectedIndex] == 1)
   tree.focus()
   try shown.press("Up Right Down Down")
-  #expect(controller.selectionIndexPath == [1, 2])
-  #expect(tree[.selectedObject] == controller.node(at: [1, 2])?.object)
-  try controller.remove(at: [1, 1])
+  #expect(controller.selectionIndexPath == [0, 1])
+  #expect(tree[.selectedObject] == controller.node(at: [0, 1])?.object)
+  try controller.remove(at: [0, 0])
   #expect(try shown.lines.prefix(2) == ["▾ src", "  ▸ lib"])
-  #expect(tree[.selectedIndex] == 2)
+  #expect(tree[.selectedIndex] == 1)
 }
 
 @Test func `a new version of a tree is open as the old one was`() throws {
@@ -193,7 +193,7 @@ private struct Fixture {
         )
       case 6: f.tree.scroll(by: Int.random(in: -3...3, using: &random))
       default:
-        let row = Int.random(in: 0...max(1, f.tree.count), using: &random)
+        let row = Int.random(in: -1...f.tree.count, using: &random)
         f.tree.setOpen(!f.tree.isOpen(row: row), row: row)
       }
       let lines = try f.shown.lines
@@ -209,7 +209,7 @@ private struct Fixture {
         #expect(f.tree.rows?.index(of: .object(folder)) == offset, "seed \(seed), step \(step)")
       }
       if let index = f.tree[.selectedIndex] {
-        #expect(f.tree[.selectedObject] == .object(rows[index - 1]), "seed \(seed), step \(step)")
+        #expect(f.tree[.selectedObject] == .object(rows[index]), "seed \(seed), step \(step)")
       } else {
         #expect(f.tree[.selectedObject] == .null)
       }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Tidelock
 
 /// A text, and what scripts find out about it.
@@ -41,9 +42,9 @@ actor Shelf {
   private func open(_ number: Int) throws -> Entry {
     var configuration = Runtime.Configuration(memory: .megabytes(4), turn: .milliseconds(500))
     configuration.print = { print("document \(number): \($0)") }
-    let runtime = try Runtime(path: script, configuration: configuration)
+    let runtime = try Runtime(app: URL(filePath: script), configuration: configuration)
     let document = Document()
-    runtime.models["document"] = document
+    try runtime.register("document", document)
     try runtime.load()
     let entry = Entry(document: document, runtime: runtime)
     entries[number] = entry

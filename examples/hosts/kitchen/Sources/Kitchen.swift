@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TideREPL
 import TideScript
@@ -16,8 +17,9 @@ final class Oven: DataObject {
 @main @MainActor struct Kitchen {
   static func main() async throws {
     let oven = Oven()
-    let runtime = try Runtime(path: CommandLine.arguments.dropFirst().first ?? "app.lua")
-    runtime.models["oven"] = oven
+    let script = CommandLine.arguments.dropFirst().first ?? "app.lua"
+    let runtime = try Runtime(app: URL(filePath: script))
+    try runtime.register("oven", oven)
     try runtime.load()
 
     // Without a folder for sockets the program runs all the same; nobody can attach then.

@@ -10,7 +10,7 @@ public final class Household: DataObject {
   /// The program and its tests call it, so that scripts find the same in both.
   public static func furnish(_ runtime: Runtime) throws {
     let ledger = Household()
-    runtime.models["ledger"] = ledger
+    try runtime.register("ledger", ledger)
     try runtime.register("pay") { [unowned ledger] (what: String, amount: Double) throws in
       guard amount <= ledger.balance else { throw NotEnough(missing: amount - ledger.balance) }
       ledger.balance -= amount

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import Observation
 import TideViews
@@ -18,10 +19,12 @@ import Tidelock
 @main @MainActor struct Thermostat {
   static func main() async throws {
     let room = Room()
-    let runtime = try Runtime(path: CommandLine.arguments.dropFirst().first ?? "app.lua")
-    runtime.models["room"] = ObservedModel(
+    let script = CommandLine.arguments.dropFirst().first ?? "app.lua"
+    let runtime = try Runtime(app: URL(filePath: script))
+    let observed = ObservedModel(
       room, .readOnly("measured", \.measured), .property("target", \.target),
       .readOnly("isHeating", \.isHeating))
+    try runtime.register("room", observed)
     try runtime.load()
     guard isatty(1) != 0 else { return try show(room, runtime) }
 
