@@ -3,7 +3,12 @@
 /// ```swift
 /// let quick = LuaBudget(time: .milliseconds(5), memory: 1 << 20)
 /// let total = try state.evaluate("total(orders)", as: Double.self, budget: quick)
+/// let price = try state.evaluate("price", as: LuaFunction.self)
+/// let four = try price.call("pear", 4, as: Double.self, budget: quick)
 /// ```
+///
+/// It can only take away: where the state allows less, that holds. Within a call that Lua makes, the turn
+/// that is under way goes on, and its budget.
 public struct LuaBudget: Sendable {
   /// How long the call may take, or each stretch of it between two waits; nil for what the state
   /// allows.
@@ -45,7 +50,8 @@ extension LuaState {
     if let time = budget.time { setTurnLimit(limits.turn.map { min($0, time) } ?? time) }
     if let memory = budget.memory {
       collectGarbage()
-      let most = memoryUsed + max(0, memory)
+      let (sum, isTooMuch) = memoryUsed.addingReportingOverflow(max(0, memory))
+      let most = isTooMuch ? .max : sum
       setMemoryLimit(limits.memory == 0 ? most : min(limits.memory, most))
     }
   }

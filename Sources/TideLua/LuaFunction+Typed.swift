@@ -38,6 +38,50 @@ extension LuaFunction {
     return try results.converted(at: 0)
   }
 
+  /// Calls it with Swift values within a budget of its own, and converts its first result.
+  ///
+  /// ```swift
+  /// let price = try state.evaluate("price", as: LuaFunction.self)
+  /// let quick = LuaBudget(time: .milliseconds(5), memory: 1 << 20)
+  /// let total = try price.call("pear", 4, as: Double.self, budget: quick)
+  /// ```
+  ///
+  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more. See `LuaState.within`.
+  public func call<each Argument: TideConvertible, Result: TideConvertible>(
+    _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?
+  ) throws -> Result {
+    let values = try lower(repeat each arguments)
+    return try open().within(budget) { () throws -> Result in
+      try call(values).converted(at: 0)
+    }
+  }
+
+  /// Calls it with Swift values within a budget of its own, and converts as many results as the tuple
+  /// has.
+  public func call<each Argument: TideConvertible, each Result: TideConvertible>(
+    _ arguments: repeat each Argument, as type: (repeat each Result).Type, budget: LuaBudget?
+  ) throws -> (repeat each Result) {
+    let values = try lower(repeat each arguments)
+    let results = try open().within(budget) { () throws(LuaError) in try call(values) }
+    return try results.converted()
+  }
+
+  /// Runs it as a coroutine that may wait, each stretch between two waits within a budget, and converts
+  /// its first result. See `LuaThread.run`.
+  ///
+  /// ```swift
+  /// let fetch = try await state.evaluate("fetch", as: LuaFunction.self)
+  /// let quick = LuaBudget(time: .milliseconds(5))
+  /// let page = try await fetch.run("a", as: String.self, budget: quick)
+  /// ```
+  public func run<each Argument: TideConvertible, Result: TideConvertible>(
+    _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> Result {
+    let results = try await run(try lower(repeat each arguments), budget: budget)
+    return try results.converted(at: 0)
+  }
+
   private func lower<each Argument: TideConvertible>(
     _ arguments: repeat each Argument
   ) throws -> [LuaValue] {

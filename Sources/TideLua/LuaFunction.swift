@@ -27,6 +27,12 @@ public final class LuaFunction: LuaReference {
     return try state.all(status, &frame)
   }
 
+  /// Calls it within a budget of its own. See `LuaState.within`.
+  @discardableResult
+  public func call(_ arguments: [LuaValue], budget: LuaBudget?) throws(LuaError) -> [LuaValue] {
+    try open().within(budget) { () throws(LuaError) in try call(arguments) }
+  }
+
   /// Calls it with arguments and gives the first result.
   @discardableResult
   public func callAsFunction(_ arguments: LuaValue...) throws(LuaError) -> LuaValue {

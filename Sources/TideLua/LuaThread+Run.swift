@@ -112,9 +112,9 @@ extension LuaState {
   /// ```
   @discardableResult
   public func run(
-    async source: String, name: String, environment: LuaTable? = nil,
+    async source: String, name: String, environment: LuaTable? = nil, budget: LuaBudget? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> [LuaValue] {
-    try await load(source, name: name, environment: environment).run()
+    try await load(source, name: name, environment: environment).run(budget: budget)
   }
 }

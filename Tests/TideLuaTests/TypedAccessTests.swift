@@ -108,6 +108,67 @@ import TideValues
     }
     #expect(late?.kind == .time)
   }
+
+  @Test func `a call has a budget of its own`() async throws {
+    try state.register("later") { (n: Int) async throws -> Int in
+      await Task.yield()
+      return n + 1
+    }
+    let source = "function(n) for _ = 1, n do end return n, 'done' end"
+    let spin = try await state.evaluate(source, as: LuaFunction.self)
+    let quick = LuaBudget(time: .milliseconds(20)), small = LuaBudget(memory: 1 << 20)
+    #expect(try spin.call(7, as: Int.self, budget: quick) == 7)
+    #expect(try spin.call(7, as: (Int, String).self, budget: quick) == (7, "done"))
+    #expect(try spin.call([7], budget: quick) == [7, "done"])
+    for call in [
+      { _ = try spin.call(Int.max, as: Int.self, budget: quick) },
+      { _ = try spin.call(Int.max, as: (Int, String).self, budget: quick) },
+      { try spin.call([.integer(.max)], budget: quick) },
+    ] as [() throws -> Void] {
+      #expect(#expect(throws: LuaError.self) { try call() }?.kind == .time)
+    }
+    let fill = try await state.evaluate(
+      "function(n) local t = {} for i = 1, n do t[i] = i .. '' end return #t end",
+      as: LuaFunction.self)
+    let large = #expect(throws: LuaError.self) {
+      try fill.call(200_000, as: Int.self, budget: small)
+    }
+    #expect(large?.kind == .memory)
+    #expect(try fill.call(100, as: Int.self, budget: small) == 100)
+    #expect(try fill.call(200_000, as: Int.self, budget: nil) == 200_000)
+    let wait = try await state.evaluate(
+      "function(n) for _ = 1, later(n) do end return n end", as: LuaFunction.self)
+    let seven = try await wait.run(7, as: Int.self, budget: quick)
+    #expect(seven == 7)
+    let late = await #expect(throws: LuaError.self) {
+      try await wait.run(Int.max - 1, as: Int.self, budget: quick)
+    }
+    #expect(late?.kind == .time)
+    let chunk = await #expect(throws: LuaError.self) {
+      _ = try await state.run(async: "later(1) while true do end", name: "=chunk", budget: quick)
+    }
+    #expect(chunk?.kind == .time)
+  }
+
+  @Test func `a budget only takes away, and counts for the outermost call`() throws {
+    var configuration = LuaConfiguration()
+    configuration.turn = .milliseconds(30)
+    let state = try LuaState(configuration)
+    let spin = try state.evaluate("function(n) for _ = 1, n do end end", as: LuaFunction.self)
+    let ample = LuaBudget(time: .seconds(3600), memory: .max)
+    let late = #expect(throws: LuaError.self) {
+      try spin.call(Int.max, as: Int?.self, budget: ample)
+    }
+    #expect(late?.kind == .time)
+    // What a script has called goes on in its turn, whatever it is given.
+    try state.register("host") { () -> Int in
+      let values = try state.evaluate(
+        "(function() local t = {} for i = 1, 1000 do t[i] = i .. '' end return #t end)",
+        as: LuaFunction.self)
+      return try values.call(as: Int.self, budget: LuaBudget(memory: 0))
+    }
+    #expect(try state.evaluate("host()", as: Int.self) == 1000)
+  }
 }
 
 @available(*, deprecated, message: "tests what is deprecated")
