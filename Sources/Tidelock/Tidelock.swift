@@ -62,6 +62,7 @@
 @_exported public import class TideScript.FunctionTable
 @_exported public import struct TideScript.MemorySize
 @_exported public import class TideScript.ModelTable
+@_exported public import enum TideScript.ModuleSource
 @_exported public import struct TideScript.ObjectMethods
 @_exported public import class TideScript.Runtime
 @_exported public import class TideScript.RuntimeExecutor

@@ -9,6 +9,8 @@ package final class Module {
   /// As `require` names it; the main script's is empty.
   package let name: String
   package let path: String
+  /// Whether a searcher of the host's has given it: there is no file at its path.
+  package let isGiven: Bool
   /// Everything that the file makes ends with it.
   package let context: BindingContext
   package let hot: HotState
@@ -34,9 +36,13 @@ package final class Module {
   /// Those of the version before that have not been declared again so far.
   var formerClasses: [String: ScriptClass] = [:]
 
-  init(_ name: String, path: String, in table: BindingTable, former: Module? = nil) {
+  init(
+    _ name: String, path: String, isGiven: Bool = false, in table: BindingTable,
+    former: Module? = nil
+  ) {
     self.name = name
     self.path = path
+    self.isGiven = isGiven
     self.former = former
     context = BindingContext(name.isEmpty ? path : name, in: table)
     hot = HotState(after: former?.hot)

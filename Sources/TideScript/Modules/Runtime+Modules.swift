@@ -85,25 +85,33 @@ extension Runtime {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
       // A new version that needs a file which is gone would not start again.
-      if rollback != nil, access(known.path, R_OK) != 0 { _ = try find(module: name) }
+      if rollback != nil, !known.isGiven, access(known.path, R_OK) != 0 {
+        _ = try find(module: name)
+      }
       return (known.value, nil)
     }
     let module = try load(module: name)
     return (module.value, module.path)
   }
 
-  /// Runs a module's file. A module that is tried in a new version gives the table that it gave
-  /// before, with what is new in it.
+  /// Runs a module's file, or what a searcher gives in its place. A module that is tried in a new
+  /// version gives the table that it gave before, with what is new in it.
   @discardableResult
   package func load(module name: String) throws -> Module {
-    let file = try find(module: name)
-    let module = Module(name, path: file, in: table, former: rollback?.former[name])
+    try requirePlain(name)
+    let given = try given(module: name)
+    let path = try given == nil ? find(module: name) : Self.path(ofGiven: name)
+    let module = Module(
+      name, path: path, isGiven: given != nil, in: table, former: rollback?.former[name])
     modules[name] = module
     do {
-      let results = try table.with(module.context) {
-        try perform { try runFile(file, [.string(name), .string(file)]) }
+      let arguments = [LuaValue.string(name), .string(path)]
+      let value = try table.with(module.context) {
+        try perform {
+          if let given { return try run(given, module, arguments) }
+          return try runFile(path, arguments).first ?? .nil
+        }
       }
-      let value = results.first ?? .nil
       module.value = value.isNil ? .boolean(true) : value
       try mergeTable(of: module)
       module.isLoading = false
@@ -145,7 +153,8 @@ extension Runtime {
       traceback: error.traceback ?? "", cause: error)
   }
 
-  private func find(module name: String) throws -> String {
+  /// Throws for what cannot be the name of a module.
+  private func requirePlain(_ name: String) throws {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { part in
       !part.isEmpty && !part.contains("/") && !part.contains("\0")
@@ -154,20 +163,26 @@ extension Runtime {
       throw TideError(
         .module, "\"\(name)\" is no module's name; write dir.name, from the app's folder")
     }
+  }
+
+  private func find(module name: String) throws -> String {
+    try requirePlain(name)
     if let file = file(ofModule: name) { return file }
     let candidates = candidates(ofModule: name)
     // One may be about to be written.
     for candidate in candidates { note(tried: candidate) }
-    let isForSpecs = parts.first == "busted" || parts.first == "luassert"
+    let first = name.prefix { $0 != "." }
+    let isForSpecs = first == "busted" || first == "luassert"
     var hint = isForSpecs ? "; tidelock test runs specs" : ""
     if Self.libraryNames.contains(name) || name == "package" {
       hint = "; the sandbox has no library of that name"
     }
     if hint.isEmpty { hint = NearestModule.hint(for: name, in: folder) }
+    let asked = searchers.all.isEmpty ? "" : "no searcher knows it, and "
     throw TideError(
       .module,
-      "there is no module \"\(name)\": neither \(candidates[0]) nor \(candidates[1]) is a file of "
-        + "the app's folder that can be read\(hint)")
+      "there is no module \"\(name)\": \(asked)neither \(candidates[0]) nor \(candidates[1]) is a "
+        + "file of the app's folder that can be read\(hint)")
   }
 
   /// The files that a module may be in, of which the first that is there is taken.
@@ -185,7 +200,8 @@ extension Runtime {
   package var watchedPaths: [String] {
     let files = modulePaths
     var seen = Set(files)
-    let others = modules.all.filter { !$0.isMain }.flatMap { candidates(ofModule: $0.name) }
+    let required = modules.all.filter { !$0.isMain && !$0.isGiven }
+    let others = required.flatMap { candidates(ofModule: $0.name) }
     return files + others.filter { seen.insert($0).inserted }
   }
 
@@ -193,8 +209,8 @@ extension Runtime {
   /// in which the module is found.
   package func module(movedTo file: String) -> Module? {
     modules.all.first {
-      !$0.isMain && $0.path != file && candidates(ofModule: $0.name).contains(file)
-        && self.file(ofModule: $0.name) == file
+      !$0.isMain && !$0.isGiven && $0.path != file
+        && candidates(ofModule: $0.name).contains(file) && self.file(ofModule: $0.name) == file
     }
   }
 
@@ -215,7 +231,11 @@ extension Runtime {
   /// Compiles a file.
   func loadFile(_ file: String) throws -> LuaFunction {
     note(tried: file)
-    let source = try ScriptFile.read(file)
+    return try compile(ScriptFile.read(file), file)
+  }
+
+  /// Compiles the text of a file, or of what stands for one.
+  func compile(_ source: String, _ file: String) throws -> LuaFunction {
     if source.allSatisfy(\.isWhitespace) {
       throw TideError(
         .scriptError, "the script is empty; declare a model, or return a view",

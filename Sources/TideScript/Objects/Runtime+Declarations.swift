@@ -46,7 +46,7 @@ extension Runtime {
         if let successor, successor !== other { successor.formerClasses[name] !== known } else {
           false
         }
-      if isDeclaredAgain || ScriptFile.declares(name, at: other.path) { continue }
+      if isDeclaredAgain || declares(class: name, in: other) { continue }
       rollback.movedClasses.insert(ObjectIdentifier(known))
       let home = known.module
       known.module = module.name

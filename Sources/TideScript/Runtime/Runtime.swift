@@ -71,6 +71,8 @@ public final class Runtime {
   var sealedAPI: LuaTable
   /// What `require` gives without a file: the libraries of Lua that scripts have.
   var libraries: [String: LuaTable] = [:]
+  /// Who knows modules that are no files.
+  var searchers = ModuleSearchers()
   /// The files that the app has loaded. Everything that its scripts made belongs to their contexts.
   package var modules: ModuleTable
   private(set) var tables: TableKeeper
@@ -278,7 +280,8 @@ public final class Runtime {
   /// that it wanted.
   public var modulePaths: [String] {
     var seen: Set<String> = []
-    return (modules.all.map(\.path) + triedPaths).filter { seen.insert($0).inserted }
+    let files = modules.all.filter { !$0.isGiven }.map(\.path)
+    return (files + triedPaths).filter { seen.insert($0).inserted }
   }
 
   /// Calls into a script for a value that is derived. Each that is nested in another takes two levels of

@@ -18,7 +18,11 @@ package enum ScriptFile {
   /// than somebody wants to know.
   static func declares(_ name: String, at path: String) -> Bool {
     guard let text = try? read(path) else { return false }
-    return ["\"\(name)\"", "'\(name)'"].contains { quoted in
+    return declares(name, in: text)
+  }
+
+  static func declares(_ name: String, in text: String) -> Bool {
+    ["\"\(name)\"", "'\(name)'"].contains { quoted in
       var parts = text.split(separator: quoted, omittingEmptySubsequences: false)
       parts.removeLast()
       return parts.contains { before in
@@ -26,6 +30,16 @@ package enum ScriptFile {
         return end.map { before[...$0].hasSuffix("class") } ?? false
       }
     }
+  }
+
+  /// A text that did not come from a file, as one of a file would be read; `path` names it in errors.
+  static func text(given text: String, _ path: String) throws -> String {
+    guard text.utf8.count <= sizeLimit else {
+      throw TideError(
+        .scriptSize,
+        "\(path) has \(text.utf8.count >> 20) MiB; a module's text may have \(sizeLimit >> 20)")
+    }
+    return try self.text(of: Array(text.utf8), path)
   }
 
   /// The contents of a plain file, read without waiting for anybody.

@@ -44,6 +44,13 @@ import Tidelock
     }
     let page = try await runtime.evaluate("fetch('a')", as: String.self)
     #expect(page == "contents of a")
+    let rates = ["shop.rates": "return { vat = 0.2 }"]
+    runtime.register(searcher: { name in
+      if name == "shop.limits" { return .value(["pieces": 12]) }
+      return rates[name].map { .text($0) }
+    })
+    let vat = try await runtime.evaluate("require('shop.rates').vat", as: Double.self)
+    #expect(vat == 0.2)
     let accounts = LuaUserType<Account>("Account")
     accounts.property("owner", \.owner)
     accounts.property("balance", \.balance)
