@@ -89,3 +89,62 @@ public struct Binding {
 }
 
 extension Binding: CustomStringConvertible {}
+
+extension Binding {
+  /// Whether it writes a property of an object, wherever the path to it begins. Of a two-way binding
+  /// both ends are written.
+  package func writes(_ property: String, of object: DataObject) -> Bool {
+    guard isAlive else { return false }
+    let record = table.record(index).pointee
+    return [record.edge, record.reverse].contains { edge in
+      edge != 0 && writes(property, of: object, through: edge)
+    }
+  }
+
+  private func writes(
+    _ property: String, of object: DataObject, through edge: EdgeIndex
+  ) -> Bool {
+    let target = table.graph.target(of: edge)
+    let body = table.graph.body(of: edge)
+    let carrier = body as? Carrier ?? (body as? Gate)?.carrier
+    // Nothing is written where a path breaks off.
+    if let carrier, let place = try? carrier.place(of: target) {
+      return place.isProperty(property, of: object)
+    }
+    return object.slot(named: property) == target
+  }
+}
+
+extension Destination {
+  fileprivate func isProperty(_ name: String, of object: DataObject) -> Bool {
+    switch self {
+    case .property(let holder, let place):
+      holder === object && place == object.shape.index(of: name)
+    case .entry(let holder, let entry): holder === object && entry == name
+    }
+  }
+}
+
+/// How a binding was written: the same for all that one line makes.
+package final class BindingOrigin {
+  package let text: String?
+  package let location: SourceLocation?
+  package let name: String?
+  private let held: HeldText?
+
+  package init(
+    text: String?, location: SourceLocation? = nil, name: String? = nil, in table: BindingTable
+  ) {
+    // What the text was parsed into takes as much again.
+    held = table.hold(2 * (text?.utf8.count ?? 0) + (name?.utf8.count ?? 0))
+    self.text = text
+    self.location = location
+    self.name = name
+  }
+
+  /// The text, after the name where there is one.
+  package var description: String? {
+    guard let name else { return text }
+    return text.map { "\(name): \($0)" } ?? name
+  }
+}

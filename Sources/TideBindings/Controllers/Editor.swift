@@ -1,3 +1,5 @@
+import TideGraph
+
 /// Somebody who holds an edit that the model does not have yet: a field that is being typed into, or
 /// whose text the model refused.
 ///
@@ -8,4 +10,41 @@ public protocol Editor: AnyObject {
   func commitEditing() throws
   /// Drops the edit and shows what the model has.
   func discardEditing()
+}
+
+/// A binding's end that holds what a person has edited and the model does not have: because the
+/// typing goes on, or because the model refused it.
+final class BindingEditor: Editor {
+  private unowned(unsafe) let table: BindingTable
+  private let edge: EdgeIndex
+  private let record: UInt32
+  private weak var gate: Gate?
+  private let controllerHandle: ObjectHandle
+
+  init(_ table: BindingTable, _ edge: EdgeIndex, _ gate: Gate?, of controller: Controller) {
+    self.table = table
+    self.edge = edge
+    self.gate = gate
+    record = table.graph.owner(of: edge)
+    controllerHandle = ObjectHandle(controller)
+  }
+
+  /// Which of its controller's it is, in the order in which they came.
+  var number: Int? { (controllerHandle.object as? Controller)?.number(of: self) }
+
+  func end() { (controllerHandle.object as? Controller)?.objectDidEndEditing(self) }
+
+  private var isAlive: Bool { table.graph.isBinding(edge, ownedBy: record) }
+
+  func commitEditing() throws {
+    guard isAlive else { return }
+    if let gate { gate.fire() } else { table.graph.fire(edge) }
+    if let error = table.details(of: record)?.error { throw error }
+  }
+
+  func discardEditing() {
+    guard isAlive else { return }
+    gate?.cancel()
+    table.carryBack(edge, of: record)
+  }
 }

@@ -1,4 +1,4 @@
-import TideGraph
+public import TideGraph
 package import TideValues
 
 /// An object whose properties have first values of their own, which its class does not declare.
@@ -20,4 +20,41 @@ extension DataObject {
     return try value.converted(
       to: property.type, isNullable: false, default: first ?? property.initial.value)
   }
+}
+
+/// Every class of data objects can be held by properties, lists and transformers, and be an argument
+/// or a result of what scripts call.
+extension DataObject: TideConvertible {
+  public static var valueType: ValueType { self is any ListObject.Type ? .list : .object }
+  public final func toValue() -> Value { .object(self) }
+
+  public static func from(_ value: Value) throws -> Self {
+    guard case .object(let object) = value, let found = object as? Self else {
+      throw ValueMismatch.expected("\(Self.self)", got: value)
+    }
+    return found
+  }
+}
+
+extension DataObject: EntrySource {
+  /// Its properties by name; of a dictionary its entries. Reading is recorded.
+  package final func entryValues() throws -> [(key: Value, value: Value)] {
+    switch self {
+    case let dictionary as DictionaryObject:
+      return dictionary.unsortedKeys.map { (key: $0.value, value: dictionary[$0]) }
+    case let list as any ListObject:
+      // `{}` is an empty list, as far as anybody can tell.
+      guard list.trackedCount == 0 else {
+        throw ValueMismatch.unsuitable("a table of names expected, got a list")
+      }
+      return []
+    default:
+      return try shape.properties.map { (key: .string($0.name), value: try value(of: $0.name)) }
+    }
+  }
+}
+
+extension ListObject {
+  /// The elements, with nil for what stands for it in lists. Reading is recorded.
+  package func sequenceValues() -> [Value] { trackedElements.map { $0.isNil ? .null : $0 } }
 }

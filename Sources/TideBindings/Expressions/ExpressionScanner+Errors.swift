@@ -80,3 +80,38 @@ extension ExpressionScanner {
         text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
   }
 }
+
+/// What is wrong with an expression, and at which byte.
+///
+/// A fault is small and knows nothing of the text; `ExpressionScanner.error` turns it into a
+/// `TideError` with the column and a caret.
+package struct SyntaxFault: Error {
+  package var code: TideError.Code
+  /// In bytes of the text.
+  package var offset: Int
+  package var message: String
+
+  init(_ code: TideError.Code = .syntax, at offset: Int, _ message: String) {
+    self.code = code
+    self.offset = offset
+    self.message = message
+  }
+}
+
+/// Where in an expression's text something stands, for errors that are found only after parsing.
+package struct ExpressionPlace: Sendable {
+  var source: String
+  /// In bytes of UTF-8, from 0.
+  package var offset: Int
+
+  /// The same error with the column before its message, and the text with a caret below it.
+  func locate(_ error: TideError) -> TideError {
+    var source = source
+    var located = source.withUTF8 { bytes in
+      ExpressionScanner(bytes: bytes, source: "").error(
+        for: SyntaxFault(error.code, at: offset, error.message))
+    }
+    located.cause = error.cause
+    return located
+  }
+}

@@ -1,3 +1,5 @@
+import TideValues
+
 /// How `Codable` values cross the border.
 ///
 /// ```swift
@@ -21,4 +23,36 @@ public struct LuaCodingOptions {
   public init() {}
 
   var depth: Int { min(max(maximumDepth, 1), 1000) }
+}
+
+/// A key of a table, as coding paths name it.
+typealias LuaCodingKey = ElementKey
+
+extension ElementKey {
+  static let `super` = ElementKey(stringValue: "super")
+}
+
+/// A coding path whose end knows the rest, so that going deeper copies nothing.
+final class CodingPath {
+  private let parent: CodingPath?
+  private let key: any CodingKey
+
+  init(_ parent: CodingPath?, _ key: any CodingKey) {
+    self.parent = parent
+    self.key = key
+  }
+
+  var keys: [any CodingKey] {
+    var keys: [any CodingKey] = []
+    var path: CodingPath? = self
+    while let step = path {
+      keys.append(step.key)
+      path = step.parent
+    }
+    return keys.reversed()
+  }
+}
+
+extension CodingPath? {
+  var keys: [any CodingKey] { self?.keys ?? [] }
 }

@@ -141,3 +141,42 @@ extension TideError.Code {
   /// Something that should not happen: a fault of the engine or of a host's function.
   public static let unexpected = Self("unexpected", 900)
 }
+
+extension Diagnostic {
+  /// One line: an object with `severity`, `code`, `name`, `message`, and `file`, `line`, `column`,
+  /// `path`, `callers` where they are known.
+  public var json: String {
+    var object = JSONLine()
+    object.add("severity", severity.rawValue)
+    object.add("code", label)
+    object.add("name", code.name)
+    object.add("message", message)
+    if let file { object.add("file", file) }
+    if let line { object.add("line", line) }
+    if let column { object.add("column", column) }
+    if let path { object.add("path", path) }
+    if !callers.isEmpty { object.add("callers", callers) }
+    return object.text
+  }
+}
+
+/// How the parts of a diagnostic stand out.
+public struct DiagnosticStyle: Sendable {
+  package let isColored: Bool
+
+  /// Text alone.
+  public static let plain = DiagnosticStyle(isColored: false)
+  /// For terminals.
+  public static let colored = DiagnosticStyle(isColored: true)
+
+  package func place(_ text: String) -> String { wrapped(text, "1") }
+  package func kind(_ text: String) -> String { wrapped(text, "1;31") }
+  func warning(_ text: String) -> String { wrapped(text, "1;33") }
+  package func message(_ text: String) -> String { wrapped(text, "1") }
+  package func caret(_ text: String) -> String { wrapped(text, "1;32") }
+  package func caller(_ text: String) -> String { wrapped(text, "2") }
+
+  private func wrapped(_ text: String, _ codes: String) -> String {
+    isColored && !text.isEmpty ? "\u{1b}[\(codes)m\(text)\u{1b}[0m" : text
+  }
+}

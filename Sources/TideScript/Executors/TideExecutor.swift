@@ -69,11 +69,7 @@ private final class JobQueue: @unchecked Sendable {
 
   func start(for executor: TideExecutor) {
     let start = Start(queue: self, executor: executor.asUnownedSerialExecutor(), of: executor)
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
+    var thread = pthread_t()
     let argument = Unmanaged.passRetained(start)
     let failure = pthread_create(
       &thread, nil,
@@ -84,11 +80,7 @@ private final class JobQueue: @unchecked Sendable {
         return nil
       }, argument.toOpaque())
     precondition(failure == 0, "the system refuses a thread")
-    #if canImport(Glibc)
-      pthread_detach(thread)
-    #else
-      if let thread { pthread_detach(thread) }
-    #endif
+    pthread_detach(thread)
   }
 
   var isOwnThread: Bool {
@@ -145,5 +137,30 @@ private final class JobQueue: @unchecked Sendable {
         for job in jobs { job.runSynchronously(on: executor) }
       }
     }
+  }
+}
+
+/// A global actor with a thread of its own: the place for runtimes and models beside the main actor.
+///
+/// ```swift
+/// @TideActor func start() async throws {
+///   let runtime = try Runtime(app: URL(filePath: "app.lua"))
+///   try runtime.load()
+///   _ = try await runtime.run()
+/// }
+/// ```
+///
+/// What is isolated to it shares one graph. A program that wants several threads gives its own actors a
+/// ``TideExecutor`` each.
+@globalActor
+public actor TideActor {
+  /// The actor.
+  public static let shared = TideActor()
+
+  private static let executor = TideExecutor()
+
+  /// The executor with the thread that it runs on.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    Self.executor.asUnownedSerialExecutor()
   }
 }

@@ -1,4 +1,5 @@
-import TideBindings
+public import TideBindings
+import TideSystem
 
 /// An event loop as bindings see it: time, and what waits for it. Each call is one turn.
 final class LoopClock: BindingClock {
@@ -50,5 +51,19 @@ extension EventLoop {
         "\(limit) timers wait, which is the most there may be; cancel some, or raise the limit "
           + "\"timers\"")
     }
+  }
+}
+
+extension TideError.Code {
+  /// The system refuses what an event loop needs, such as another descriptor.
+  public static let eventLoop = Self("eventLoop", 411)
+  /// Files cannot be watched, or not as well as they should.
+  public static let watching = Self("watching", 420)
+}
+
+extension TideError {
+  /// A call that the system refused, as an error of the runtime.
+  package init(_ error: SystemError, _ code: Code) {
+    self.init(code, error.message, cause: error)
   }
 }

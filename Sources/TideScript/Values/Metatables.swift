@@ -1,6 +1,7 @@
 import TideBindings
 import TideGraph
-import TideLua
+package import TideLua
+import TideValues
 
 /// What scripts can do with Swift objects that are no data objects.
 final class Metatables {
@@ -59,5 +60,27 @@ final class Metatables {
 
   private static func make(_ lua: LuaState, _ name: String) throws -> LuaTable {
     try lua.table(["__name": .string(name), "__metatable": false])
+  }
+}
+
+// What messages call values of scripts that the engine keeps as they are.
+
+extension Handle: NamedKind { package var kindName: String { "handle" } }
+extension ScriptBinding: NamedKind { package var kindName: String { "binding" } }
+extension ScriptTask: NamedKind { package var kindName: String { "task" } }
+extension Trigger: NamedKind { package var kindName: String { "trigger" } }
+extension ScriptClass: NamedKind { package var kindName: String { "class \(name)" } }
+
+extension LuaState {
+  /// The names in a table, sealed or not, in alphabetical order.
+  package func names(in table: LuaTable) throws(LuaError) -> [String] {
+    let list = try load(
+      """
+      local names = {}
+      for name in pairs(...) do if type(name) == "string" then names[#names + 1] = name end end
+      return table.concat(names, " ")
+      """, name: "=names")
+    let text = try list.call([.table(table)]).first?.string ?? ""
+    return text.split(separator: " ").map(String.init).sorted()
   }
 }

@@ -1,3 +1,4 @@
+import CTideLua
 package import TideBindings
 import TideGraph
 package import TideLua
@@ -220,6 +221,48 @@ extension LuaValue {
     case .userdata(let userdata):
       ((userdata.object as? any NamedKind)?.kindName ?? typeName).withArticle
     default: typeName.withArticle
+    }
+  }
+}
+
+extension DictionaryKey {
+  /// The key that a script gives; nil for what is no string.
+  init?(_ value: LuaValue) {
+    switch value {
+    case .string(let text): self = .text(text)
+    case .bytes(let bytes): self = .bytes(bytes)
+    default: return nil
+    }
+  }
+
+  var luaValue: LuaValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .bytes(let bytes): .bytes(bytes)
+    }
+  }
+}
+
+extension TideValue {
+  /// A value that goes into Lua as it is, without memory of its own; nil for text, and for what is no
+  /// data object. An object must live as long as the call.
+  init?(unboxed value: Value) {
+    self.init()
+    switch value {
+    case .null: tag = UInt32(TIDE_LUA_NIL)
+    case .boolean(let flag):
+      tag = UInt32(TIDE_LUA_BOOLEAN)
+      integer = flag ? 1 : 0
+    case .integer(let amount):
+      tag = UInt32(TIDE_LUA_INTEGER)
+      integer = Int64(amount)
+    case .number(let amount):
+      tag = UInt32(TIDE_LUA_NUMBER)
+      number = amount
+    case .object(let object as DataObject):
+      tag = UInt32(TIDE_LUA_OBJECT)
+      slot = object.header
+    case .string, .bytes, .object: return nil
     }
   }
 }

@@ -19,3 +19,8 @@ public struct SystemError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { message }
 }
+
+/// The system's messages for its error numbers.
+package enum SystemText {
+  package static func of(_ number: Int32) -> String { String(cString: strerror(number)) }
+}

@@ -1,5 +1,5 @@
 import CTideTerminal
-import TideBindings
+public import TideBindings
 import TideSystem
 import TideViews
 
@@ -75,4 +75,9 @@ struct TerminalDevice {
       }
     return TideError(.terminal, "the terminal cannot be used: \(reason)")
   }
+}
+
+extension TideError.Code {
+  /// The terminal is not there, went away or is no terminal.
+  public static let terminal = Self("terminal", 320)
 }

@@ -78,3 +78,44 @@ final class SpecElement {
       parent: parent?.id, seed: parent?.seed, start: start, duration: duration)
   }
 }
+
+/// What reports know of a file, a block, a hook or a test.
+package struct SpecNode: Sendable {
+  /// The same for all events of one thing in a run.
+  package var id: Int
+  /// `file`, `describe`, `it`, `pending`, or the name of a hook.
+  package var descriptor: String
+  package var name: String?
+  /// The names of the blocks around it and its own.
+  package var fullName: String
+  /// Where it was declared; nil for a file.
+  package var trace: SpecTrace?
+  package var parent: Int?
+  /// The full name of the test that a hook ran for.
+  package var test: String?
+  /// By which the block around it was shuffled.
+  package var seed: Int?
+  /// In seconds since 1970.
+  package var start = 0.0
+  /// In seconds; nil while it runs.
+  package var duration: Double?
+
+  package var isTest: Bool { descriptor == "it" }
+}
+
+/// How a test, or a function around it, ended.
+public enum SpecStatus: String, Sendable {
+  /// It passed.
+  case success
+  /// It was skipped, or is still to be written.
+  case pending
+  /// An assertion did not hold.
+  case failure
+  /// It raised an error, was stopped, or something around it failed.
+  case error
+
+  /// What it is together with what came after: what went wrong first counts.
+  mutating func add(_ status: SpecStatus) {
+    if self == .success || (self == .pending && status != .success) { self = status }
+  }
+}

@@ -134,3 +134,35 @@ private final class Bell: @unchecked Sendable {
     pthread_mutex_unlock(lock)
   }
 }
+
+/// A thread of the system's that runs one function.
+final class SpecThread {
+  private var thread = pthread_t()
+
+  /// Nil where the system has none left.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Body(body))
+    let status = pthread_create(
+      &thread, nil,
+      { pointer in
+        guard let pointer else { return nil }
+        Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    if status != 0 {
+      box.release()
+      return nil
+    }
+  }
+
+  /// Lets it go on by itself; nobody waits for its end.
+  func detach() { pthread_detach(thread) }
+
+  /// Waits for its end.
+  func join() { pthread_join(thread, nil) }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

@@ -1,4 +1,5 @@
 import TideBindings
+import TideSystem
 
 /// Limits what the specs of a sandboxed file may make the runner hold: names, messages, output and
 /// snapshots are kept outside of the interpreter, so its budget does not cover them.
@@ -78,5 +79,24 @@ extension SpecRuntime.Declaration {
     var declaration = self
     declaration.trace = trace?.kept
     return declaration
+  }
+}
+
+/// The system's clocks, in seconds; tests have one of their own.
+enum Seconds {
+  /// Never goes back.
+  static var monotonic: Double { read(CLOCK_MONOTONIC) }
+  /// Since 1970.
+  static var sinceEpoch: Double { read(CLOCK_REALTIME) }
+
+  private static func read(_ clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// A number of seconds as text, without a fraction if it is whole.
+  static func text(_ seconds: Double) -> String {
+    seconds == seconds.rounded() && seconds < 1e15 ? "\(Int(seconds))" : "\(seconds)"
   }
 }

@@ -1,5 +1,7 @@
+import TideGraph
 import TideLua
 import TideScript
+import TideValues
 
 /// A run of specs: finds the files, runs them, and has the report told of what happens.
 ///
@@ -184,5 +186,42 @@ package final class SuiteRun {
 extension SpecProblem {
   static func error(_ message: String) -> SpecProblem {
     SpecProblem(status: .error, message: message)
+  }
+}
+
+/// Shuffles what is not ordered in Lua, such as files, with the runner's own function, so that a
+/// seed gives the same order everywhere.
+enum Shuffle {
+  static func order(_ count: Int, by seed: Int, _ lua: LuaState) throws -> [Int] {
+    guard count > 1, let source = EmbeddedSource.all["tidelock.test.order"] else {
+      return Array(0..<count)
+    }
+    let words = try lua.table()
+    try source.load(in: lua).call([.table(words)])
+    let shuffled = try words.rawGet("shuffled").function
+    let order = try shuffled?.call([.integer(count), .integer(seed)]) ?? []
+    return order.compactMap { $0.integer.map { $0 - 1 } }
+  }
+}
+
+/// Which files each spec file has loaded, so that who watches them knows what a save reaches.
+package final class FileTrail: Sendable {
+  private let loaded = Guarded<[String: Set<String>]>([:])
+
+  package init() {}
+
+  /// Notes what a spec file has loaded; what it loaded when it last ran is forgotten.
+  func set(_ files: Set<String>, of spec: String) { loaded.withLock { $0[spec] = files } }
+
+  /// All that specs loaded, those themselves left out.
+  package var files: Set<String> {
+    loaded.withLock { loaded in loaded.values.reduce(into: []) { $0.formUnion($1) } }
+  }
+
+  /// The spec files that are among these, or have loaded one of them.
+  package func specs(reachedBy files: Set<String>) -> Set<String> {
+    loaded.withLock { loaded in
+      Set(loaded.filter { files.contains($0.key) || !$0.value.isDisjoint(with: files) }.keys)
+    }
   }
 }

@@ -30,3 +30,64 @@ public struct Event {
     self.cell = cell
   }
 }
+
+/// A function that runs on an event of a view, until it is cancelled or the view is gone.
+public final class EventHandler {
+  let name: EventName
+  private weak var view: View?
+  private(set) var body: Body?
+  /// While false, events pass by as if it were not there.
+  public var isEnabled = true
+
+  /// Gives true when the event is taken, false when it is not, nil to leave it to the rule: an event
+  /// counts as taken, a key does not.
+  typealias Body = (View, Event) throws -> Bool?
+
+  init(_ name: EventName, of view: View, _ body: @escaping Body) {
+    self.name = name
+    self.view = view
+    self.body = body
+  }
+
+  /// Whether it is still called.
+  public var isAlive: Bool { body != nil }
+
+  /// Ends it; harmless when it has ended.
+  public func cancel() {
+    guard body != nil else { return }
+    body = nil
+    view?.forget(self)
+  }
+}
+
+/// A function that runs on a key that arrives at a view.
+public final class KeyHandler {
+  let key: Key
+  private weak var view: View?
+  private(set) var body: ((View, Event) throws -> Bool?)?
+  /// Whether it takes its key; without that, the key goes on to the next view.
+  public var isEnabled = true
+  /// It is one of the view's `keys`, which others take the place of together.
+  package var isOfTable = false
+
+  init(_ key: Key, of view: View, _ body: @escaping (View, Event) throws -> Bool?) {
+    self.key = key
+    self.view = view
+    self.body = body
+  }
+
+  /// Ends it; once it has ended nothing happens.
+  public func cancel() {
+    guard body != nil else { return }
+    body = nil
+    view?.forget(self)
+  }
+}
+
+/// Hears all events of a view in one place, as a script's table of handlers does.
+public protocol ViewDelegate: AnyObject {
+  /// Whether there is a function for that event.
+  func handles(_ name: EventName, of view: View) -> Bool
+  /// Runs it. Gives what a handler gives: true for taken, false for not, nil for the rule.
+  func handle(_ event: Event, at view: View) throws -> Bool?
+}

@@ -69,3 +69,41 @@ extension Color {
     }
   }
 }
+
+/// One place of a frame: a character, or the right half of the wide one before it, and its style.
+public struct Cell: Hashable, Sendable {
+  /// The character's scalar, or a number of the frame's table of clusters, or the mark of a right
+  /// half. Cells of frames that share a table are equal exactly when they look equal.
+  var code: UInt32
+  /// Its colours and attributes.
+  public var style: CellStyle
+  /// 1 or 2; 0 for the right half of a wide character, which draws nothing of its own.
+  public internal(set) var width: UInt8
+
+  /// A space.
+  public static let blank = Cell(code: 0x20, style: .plain, width: 1)
+
+  static func rightHalf(_ style: CellStyle) -> Cell {
+    Cell(code: 0, style: style, width: 0)
+  }
+
+  /// Whether the character in the cell before it takes this one, too.
+  public var isRightHalf: Bool { width == 0 }
+}
+
+// What the built-in classes make of a view's own style, in one place, so that a focus, a selection
+// and a hint look the same everywhere and in terminals without colour.
+extension CellStyle {
+  /// Of a control that has the focus.
+  var focused: CellStyle { with(.reverse) }
+  /// Of the chosen row or item.
+  var chosen: CellStyle { with(.reverse) }
+  /// Of the chosen row while the keys go elsewhere.
+  var chosenAside: CellStyle { with([.reverse, .dim]) }
+  /// Of a table's headings.
+  var heading: CellStyle { with([.bold, .underline]) }
+  /// Of what is there to help: placeholders, scroll bars, rules.
+  var hint: CellStyle { with(.dim) }
+  /// Of borders and lines, which text attributes do not suit.
+  var line: CellStyle { without(.bold, .underline, .italic) }
+}

@@ -32,3 +32,26 @@ extension Renderer {
   public var inputDescriptor: Int32? { nil }
   public func readInput() {}
 }
+
+/// A renderer with somebody in front of it, who may want to leave.
+///
+/// Whoever runs the scene sets both functions before mounting.
+public protocol InteractiveRenderer: Renderer {
+  /// Gets input that neither a view nor the renderer took.
+  var onUnhandled: (InputEvent) -> Void { get set }
+  /// Gets an exit code when the medium is gone, or a signal asks the program to end.
+  var onQuit: (Int32) -> Void { get set }
+}
+
+/// What has changed since the last frame.
+public struct Changes {
+  /// The views whose look, place or children changed, each once. A new view stands for all that is
+  /// below it.
+  public let views: [View]
+  /// The picture in a grid of characters, already brought up to date.
+  public let frame: Frame
+  /// The areas of the frame that were drawn again; they may overlap, and hold unchanged cells too.
+  public let areas: [Rect]
+  /// Everything has to be shown: the first frame, or the size is another.
+  public let isWhole: Bool
+}

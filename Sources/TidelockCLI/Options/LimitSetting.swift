@@ -24,3 +24,46 @@ struct LimitSetting {
     self.number = number
   }
 }
+
+/// `--memory 64M`: a number of bytes, of KiB (`K`), MiB (`M`) or GiB (`G`).
+struct ByteCount: ExpressibleByArgument {
+  let bytes: Int
+
+  init?(argument: String) {
+    let unit =
+      switch argument.last {
+      case "K", "k": 1 << 10
+      case "M", "m": 1 << 20
+      case "G", "g": 1 << 30
+      default: 1
+      }
+    guard let number = Int(unit == 1 ? argument[...] : argument.dropLast()), number > 0 else {
+      return nil
+    }
+    let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+    if isTooLarge { return nil }
+    self.bytes = bytes
+  }
+}
+
+/// A time in seconds: `2`, `0.5`.
+struct SecondsValue: ExpressibleByArgument {
+  let seconds: Double
+
+  init?(argument: String) {
+    guard let seconds = Double(argument), seconds >= 0, seconds < 1e9 else { return nil }
+    self.seconds = seconds
+  }
+}
+
+/// `--set model.property=value`.
+struct Assignment: ExpressibleByArgument {
+  let path: String
+  let value: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="), sign > argument.startIndex else { return nil }
+    path = String(argument[..<sign])
+    value = String(argument[argument.index(after: sign)...])
+  }
+}

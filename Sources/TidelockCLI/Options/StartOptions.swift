@@ -1,4 +1,6 @@
 import ArgumentParser
+import TideBindings
+import TideViews
 
 /// What an app is given at its start.
 struct StartOptions: ParsableArguments {
@@ -13,4 +15,39 @@ struct StartOptions: ParsableArguments {
     help: ArgumentHelp("Press keys once the app is shown.", valueName: "keys"),
     transform: KeyStrokes.init)
   var keys: KeyStrokes?
+}
+
+/// `--keys "Tab a b Enter"`: the names of keys with blanks between them.
+struct KeyStrokes {
+  let keys: [Key]
+
+  /// Throws what says which name is no key's.
+  init(_ text: String) throws {
+    do {
+      keys = try Key.sequence(text)
+    } catch {
+      throw ValidationError("\(error.message)")
+    }
+  }
+}
+
+/// `--size 80x24`: columns and rows.
+struct PictureSize: ExpressibleByArgument {
+  let size: Size
+
+  static let standard = PictureSize(size: Size(width: 80, height: 24))
+  /// Wider and higher than any terminal; a picture takes memory for each cell.
+  private static let limit = 2000
+
+  private init(size: Size) { self.size = size }
+
+  init?(argument: String) {
+    let numbers = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let width = numbers[0], let height = numbers[1],
+      (1...Self.limit).contains(width), (1...Self.limit).contains(height)
+    else { return nil }
+    size = Size(width: width, height: height)
+  }
+
+  var defaultValueDescription: String { "\(size.width)x\(size.height)" }
 }

@@ -1,5 +1,6 @@
 import TideBindings
 import TideScript
+import TestFolders
 import Testing
 
 @testable import TideReload

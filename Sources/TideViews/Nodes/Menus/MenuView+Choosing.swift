@@ -1,3 +1,5 @@
+import TideBindings
+
 extension MenuView {
   /// How many items there are to choose: the open ones, else those of the bar or button.
   var choiceCount: Int { levels.last?.items.count ?? top.count }
@@ -19,5 +21,28 @@ extension MenuView {
       perform(items[index], index, nil)
     }
     return true
+  }
+}
+
+extension MenuView {
+  /// Which titles of the bar are in sight: those around the open one.
+  func strip() -> MenuStrip { strip(showing: isOpen ? openTitle : 0) }
+
+  func strip(showing title: Int) -> MenuStrip {
+    MenuStrip(
+      widths: top.map { CharacterWidth.of($0.title) + 2 },
+      area: Rect(layout.place.size).inset(by: insets), showing: title)
+  }
+
+  /// The keys of its items, with their titles.
+  var keyHelp: [KeyHelp] { keyHelp(of: top, depth: 0) }
+
+  private func keyHelp(of items: [MenuItem], depth: Int) -> [KeyHelp] {
+    // Items that contain themselves have no end.
+    if depth >= 20 { return [] }
+    return items.filter(\.isEnabled).flatMap { item in
+      let own = item.key.map { [KeyHelp($0.description, item.title)] } ?? []
+      return own + (item.hasItems ? keyHelp(of: read(item.items), depth: depth + 1) : [])
+    }
   }
 }
