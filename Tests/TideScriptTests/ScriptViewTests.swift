@@ -16,6 +16,36 @@ import TideViews
     })
     """
 
+  @Test func `what a list of a view's gets later and may not hold is told of with its line`() throws
+  {
+    let runtime = try Runtime(path: "test.lua")
+    try runtime.evaluate(
+      """
+      values, series, more = list { 1 }, list { list { 1 }, list { 2 } }, list { 1 }
+      titles, labels = list { "a" }, list { "a" }
+      show(view.column {
+        view.chart { values = values, labels = labels, kind = "bar", height = 4 },
+        view.chart { values = series, height = 2 },
+        view.chart { values = { { values = more }, { values = { 1 } } }, height = 2 },
+        view.tabs { titles = titles, view.label { text = "x" } },
+      })
+      """)
+    let scene = try #require(runtime.scene)
+    try scene.mount(TextRenderer(size: Size(width: 30, height: 20)))
+    #expect(runtime.errors.isEmpty, "\(runtime.errors)")
+    for edit in [
+      "values:append('x')", "series[2]:append(true)", "more:insert(1, 'y')",
+      "titles:append(5)", "labels[1] = print",
+    ] {
+      let before = runtime.errors.count
+      try runtime.evaluate("local unused\n\(edit)\nvalues[1] = 2", as: Value.self)
+      try scene.commit()
+      let errors = runtime.errors.dropFirst(before)
+      #expect(errors.count == 1, "\(edit): \(errors)")
+      #expect(errors.first?.code == .wrongType && errors.first?.location?.line == 2, "\(edit)")
+    }
+  }
+
   @Test func `TJBinder's fruit is bound both ways`() throws {
     let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(Self.fruit, as: Value.self)

@@ -179,6 +179,9 @@ extension TypeDefinitions {
 
   /// What a script may give for it: the value, or a function that follows what it reads.
   private static func given(_ property: PropertyDescription) -> String {
+    if ["titles", "labels"].contains(property.name), property.type == .list {
+      return "tidelock.List<string>|string[]|fun(): any"
+    }
     let type = property.type == .list ? "tidelock.List|table" : type(of: property)
     return type == "any" ? "any" : "\(type)|fun(): any"
   }

@@ -71,6 +71,16 @@ extension PropertyDescription {
     return description
   }
 
+  /// A list of texts, which are judged when it is written; of others that it gets later the view tells.
+  static func texts(_ property: ViewProperty) -> Self {
+    var description = of(property, .list)
+    description.validate = { view, value in
+      try TextElements.check(value, of: "\(view.label).\(property.name)")
+      return value
+    }
+    return description
+  }
+
   /// Distances at the four sides, which are judged when they are written.
   static func sides(_ property: ViewProperty) -> Self {
     var description = Self(property.name, .any)

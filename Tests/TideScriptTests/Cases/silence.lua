@@ -80,6 +80,18 @@ case("Silence 4 a chart shows numbers", function()
   chart.values = nil
 end)
 
+case("Silence 4a what is to be a list of texts holds texts", function()
+  fails("tabs.titles are texts, but element 1 is integer (5)", view.tabs, { titles = { 5, {} } })
+  fails("tabs.titles are texts, but element 2 is ", view.tabs, { titles = { "a", {} } })
+  fails("chart.labels are texts, but element 1 is boolean (true)", view.chart, { labels = { true } })
+  local titles = list { "a", null, "c" }
+  local tabs = view.tabs { titles = titles, view.label {}, view.label {}, view.label {} }
+  show(tabs)
+  same(#errors(), 0)
+  fails("tabs.titles are texts", function() tabs.titles = list { "a", 5 } end)
+  same(tabs.titles, titles)
+end)
+
 case("Silence 5 a selection knows the names of the controller's rows", function()
   local c = controller.list { content = { { name = "Ada", at = { x = 1 } } } }
   fails("object has no property \"nmae\"; did you mean \"name\"?", function() return c.selection.nmae end)

@@ -46,6 +46,21 @@ struct LuaType {
     return kinds
   }
 
+  /// The kinds of the elements that lists of the type have; nil where any, or no list, is of it.
+  var elementKinds: Set<LuaKind>? {
+    for part in Self.parts(of: text) {
+      if part.hasSuffix("?") {
+        if let kinds = LuaType(String(part.dropLast()), in: grammar).elementKinds { return kinds }
+      } else if part.hasPrefix("("), part.hasSuffix(")") {
+        let inner = LuaType(String(part.dropFirst().dropLast()), in: grammar)
+        if let kinds = inner.elementKinds { return kinds }
+      } else if part.hasSuffix("[]") {
+        return LuaType(String(part.dropLast(2)), in: grammar).kinds
+      }
+    }
+    return nil
+  }
+
   private func kindsOfPart(_ part: String) -> Set<LuaKind>? {
     if part.hasSuffix("?") {
       return LuaType(String(part.dropLast()), in: grammar).kinds.map { $0.union([.nil]) }

@@ -31,6 +31,7 @@ struct WrongViews {
       ] {
         calls.append(WrongCall(code: code, names: named, meant: property, key: key))
       }
+      calls += elements(of: property, type, name)
       guard let right = LuaType(type, in: grammar).kinds else { continue }
       for kind in LuaKind.allCases where kind != .nil && !right.contains(kind) {
         for code in [
@@ -39,6 +40,25 @@ struct WrongViews {
         ] {
           calls.append(WrongCall(code: code, names: [name, property], key: key, kind: kind))
         }
+      }
+    }
+    return calls
+  }
+
+  /// Lists in which an element is of a wrong type; nil and the marker for it stand for none.
+  private func elements(of property: String, _ type: String, _ name: String) -> [WrongCall] {
+    guard let right = LuaType(type, in: grammar).elementKinds else { return [] }
+    var calls: [WrongCall] = []
+    for kind in LuaKind.allCases
+    where kind != .nil && kind != .marker && !right.contains(kind) {
+      let elements = "\(kind.sample), \(kind.sample)"
+      for code in [
+        "view.\(name) { \(property) = { \(elements) } }",
+        "local v = view.\(name) {}; v.\(property) = { \(elements) }",
+        "local v = view.\(name) {}; v.\(property) = list { \(elements) }",
+      ] {
+        calls.append(
+          WrongCall(code: code, names: [property], key: "\(name) \(property) of", kind: kind))
       }
     }
     return calls

@@ -34,7 +34,7 @@ extension ViewClass {
   public static let tabs = ViewClass(
     "tabs", inheriting: .view,
     properties: [
-      .of(.focusable, .boolean, .boolean(true)), .of(.titles, .list),
+      .of(.focusable, .boolean, .boolean(true)), .texts(.titles),
       .of(.selected, .integer, .integer(1)),
     ], events: ["valueChanged"], arrangement: Stacked(), keyHelp: .changingTabs,
     border: Sides(top: 2), make: { TabsView(viewClass: $0) })

@@ -11,7 +11,7 @@ extension ViewClass {
     "chart", inheriting: .view,
     properties: [
       .chartValues, .word(.kind, "spark", of: ["spark", "line", "bar"]),
-      .of(.minimum, .number), .of(.maximum, .number), .of(.labels, .list),
+      .of(.minimum, .number), .of(.maximum, .number), .texts(.labels),
       .of(.scale, .boolean), .of(.points, .integer),
     ], make: { ChartView(viewClass: $0) })
 

@@ -57,7 +57,10 @@ public final class TabsView: View {
     let titles = peek(.titles, as: Value.self)
     if titles == shownTitles { return }
     shownTitles = titles
-    content = ListFollowing(titles) { [unowned self] _ in setNeedsLayout() }
+    content = ListFollowing(titles) { [unowned self] edits in
+      reportStrangers(of: .titles, in: content, edits)
+      setNeedsLayout()
+    }
     setNeedsDraw()
   }
 

@@ -50,4 +50,21 @@ final class ListFollowing: RowSource {
   }
 
   var isOfController: Bool { list is FollowingList }
+
+  /// The first element that edits have brought and that is as wanted, where it is by now.
+  func firstElement(
+    of edits: [RowEdit], where isWanted: (Value) -> Bool
+  ) -> (value: Value, index: Int)? {
+    for edit in edits {
+      switch edit {
+      case .insertion(let range), .replacement(let range):
+        for index in range.clamped(to: 0..<count) {
+          let value = row(index)
+          if isWanted(value) { return (value, index) }
+        }
+      case .removal, .move: break
+      }
+    }
+    return nil
+  }
 }

@@ -8,12 +8,14 @@ final class ChartContent {
   private var outer: ListFollowing?
   private let changed: () -> Void
   private var reported: Value?
+  /// What the list of a chart without series got that is no number, and where.
+  private var written = StrangeNumber()
   /// More could be told apart by nobody.
   private static let limit = 32
 
   init?(_ value: Value, _ changed: @escaping () -> Void) {
     self.changed = changed
-    guard let outer = ListFollowing(value, { [unowned self] _ in reload() }) else { return nil }
+    guard let outer = ListFollowing(value, { [unowned self] in reload($0) }) else { return nil }
     self.outer = outer
     readSeries()
   }
@@ -60,12 +62,18 @@ final class ChartContent {
     for series in series {
       guard let stranger = series.stranger, stranger.value != reported else { continue }
       reported = stranger.value
-      return Self.wrong(stranger.value, at: stranger.index, of: name)
+      var error = Self.wrong(stranger.value, at: stranger.index, of: name)
+      // It may be in a series that was added as a whole.
+      error.location =
+        series.written.location(of: stranger.value) ?? written.location(of: stranger.value)
+        ?? written.location(of: series.source)
+      return error
     }
     return nil
   }
 
-  private func reload() {
+  private func reload(_ edits: [RowEdit]) {
+    written.note(edits, of: outer)
     readSeries()
     changed()
   }
@@ -109,6 +117,7 @@ final class ChartSeries {
   private weak var object: DataObject?
   /// A value among the numbers that is none.
   private(set) var stranger: (value: Value, index: Int)?
+  fileprivate var written = StrangeNumber()
   private var graph: Graph?
 
   /// Those of the chart's own list.
@@ -120,7 +129,7 @@ final class ChartSeries {
   fileprivate init(_ source: Value, _ changed: @escaping () -> Void) {
     self.source = source
     guard case .object(let object as DataObject) = source, !(object is any ListObject) else {
-      numbers = ListFollowing(source) { _ in changed() }
+      numbers = follow(source, changed)
       return
     }
     self.object = object
@@ -141,7 +150,14 @@ final class ChartSeries {
   }
 
   private func follow(_ object: DataObject, _ changed: @escaping () -> Void) {
-    numbers = ListFollowing(object.graph.untracked { object["values"] }) { _ in changed() }
+    numbers = follow(object.graph.untracked { object["values"] }, changed)
+  }
+
+  private func follow(_ list: Value, _ changed: @escaping () -> Void) -> ListFollowing? {
+    ListFollowing(list) { [unowned self] edits in
+      written.note(edits, of: numbers)
+      changed()
+    }
   }
 
   var count: Int { numbers?.count ?? 0 }
@@ -170,6 +186,24 @@ final class ChartSeries {
   private func text(_ name: String) -> Value {
     guard let object, object.shape.index(of: name) != nil else { return .null }
     return object[name]
+  }
+}
+
+/// What was written last into a list of numbers and is none, and the line that wrote it.
+private struct StrangeNumber {
+  private var value = Value.null
+  private var location: SourceLocation?
+
+  mutating func note(_ edits: [RowEdit], of list: ListFollowing?) {
+    guard let list, let found = list.firstElement(of: edits, where: { !$0.isNumberOrGap }) else {
+      return
+    }
+    value = found.value
+    location = BindingTable.of(list.list.graph).currentLocation?()
+  }
+
+  func location(of value: Value) -> SourceLocation? {
+    value != .null && value == self.value ? location : nil
   }
 }
 

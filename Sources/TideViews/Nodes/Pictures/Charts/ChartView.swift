@@ -38,7 +38,10 @@ public final class ChartView: View {
     let labels = peek(.labels, as: Value.self)
     if labels != shownLabels {
       shownLabels = labels
-      self.labels = ListFollowing(labels) { [unowned self] _ in setNeedsDraw() }
+      self.labels = ListFollowing(labels) { [unowned self] edits in
+        reportStrangers(of: .labels, in: self.labels, edits)
+        setNeedsDraw()
+      }
       setNeedsDraw()
     }
   }
