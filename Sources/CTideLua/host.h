@@ -182,6 +182,7 @@ struct TideState {
   uint64_t used, peak, allocations, refuseAt;
   uint64_t engine;  // what the engine holds for scripts, as last measured and charged since
   uint64_t debt;    // charged, but not yet added to that
+  uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back
   uint64_t gathered;   // bytes of the texts that the host is gathering
   uint32_t gathering;  // nested gatherings
   bool refuseForever, refuseRetry;

@@ -1,5 +1,9 @@
 #include "host.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 // The limit holds for what Lua allocates and for what scripts make the engine hold, such as the
 // texts of properties. The latter is not followed release by release: what may add to it is charged, and
 // once the sum passes the limit the engine measures what it really holds. So a write costs nothing
@@ -12,6 +16,7 @@ enum {
   LONGEST_INTERNED = 40,
   CHARGES_AT_ONCE = 256 << 10,
   MOST_RESERVE = 4 << 20,
+  MOST_IDLE = 512 << 10,  // free bytes that the system's allocator may keep near the limit
   OPEN_LIST = 4 << 10,
   OPEN_FILE = 16 << 10
 };
@@ -31,7 +36,21 @@ static bool is_refused(TideState *state) {
   return true;
 }
 
+/// Gives back what the system's allocator keeps for later: it counts as free, and yet takes memory of
+/// the machine's. Texts that come and go may leave holes of some megabytes.
+static void trim_allocator(TideState *state) {
+#ifdef __GLIBC__
+  uint64_t idle = mallinfo2().fordblks;
+  if (idle < state->leastIdle) state->leastIdle = idle;
+  // What was given back counts as free until it is used again.
+  if (idle < state->leastIdle + MOST_IDLE) return;
+  malloc_trim(0);
+  state->leastIdle = idle;
+#endif
+}
+
 static void measure(TideState *state) {
+  trim_allocator(state);
   if (state->heap.idlePages > FEW_PAGES) heap_trim(&state->heap);
   state->debt = 0;
   state->engine = 0;
