@@ -159,9 +159,10 @@ import TideScript
     defer { try? FileManager.default.removeItem(atPath: file) }
     for _ in 0..<4000 {
       let name = everything.shape.properties.randomElement(using: &generator)?.name ?? ""
-      let way = Int.random(in: 0..<5, using: &generator)
+      let way = Int.random(in: 0..<8, using: &generator)
+      let isWrittenInFile = way == 3 || way == 4
       let text =
-        (way < 3 ? Self.hostile : Self.hostileJSON).randomElement(using: &generator) ?? ""
+        (isWrittenInFile ? Self.hostileJSON : Self.hostile).randomElement(using: &generator) ?? ""
       var before = try everything.value(of: name)
       let what = "\(name) = \(text), way \(way)"
       do {
@@ -183,6 +184,15 @@ import TideScript
           try everything.set(name, next.values[.text("w")])
           before = try everything.value(of: name)
           try everything.set(name, next.values[.text("v")])
+        case 5: try runtime.evaluate("ref(models.m, '\(name)').value = \(text)", as: Value.self)
+        case 6:
+          try runtime.evaluate(
+            "selected = selected or controller.object { content = models.m } "
+              + "selected.selection.\(name) = \(text)", as: Value.self)
+        case 7:
+          try runtime.evaluate(
+            "batch(function() models.m.\(name) = \(text) models.m.\(name) = \(text) end)",
+            as: Value.self)
         default:
           let binding = try context.bind("value -> \(name)", carrier, everything)
           defer { binding.unbind() }
@@ -260,6 +270,31 @@ import TideScript
     #expect(everything.point == Point(x: 3, y: 4) && everything.points == [Point(x: 3, y: 4)])
     #expect(everything.date == Date(timeIntervalSince1970: 13))
     #expect(everything.account != nil)
+  }
+
+  @Test func `are not changed by what becomes of a value that was written or read`() throws {
+    let (runtime, everything) = try fixture()
+    try runtime.evaluate(
+      """
+      local m = models.m
+      local words, ages, points = list { "a" }, dict { Ann = 1 }, list { { x = 1, y = 2 } }
+      m.words, m.few, m.ages, m.points, m.kinds = words, list { 1 }, ages, points, list { "calm" }
+      words:append(5)
+      words[1] = print
+      ages.Ann = "two"
+      points:append(1)
+      for _, name in ipairs { "words", "few", "ages", "points", "kinds", "point" } do
+        local value = m[name]
+        pcall(function() value[1] = print end)
+        pcall(function() value.x = print end)
+        pcall(function() value.Ann = print end)
+        pcall(function() value:append(print) end)
+        pcall(table.insert, value, print)
+      end
+      """, as: Value.self)
+    try agree(everything, after: "edits of values")
+    #expect(everything.words == ["a"] && everything.few == [1] && everything.ages == ["Ann": 1])
+    #expect(everything.points == [Point(x: 1, y: 2)] && everything.kinds == [.calm])
   }
 
   @Test func `keep what no script can hold`() throws {
