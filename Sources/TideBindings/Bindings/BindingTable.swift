@@ -55,6 +55,10 @@ package final class BindingTable {
   package var rowFunctions: ((AnyObject) -> RowClosures?)?
   /// Makes what gives new objects of the class that scripts give a controller; nil for what is none.
   package var objectMaker: ((AnyObject) -> (() throws -> Value)?)?
+  /// Sees to it that `endTurn` is called, after the turn that runs; nil where there are no turns.
+  package var awaitTurnEnd: (() -> Void)?
+  /// Who is told at the end of the turn.
+  var turnWorkers: [any TurnWorker] = []
   /// Time for what waits.
   package var clock: (any BindingClock)?
   package private(set) var transformers = TransformerRegistry()
@@ -419,6 +423,8 @@ package final class BindingTable {
     currentLocation = nil
     locationOfPlace = nil
     noteMemory = nil
+    awaitTurnEnd = nil
+    turnWorkers = []
     oweMemory = nil
     clock = nil
     placeholders = [:]

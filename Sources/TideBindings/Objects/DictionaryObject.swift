@@ -179,7 +179,7 @@ extension DictionaryObject: DescribedObject {
 ///
 /// An entry that was written several times meanwhile is told of once, with the value it had before;
 /// one that has its old value again is not.
-package final class DictionaryObserver: ObserverBody {
+package class DictionaryObserver: ObserverBody {
   private let body: (_ key: DictionaryKey, _ new: Value, _ old: Value) throws -> Void
   private var pending: [DictionaryKey: (old: Value, new: Value)] = [:]
   /// The keys in the order in which they were first written.

@@ -80,13 +80,26 @@ extension Runtime {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     ending.stopAsking()
+    // First, in case what follows is given no time to come to its end.
+    saveSettings()
     if lua.isOpen {
       home.runWithinBudget { table.carryOutWaiting() }
       home.runWithinBudget { endContexts() }
     }
     settleGraph()
+    saveSettings()
+  }
+
+  /// Writes what settings that write each change at once have yet to write, in several turns where one
+  /// has no time for it.
+  private func saveSettings() {
+    finishTurn()
     for controller in settingsControllers.values {
-      home.runWithinBudget { controller.applyAtEnd() }
+      var isUnfinished = true
+      while isUnfinished {
+        isUnfinished = false
+        home.runWithinBudget { isUnfinished = controller.applyAtEnd() }
+      }
     }
   }
 

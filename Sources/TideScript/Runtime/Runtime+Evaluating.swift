@@ -101,6 +101,7 @@ extension Runtime {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
     let mayTurn = !loop.isTurning && !lua.isRunning
+    defer { if mayTurn { finishTurn() } }
     switch try begin(source, environment, budget) {
     case .finished(let results): return results
     case .waiting(let task):

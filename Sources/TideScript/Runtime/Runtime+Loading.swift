@@ -32,7 +32,10 @@ extension Runtime {
     hasFinished = false
     rollback?.hidesOldViews = true
     if rollback == nil { viewsToShow = [] }
-    defer { tellOfMissingViews() }
+    defer {
+      tellOfMissingViews()
+      finishTurn()
+    }
     do {
       let chunk = try perform { try loadFile(path) }
       let results = try start(

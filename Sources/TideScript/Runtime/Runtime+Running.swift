@@ -63,6 +63,7 @@ extension Runtime {
     graph.reclaimForeignBlocks()
     settleGraph()
     if isInterpreterClosed { return exit(1) }
+    finishTurn()
     home.runWithinBudget {
       resolveNames(listing: hasFinished)
       if hasFinished { listUnknownClasses() }
@@ -96,6 +97,9 @@ extension Runtime {
       graph.settle()
     }
   }
+
+  /// Does what was left to the end of the turn.
+  func finishTurn() { home.runWithinBudget { table.endTurn() } }
 
   /// Ends the app after the running turn, unless a handler of `willQuit` has it stay.
   public func stop() { exit(0) }

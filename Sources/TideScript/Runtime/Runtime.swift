@@ -216,6 +216,9 @@ public final class Runtime {
       do throws(LuaError) { try lua.note(bytes) } catch { throw TideError(error) }
     }
     table.oweMemory = { [unowned lua] bytes in lua.owe(bytes) }
+    table.awaitTurnEnd = { [home, inbox = loop.inbox] in
+      inbox.post { home.runtime?.finishTurn() }
+    }
     graph.wake = { [inbox = loop.inbox] in inbox.post {} }
     lua.client = self
     lua.lowerObject = { [home] in try home.requireRuntime().luaValue($0, isGiven: true) }

@@ -84,6 +84,144 @@ import TideGraph
     #expect(!one.hasUnappliedChanges && !other.hasUnappliedChanges)
   }
 
+  @Test func `two runs at once keep what each of them has set, also where it waits`() throws {
+    defer { leave() }
+    let table = BindingTable.current
+    defer { table.awaitTurnEnd = nil }
+    table.awaitTurnEnd = {}
+    let (one, other) = (SettingsController(path: path), SettingsController(path: path))
+    for number in 1...50 {
+      one.values[entry: "one \(number)"] = .integer(number)
+      other.values[entry: "other \(number)"] = .integer(number)
+    }
+    #expect(!one.hasUnappliedChanges && one.writeCount == 1 && other.writeCount == 1)
+    table.endTurn()
+    #expect(!one.hasUnappliedChanges && one.writeCount == 2 && other.writeCount == 2)
+    table.endTurn()
+    #expect(one.writeCount == 2)
+    let after = SettingsController(path: path)
+    for number in 1...50 {
+      #expect(after.values[entry: "one \(number)"] == .integer(number))
+      #expect(after.values[entry: "other \(number)"] == .integer(number))
+    }
+    one.values[entry: "again"] = true
+    #expect(one.writeCount == 3)
+  }
+
+  /// What `change`, called for so many settings in one turn, makes to text.
+  private func bytesSerialized(
+    _ count: Int, inBatch: Bool = false, isImmediate: Bool = true, isBound: Bool = false,
+    _ change: (SettingsController, Int) throws -> Void
+  ) throws -> Int {
+    let table = BindingTable.current
+    defer { table.awaitTurnEnd = nil }
+    table.awaitTurnEnd = {}
+    let settings = SettingsController()
+    settings.appliesImmediately = isImmediate
+    let context = BindingContext()
+    defer { context.removeAll() }
+    if isBound {
+      try context.observe(settings, "hasUnappliedChanges") { _, _ in }
+    }
+    func changeAll() throws { for number in 1...count { try change(settings, number) } }
+    if inBatch { try settings.graph.batch { try changeAll() } } else { try changeAll() }
+    table.endTurn()
+    return settings.serializedBytes
+  }
+
+  /// Changes of settings whose cost is compared.
+  private static let changes: [@Sendable (SettingsController, Int) throws -> Void] = [
+    { $0.values[entry: "key \($1 + 100_000)"] = .integer($1 + 100_000) },
+    { $0.values[entry: "key \($1 + 100_000)"] = .object(ValueList([.integer($1 + 100_000)])) },
+    { settings, number in
+      let list = ValueList([.integer(100_000)])
+      settings.values[entry: "key \(number + 100_000)"] = .object(list)
+      try list.append("more")
+      _ = settings.hasUnappliedChanges
+    },
+    { settings, number in
+      settings.values[entry: "key \(number + 100_000)"] = .integer(100_000)
+      settings.appliesImmediately.toggle()
+      settings.appliesImmediately.toggle()
+    },
+  ]
+
+  @Test(arguments: 0..<changes.count, [false, true])
+  func `what changes cost grows as their number does`(_ change: Int, isImmediate: Bool) throws {
+    for (isBound, inBatch) in [(false, false), (true, false), (true, true)] {
+      let costs = try [50, 800].map {
+        try bytesSerialized(
+          $0, inBatch: inBatch, isImmediate: isImmediate, isBound: isBound, Self.changes[change])
+      }
+      #expect(costs[0] > 0 || !isImmediate)
+      #expect(costs[1] <= 20 * costs[0], "\(costs), bound: \(isBound), in a batch: \(inBatch)")
+    }
+  }
+
+  @Test func `one list that grows is written as often as turns end`() throws {
+    func cost(_ count: Int) throws -> Int {
+      let list = ValueList()
+      return try bytesSerialized(count) { settings, number in
+        if number == 1 { settings.values[entry: "list"] = .object(list) }
+        try list.append(.integer(number + 100_000))
+      }
+    }
+    let costs = try [cost(100), cost(1600)]
+    #expect(costs[1] <= 20 * costs[0], "\(costs)")
+  }
+
+  @Test func `what has been applied and what has not is told apart as a simple model does`() throws
+  {
+    var random = SeededGenerator("unapplied settings")
+    let table = BindingTable.current
+    defer { table.awaitTurnEnd = nil }
+    for round in 0..<60 {
+      table.awaitTurnEnd = round.isMultiple(of: 2) ? nil : {}
+      let settings = SettingsController(
+        initialValues: ["k1": 0, "k2": .object(ValueList([1, 2]))])
+      // Text of what was applied, made anew from all of it each time.
+      func text() -> String {
+        var writer = SettingsWriter()
+        writer.write(
+          settings: settings.store.possibleKeys.compactMap { key in
+            settings.store.entry(of: settings.store.candidate(for: key)).map { (key, $0) }
+          })
+        return writer.text
+      }
+      var applied = text()
+      for _ in 0..<80 {
+        let key = "k\(Int.random(in: 1...40, using: &random))"
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0...2:
+          settings.values[entry: key] = .integer(Int.random(in: 0...2, using: &random))
+        case 3...4: settings.values[entry: key] = .object(ValueList([1, 2]))
+        case 5: settings.values[entry: key] = .null
+        case 6:
+          if case .object(let list as ValueList) = settings.values[entry: key] {
+            if list.count < 5 { try list.append(3) } else { try list.remove(at: list.count - 1) }
+          }
+        case 7:
+          if case .object(let list as ValueList) = settings.values[entry: key], list.count > 2 {
+            try list.remove(at: list.count - 1)
+          }
+        case 8: settings.appliesImmediately.toggle()
+        case 9:
+          settings.revert()
+          #expect(text() == applied)
+        case 10:
+          try settings.save()
+          applied = text()
+        default: settings.initialValues[entry: key] = .integer(0)
+        }
+        if settings.appliesImmediately { applied = text() }
+        if Int.random(in: 0..<4, using: &random) == 0 { table.endTurn() }
+        if Bool.random(using: &random) {
+          #expect(settings.hasUnappliedChanges == (text() != applied))
+        }
+      }
+    }
+  }
+
   @Test func `settings that are not kept are read, and the file stays as it is`() throws {
     defer { leave() }
     let kept = SettingsController(path: path)
@@ -265,7 +403,7 @@ import TideGraph
     #expect(listed.code == .scriptMemory)
     #expect(listed.message.contains("settings.json cannot be read now"))
     settings.values[entry: "size"] = 4
-    settings.applyAtEnd()
+    #expect(!settings.applyAtEnd())
     #expect(throws: TideError.self) { try settings.save() }
     #expect(try contents() == text)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/deep")
@@ -298,7 +436,7 @@ import TideGraph
   private func text(of dictionary: DictionaryObject) -> String {
     var writer = SettingsWriter()
     writer.write(settings: dictionary.unsortedKeys.map { ($0, .value(dictionary[$0])) })
-    #expect(writer.omission == nil)
+    #expect(writer.omitted == nil)
     return writer.text
   }
 

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
-import TideBindings
 import TideGraph
 import TideLua
 
+@testable import TideBindings
 @testable import TideScript
 
 /// What an app's settings are after the app has been run again.
@@ -70,6 +70,165 @@ import TideLua
     #expect(runtime.errors.isEmpty)
     runtime.end()
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"b\": 2"))
+  }
+
+  @Test func `a thousand settings of one turn are written a few times, when it ends at the latest`()
+    throws
+  {
+    defer { leave() }
+    let first = try run(
+      """
+      s = controller.settings {}
+      for i = 1, 1000 do s.values["k" .. i] = i end
+      """)
+    let settings = try #require(first.settingsControllers["settings"])
+    #expect(settings.writeCount <= 2)
+    // As if it had been killed: nothing ends it.
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"k1\": 1,") && text.contains("\"k1000\": 1000"))
+    try first.evaluate("for i = 1, 1000 do s.values['k' .. i] = -i end")
+    #expect(settings.writeCount <= 4)
+    try first.evaluate("after(0, function() for i = 1, 9 do s.values.last = i end end)")
+    first.turn(timeout: 1)
+    #expect(settings.writeCount <= 6)
+    let second = try run(
+      """
+      s = controller.settings {}
+      for i = 1, 1000 do assert(s.values["k" .. i] == -i) end
+      assert(s.values.last == 9 and not s.hasUnappliedChanges)
+      """)
+    #expect(second.errors.isEmpty, "\(second.errors)")
+  }
+
+  @Test func `what waits for the end of the turn counts as applied, and is not taken back`() throws
+  {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      s.values.a = 1
+      s.values.b = 2
+      assert(not s.hasUnappliedChanges)
+      s.values.list = {}
+      s.values.list:append(1)
+      assert(not s.hasUnappliedChanges)
+      s:revert()
+      assert(s.values.list[1] == 1 and not s.hasUnappliedChanges)
+      s.values.c = 3
+      s.appliesImmediately = false
+      assert(not s.hasUnappliedChanges)
+      s.values.d = 4
+      s.values.list:append("no")
+      assert(s.hasUnappliedChanges)
+      s:revert()
+      assert(#s.values.list == 1 and s.values.d == nil and s.values.c == 3)
+      assert(not s.hasUnappliedChanges)
+      s.values.d = 4
+      """)
+    #expect(runtime.errors.isEmpty, "\(runtime.errors)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"list\": [1]") && text.contains("\"c\": 3"))
+    #expect(text.contains("\"b\": 2") && !text.contains("\"d\""))
+    try runtime.evaluate("s.appliesImmediately = true s.values.list:append(2)")
+    try runtime.evaluate("s.values.list:append(3)")
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"list\": [1, 2, 3]"))
+  }
+
+  @Test func `within a batch a difference is seen at once, also deep inside a value`() throws {
+    defer { leave() }
+    let runtime = try run(
+      """
+      Row = class "Row" { name = "" }
+      s = controller.settings { initialValues = { rows = list { Row { name = "a" } } } }
+      for i = 1, 200 do s.values["k" .. i] = list { Row { name = "a" } } end
+      s.appliesImmediately = false
+      batch(function()
+        assert(not s.hasUnappliedChanges)
+        s.values.k77[1].name = "b"
+        assert(s.hasUnappliedChanges)
+        s.values.k77[1].name = "a"
+        assert(not s.hasUnappliedChanges)
+        s.values.rows[1].name = "b"
+        assert(s.hasUnappliedChanges)
+      end)
+      label = view.label { text = function() return tostring(s.hasUnappliedChanges) end }
+      assert(label.text == "true")
+      s.values.rows[1].name = "a"
+      assert(label.text == "false")
+      s.values.k200[1].name = "c"
+      assert(label.text == "true")
+      s.values.k200 = list { Row { name = "a" } }
+      assert(label.text == "false")
+      """)
+    #expect(runtime.errors.isEmpty, "\(runtime.errors)")
+  }
+
+  @Test func `of what cannot be kept and waits for the end of the turn the line is told`() throws {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      s.values.a = 1
+      s.values.fn = print
+      s.values.b = 2
+      """)
+    #expect(runtime.errors.map(\.code) == [.settings])
+    #expect(runtime.errors.first?.location?.line == 3)
+  }
+
+  @Test func `what cannot be written is told at the end of the turn, and is unapplied then`() throws
+  {
+    defer { leave() }
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      s.values.a = 1
+      s.values.big = ("x"):rep(3000000)
+      s.values.bigger = ("x"):rep(3000000)
+      assert(not s.hasUnappliedChanges)
+      """)
+    #expect(runtime.errors.map(\.code) == [.settings], "\(runtime.errors)")
+    #expect(try runtime.evaluate("s.hasUnappliedChanges") == true)
+    #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("big"))
+    try runtime.evaluate("s.values.big = nil")
+    #expect(runtime.errors.isEmpty)
+    #expect(try runtime.evaluate("s.hasUnappliedChanges") == false)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"bigger\""))
+  }
+
+  @Test func `more than fits into one turn is kept at the end, in several`() throws {
+    defer { leave() }
+    // What is shared stands for far more text than it takes to make.
+    let runtime = try run(
+      """
+      s = controller.settings {}
+      rows = {}
+      for i = 1, 200 do rows[i] = ("x"):rep(20) .. i end
+      rows = list(rows)
+      s.appliesImmediately = false
+      batch(function() for i = 1, 300 do s.values["k" .. i] = rows end end)
+      """)
+    runtime.lua.setTurnLimit(.milliseconds(20))
+    _ = try? runtime.evaluate("s.appliesImmediately = true")
+    runtime.end()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"k1\": [") && text.contains("\"k300\": ["))
+  }
+
+  @Test(arguments: ["exit()", "error('stop')", "s.appliesImmediately = false exit(3)"])
+  func `what was set is kept where the app ends in the same turn`(_ end: String) throws {
+    defer { leave() }
+    let app = "s = controller.settings {} for i = 1, 50 do s.values['k' .. i] = list { i } end "
+    do { try run(app + end).end() } catch {}
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("\"k1\": [1]") && text.contains("\"k50\": [50]"))
+    leave()
+    let runtime = try run(
+      "s = controller.settings {} after(0, function() for i = 1, 50 do s.values['k' .. i] = i end \(end) end)"
+    )
+    runtime.turn(timeout: 1)
+    runtime.end()
+    #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"k50\": 50"))
   }
 
   /// Runs both, one after the other, as two runs of one app whose second one checks.

@@ -1,3 +1,4 @@
+import Glibc
 import TestFolders
 import Testing
 
@@ -22,6 +23,39 @@ import Testing
     try Program.run(
       arguments, in: folder,
       environment: ["XDG_STATE_HOME": folder.path + "/state", "HOME": folder.path])
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGINT])
+  func `are kept where a signal ends the run, with what was set on the way out`(
+    _ number: Int32
+  ) throws {
+    folder.write(
+      """
+      local settings = controller.settings {}
+      local function set(name, count)
+        for i = 1, count do settings.values[name .. i] = list { i } end
+      end
+      on(app, "willQuit", function() set("asked", 50) end)
+      hot.dispose(function() set("disposed", 50) end)
+      after(0, function()
+        set("busy", 50)
+        print("busy")
+        while true do end
+      end)
+      """, to: "app.lua")
+    let environment = ["XDG_STATE_HOME": folder.path + "/state", "HOME": folder.path]
+    let program = try Program(
+      ["run", "app.lua", "--turn", "1"], in: folder, environment: environment)
+    program.wait { $0.output == "busy\n" }
+    program.send(number)
+    _ = program.finish(seconds: 10)
+    folder.write(
+      """
+      local values = controller.settings {}.values
+      print(values.busy50[1], values.asked50[1], values.disposed50[1])
+      """, to: "app.lua")
+    let next = try Program.run(["run", "app.lua"], in: folder, environment: environment)
+    #expect(next.outputLines.first == "50\t50\t50", "\(next)")
   }
 
   @Test func `are kept by a run, and only read for a picture, for causes and at a prompt`() throws {

@@ -97,6 +97,18 @@ struct SettingsReader {
     return contents
   }
 
+  /// The value of one setting as it stands in a file; nil while it holds objects of a class that the
+  /// app does not have.
+  mutating func read(
+    _ bytes: [UInt8], of key: DictionaryKey
+  ) throws(Fault) -> (value: Value?, tree: JSONTree?) {
+    let tree: JSONTree
+    do { tree = try JSONReader.read(bytes, file: "settings") } catch {
+      throw error.isPassing ? Fault.unreadable(error) : Fault.broken(error)
+    }
+    return (try read(tree, of: key), tree)
+  }
+
   /// The value of one setting; nil while it holds objects of a class that the app does not have.
   mutating func read(_ tree: JSONTree, of key: DictionaryKey) throws(Fault) -> Value? {
     do {

@@ -11,6 +11,8 @@ final class SettingsValues: DictionaryObject {
     didSet { unreadSize = JSONTree.object(unread).size }
   }
   private var unreadSize = 0
+  /// What the texts of the settings take.
+  var textBytes = 0
 
   init(_ initial: DictionaryObject, classes: (any SettingsClasses)?) {
     self.initial = initial
@@ -63,18 +65,58 @@ final class SettingsValues: DictionaryObject {
     return .object(made)
   }
 
-  /// What is to be kept: what differs from the initial values, recorded.
-  func kept() throws(WorkError) -> [(key: DictionaryKey, value: SettingsEntry)] {
-    var found: [(key: DictionaryKey, value: SettingsEntry)] = []
-    // In order, so that objects are asked for their classes in the same one in each run.
-    for key in try keys { found.append((key, .value(self[key]))) }
-    for (key, tree) in unread where !holds(key) { found.append((key, .unread(tree))) }
-    // Made here if nobody has read them yet, so that edits of them are followed.
-    for key in try initial.keys where !holds(key) && unread[key] == nil {
-      let copy = self[key]
-      if copy != initial[key], !isSame(copy, initial[key]) { found.append((key, .value(copy))) }
+  /// What there may be to keep of a setting.
+  struct Candidate {
+    fileprivate var entry: SettingsEntry?
+    /// The initial value of which the entry is a copy; nil where it was set.
+    fileprivate var original: Value?
+
+    /// Whether it may change while it stays the same value.
+    var canChangeInside: Bool {
+      if case .value(.object(let object))? = entry { !(object is Marker) } else { false }
     }
-    return found
+  }
+
+  func candidate(for key: DictionaryKey) -> Candidate {
+    if holds(key) { return Candidate(entry: .value(self[key])) }
+    if let tree = unread[key] { return Candidate(entry: .unread(tree)) }
+    let value = initial[key]
+    // Made here if nobody has read it yet, so that edits of it are followed.
+    return value == .null ? Candidate() : Candidate(entry: .value(self[key]), original: value)
+  }
+
+  /// What is to be kept: what differs from the initial value. Of what is in a value the reads are
+  /// recorded.
+  func entry(of candidate: Candidate) -> SettingsEntry? {
+    guard let original = candidate.original, case .value(let copy)? = candidate.entry else {
+      return candidate.entry
+    }
+    return copy == original || isSame(copy, original) ? nil : candidate.entry
+  }
+
+  /// All settings that there may be something to keep of.
+  var possibleKeys: [DictionaryKey] {
+    Array(Set(unsortedKeys).union(unread.keys).union(initial.unsortedKeys))
+  }
+
+  /// Makes settings those of a file, and leaves the others alone.
+  func revert(to contents: [DictionaryKey: (value: Value?, tree: JSONTree?)]) {
+    graph.batch {
+      var rest = unread
+      for (key, content) in contents {
+        copies[key] = nil
+        rest[key] = content.value == nil ? content.tree : nil
+      }
+      unread = rest
+      for (key, content) in contents {
+        let new = content.value ?? .null
+        if !graph.untracked({ holds(key) && new != .null && isSame(self[key], new) }) {
+          set(key, new)
+        }
+      }
+      // Copies that nobody has set are read anew.
+      touch()
+    }
   }
 
   private func isSame(_ value: Value, _ other: Value) -> Bool {
@@ -108,7 +150,7 @@ final class SettingsValues: DictionaryObject {
 
   package override func addHeld(to meter: inout MemoryMeter) {
     super.addHeld(to: &meter)
-    meter.add(unreadSize + copies.capacity * Self.entryWeight)
+    meter.add(unreadSize + copies.capacity * Self.entryWeight + textBytes)
   }
 
   /// Makes the values those of a file, and for the rest the initial ones.

@@ -7,7 +7,7 @@ import TideSystem
 /// write there.
 package final class SettingsVolume {
   private let folder: String
-  private let bytes: Int
+  let bytes: Int
   /// What each file takes, by its path.
   private var sizes: [String: Int]?
 
@@ -34,8 +34,9 @@ package final class SettingsVolume {
     }
     let others = known.reduce(0) { $0 + ($1.key == path ? 0 : max(Self.block, $1.value)) }
     if others + max(Self.block, size) <= bytes { return }
+    let length = size > bytes ? "more than \(bytes)" : "\(size)"
     throw SettingsFile.error(
-      "the settings in \(name) are not written: with \(size) bytes, and \(others) in other files of"
+      "the settings in \(name) are not written: with \(length) bytes, and \(others) in other files of"
         + " the app's, they are more than the \(bytes) that it may keep; keep less in them, or raise"
         + " the limit \"settings\"", path)
   }

@@ -23,7 +23,9 @@ import TideGraph
 struct SettingsWriter {
   private(set) var text = ""
   /// The first entry that could not be written, and how many; they are left out.
-  private var omitted: (first: String, count: Int)?
+  private(set) var omitted: (first: String, count: Int)?
+  /// The text has come to its end too early.
+  private(set) var isTooLong = false
   /// The turn had no time or no memory for the rest.
   private(set) var failure: WorkError?
   private let classes: (any SettingsClasses)?
@@ -35,7 +37,14 @@ struct SettingsWriter {
   /// How deep lists and dictionaries may nest.
   static let deepest = 100
 
-  init(classes: (any SettingsClasses)? = nil) { self.classes = classes }
+  /// Text beyond this is not made, as nothing so long can be kept.
+  private let longest: Int
+
+  /// - Parameter longest: of what is longer than so many bytes no more is known than that.
+  init(classes: (any SettingsClasses)? = nil, longest: Int = .max) {
+    self.classes = classes
+    self.longest = longest
+  }
 
   /// Writes a whole file.
   mutating func write(settings: [(key: DictionaryKey, value: SettingsEntry)]) {
@@ -46,19 +55,13 @@ struct SettingsWriter {
     text += "\n}"
   }
 
-  /// What was left out; nil where everything was written.
-  var omission: TideError? {
-    guard let omitted else { return nil }
-    let others = omitted.count - 1
-    let rest = others == 0 ? "" : others == 1 ? "; nor is another" : "; nor are \(others) others"
-    return TideError(.settings, omitted.first + rest)
+  /// Writes one setting by itself, as it stands in a file; gives whether it is in the text at all.
+  mutating func write(setting entry: SettingsEntry, of key: DictionaryKey) -> Bool {
+    depth = 2
+    guard let reason = write(entry, isOfObject: false) else { return true }
+    leaveOut(key, from: 0, because: reason)
+    return false
   }
-
-  /// The text, followed by what was left out, which changes as well.
-  var state: String { omitted == nil ? text : text + "\0" + (omission?.message ?? "") }
-
-  /// The text in a state; control characters in it are escaped.
-  static func text(of state: String) -> Substring.UTF8View { state.utf8.prefix { $0 != 0 } }
 
   /// Writes a value by itself; gives why it cannot be written.
   mutating func write(value: Value) -> String? { write(value) }
@@ -128,6 +131,7 @@ struct SettingsWriter {
     return nil
   }
 
+  private static let tooLong = "it is longer than all settings may be"
   private static let tooDeep = "it nests too deep, or contains itself"
   static let refusal = "settings cannot hold functions or host objects"
 
@@ -239,6 +243,10 @@ struct SettingsWriter {
     case .unread(let tree):
       write(tree)
       return nil
+    case .text(let written):
+      if let reason = checkBudget() { return reason }
+      text += written
+      return nil
     }
   }
 
@@ -273,6 +281,8 @@ struct SettingsWriter {
   /// Why nothing more can be written; nil where the turn has time and memory for it. A few objects that
   /// share others may stand for endless text.
   private mutating func checkBudget() -> String? {
+    if text.utf8.count > longest { isTooLong = true }
+    if isTooLong { return Self.tooLong }
     do throws(WorkError) {
       if let failure { throw failure }
       try budget.grow(to: text.utf8.count)
@@ -283,7 +293,23 @@ struct SettingsWriter {
     }
   }
 
-  private mutating func put(_ string: String) { text += string.quotedForJSON }
+  private mutating func put(_ string: String) {
+    let length = string.utf8.count
+    if length > longest || text.utf8.count + length > longest {
+      isTooLong = true
+      return
+    }
+    do throws(WorkError) {
+      // Quoted it is there once more, and longer.
+      if length > Self.long { try WorkBudget.admit(bytes: 3 * length) }
+      text += string.quotedForJSON
+    } catch {
+      failure = failure ?? error
+    }
+  }
+
+  /// Texts beyond this are admitted one by one.
+  private static let long = 1 << 14
 }
 
 /// A setting on its way to the file.
@@ -291,4 +317,6 @@ enum SettingsEntry {
   case value(Value)
   /// As it stood in the file, because it holds objects of a class that the app does not have now.
   case unread(JSONTree)
+  /// Written before.
+  case text(String)
 }
