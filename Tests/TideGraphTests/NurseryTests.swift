@@ -131,10 +131,12 @@ import Testing
   }
 
   @Test func `returns the memory of objects that were made on another thread`() async throws {
-    struct Sent: @unchecked Sendable { let objects: [Object] }
-    let sent = try await onOwnThread { Sent(objects: (0..<50_000).map { Object(nobodys: $0) }) }
-    let objects = sent.objects
+    struct Sent: @unchecked Sendable { var objects: [Object] }
+    var sent = try await onOwnThread { Sent(objects: (0..<50_000).map { Object(nobodys: $0) }) }
     try withOwnGraph { graph in
+      // They go before their graph does.
+      let objects = sent.objects
+      sent.objects = []
       let before = objects.map(\.firstSlot)
       let taken = Self.bytesInMemory(of: before)
       for object in objects { object.join(graph) }
