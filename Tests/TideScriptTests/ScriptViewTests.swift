@@ -18,7 +18,7 @@ import TideViews
 
   @Test func `what a list of a view's gets later and may not hold is told of with its line`() throws
   {
-    let runtime = try Runtime(path: "test.lua")
+    let runtime = try Runtime(file: "test.lua")
     try runtime.evaluate(
       """
       values, series, more = list { 1 }, list { list { 1 }, list { 2 } }, list { 1 }
@@ -29,7 +29,7 @@ import TideViews
         view.chart { values = { { values = more }, { values = { 1 } } }, height = 2 },
         view.tabs { titles = titles, view.label { text = "x" } },
       })
-      """)
+      """, as: Value.self)
     let scene = try #require(runtime.scene)
     try scene.mount(TextRenderer(size: Size(width: 30, height: 20)))
     #expect(runtime.errors.isEmpty, "\(runtime.errors)")

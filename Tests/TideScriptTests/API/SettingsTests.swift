@@ -86,9 +86,10 @@ import TideLua
     // As if it had been killed: nothing ends it.
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"k1\": 1,") && text.contains("\"k1000\": 1000"))
-    try first.evaluate("for i = 1, 1000 do s.values['k' .. i] = -i end")
+    try first.evaluate("for i = 1, 1000 do s.values['k' .. i] = -i end", as: Value.self)
     #expect(settings.writeCount <= 4)
-    try first.evaluate("after(0, function() for i = 1, 9 do s.values.last = i end end)")
+    try first.evaluate(
+      "after(0, function() for i = 1, 9 do s.values.last = i end end)", as: Value.self)
     first.turn(timeout: 1)
     #expect(settings.writeCount <= 6)
     let second = try run(
@@ -129,8 +130,8 @@ import TideLua
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"list\": [1]") && text.contains("\"c\": 3"))
     #expect(text.contains("\"b\": 2") && !text.contains("\"d\""))
-    try runtime.evaluate("s.appliesImmediately = true s.values.list:append(2)")
-    try runtime.evaluate("s.values.list:append(3)")
+    try runtime.evaluate("s.appliesImmediately = true s.values.list:append(2)", as: Value.self)
+    try runtime.evaluate("s.values.list:append(3)", as: Value.self)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"list\": [1, 2, 3]"))
   }
 
@@ -188,11 +189,11 @@ import TideLua
       assert(not s.hasUnappliedChanges)
       """)
     #expect(runtime.errors.map(\.code) == [.settings], "\(runtime.errors)")
-    #expect(try runtime.evaluate("s.hasUnappliedChanges") == true)
+    #expect(try runtime.evaluate("s.hasUnappliedChanges", as: Value.self) == true)
     #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("big"))
-    try runtime.evaluate("s.values.big = nil")
+    try runtime.evaluate("s.values.big = nil", as: Value.self)
     #expect(runtime.errors.isEmpty)
-    #expect(try runtime.evaluate("s.hasUnappliedChanges") == false)
+    #expect(try runtime.evaluate("s.hasUnappliedChanges", as: Value.self) == false)
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("\"bigger\""))
   }
 
@@ -209,7 +210,7 @@ import TideLua
       batch(function() for i = 1, 300 do s.values["k" .. i] = rows end end)
       """)
     runtime.lua.setTurnLimit(.milliseconds(20))
-    _ = try? runtime.evaluate("s.appliesImmediately = true")
+    _ = try? runtime.evaluate("s.appliesImmediately = true", as: Value.self)
     runtime.end()
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(text.contains("\"k1\": [") && text.contains("\"k300\": ["))
