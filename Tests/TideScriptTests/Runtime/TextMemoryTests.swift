@@ -57,7 +57,8 @@ import Testing
     }
     #expect(error?.code == .scriptMemory, "\(error as Any)")
     // Each holds its text at least once.
-    let made = try runtime.evaluate("n", as: Int.self)
+    // Read without a chunk, for which there may be no room left.
+    let made = try #require(try runtime.lua.globals.rawGet(.string("n")).integer)
     #expect(made * 60_000 <= Self.limit, "\(made) were made")
     #expect(made * 60_000 >= Self.limit / 10, "only \(made) were made")
     #expect(runtime.memoryUsed <= Self.limit + 1 << 20)
