@@ -117,9 +117,7 @@ public struct ScriptCheck {
 /// What a test runner adds to the names that its specs find.
 ///
 /// ```swift
-/// import TideTest
-///
-/// let check = try ScriptCheck(specs: .tidelock)
+/// let check = try ScriptCheck(specs: .tidelock)     // with import TideTest
 /// ```
 ///
 /// Without a vocabulary a check takes every global of a spec for one of the runner's.

@@ -44,15 +44,15 @@ private actor Waiter {
   func open(_ wait: Wait) throws {
     let state = try LuaState()
     switch wait {
-    case .ready: try state.register("next") { (n: Int) in n + 1 }
+    case .ready: try state.register("step") { (n: Int) in n + 1 }
     case .suspending:
-      try state.register("next") { (n: Int) in
+      try state.register("step") { (n: Int) in
         await Task.yield()
         return n + 1
       }
     }
     loop = try state.load(
-      "local next, sum = next, 0 for i = 1, ... do sum = sum + next(i) - i end return sum",
+      "local step, sum = step, 0 for i = 1, ... do sum = sum + step(i) - i end return sum",
       name: "=loop")
     self.state = state
   }
