@@ -86,7 +86,7 @@ extension Slot {
   @inlinable
   package func storeText(_ string: consuming String) -> Bool {
     if pointee.tag == Tag.string {
-      if holdsText(string) { return false }
+      if text.pointee == string, sameBytes(string) { return false }
       tide_payload_ends(self)
       text.pointee = string
       if _slowPath(pointee.cache != 0) { buryCache() }
@@ -99,18 +99,10 @@ extension Slot {
     return true
   }
 
-  /// Whether the string that is held has the same bytes as another one. Strings that Swift calls equal
-  /// may differ in them, where one composes what the other decomposes.
+  /// Equal strings may still differ in bytes, where one composes what the other decomposes.
   @usableFromInline
-  func holdsText(_ string: String) -> Bool {
-    let held = text.pointee.utf8, other = string.utf8
-    if held.count != other.count { return false }
-    let isSame = held.withContiguousStorageIfAvailable { held in
-      other.withContiguousStorageIfAvailable { other in
-        tide_text_equals(held.baseAddress, other.baseAddress, other.count)
-      }
-    }
-    return (isSame ?? nil) ?? held.elementsEqual(other)
+  func sameBytes(_ string: String) -> Bool {
+    text.pointee.utf8.elementsEqual(string.utf8)
   }
 
   @usableFromInline @inline(never)

@@ -1,18 +1,11 @@
 // What bytes are as text, and repairing those that are none.
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <string.h>
 
 /// What bytes are as text.
 typedef enum TideTextKind { TIDE_TEXT_ASCII, TIDE_TEXT_UTF8, TIDE_TEXT_OTHER } TideTextKind;
 TideTextKind tide_text_kind(const void *text, size_t count);
-
-/// Whether two texts of one length have the same bytes.
-static inline bool tide_text_equals(const void *text, const void *other, size_t count) {
-  return count == 0 || memcmp(text, other, count) == 0;
-}
 
 /// Takes a piece of the repaired text. The first call has no text: it says how many bytes there will
 /// be in all.
