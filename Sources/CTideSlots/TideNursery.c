@@ -1,22 +1,23 @@
+#define _GNU_SOURCE
 #include "TideNursery.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
 
 // The memory is cut into stretches, each for runs of one length. A thread takes runs from a stretch
-// that it holds, one for each length, and needs neither lock nor atomic operation for that. A stretch
-// that has no run left is let go, and then belongs to nobody:
+// that it holds, one for each length, and needs neither lock nor atomic operation for that. A
+// stretch that has no run left is let go, and then belongs to nobody:
 //
-//     empty ──▶ held by a thread ──▶ let go, runs are out ──▶ half of them are back ──▶ all are back
-//       ▲                ▲                                             │                     │
-//       │                └─────────────────────────────────────────────┘                     │
-//       └────────────────────────────────────────────────────────────────────────────────────┘
+//     empty ──▶ held by a thread ──▶ let go, runs are out ──▶ half are back ──▶ all are back
+//       ▲               ▲                                          │                 │
+//       │               └──────────────────────────────────────────┘                 │
+//       └────────────────────────────────────────────────────────────────────────────┘
 //
 // What is given back to a stretch that the giving thread does not hold goes through one word, which
-// counts the runs that are out and names the first of those that are back. So whoever gives the last
-// one knows it, on whatever thread, and the pages go back to the system: objects that are made in bulk
-// and then join a graph take memory once. Runs longer than a stretch's come from the other end of
-// the memory and are kept in a list.
+// counts the runs that are out and names the first of those that are back. So whoever gives the
+// last one knows it, on whatever thread, and the pages go back to the system: objects that are made
+// in bulk and then join a graph take memory once. Runs longer than a stretch's come from the other
+// end of the memory and are kept in a list.
 
 enum { LONGEST = 32, STRETCH = 1024, EMPTY_KEPT = 4 };
 

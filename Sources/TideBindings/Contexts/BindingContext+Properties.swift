@@ -98,8 +98,9 @@ extension BindingContext {
       table = try join(near: first.place, last.place)
       let graph = table.graphReference, arena = table.arena
       source = first.place(joining: graph)
-      target = last.place(joining: graph)
       if _slowPath(tide_arena_of(source) != arena) { throw table.refusal(of: source) }
+      // Only now, so that a binding which cannot be made claims no object.
+      target = last.place(joining: graph)
       if _slowPath(tide_arena_of(target) != arena) { throw table.refusal(of: target) }
     } catch {
       return Binding(0, refuse(error))
