@@ -38,7 +38,12 @@ enum RandomRun {
     }
   }
 
+  // Apart, because a text that is made within an asynchronous function lives in its frame, where the
+  // sanitizer misses it.
+  private static func announce(seed: UInt64, steps: Int) { print("seed \(seed), \(steps) steps") }
+
   static func run(seed: UInt64, steps: Int, _ report: Report) async throws {
+    announce(seed: seed, steps: steps)
     let mail = Mail(worlds: 8)
     let make: @Sendable (Int, Bool) throws -> World = {
       try World($0, seed: seed, mail, report, hasRuntime: $1)

@@ -13,7 +13,6 @@ switch arguments.first {
 case "random":
   let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? 1
   let steps = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 2000
-  print("seed \(seed), \(steps) steps")
   try await RandomRun.run(seed: seed, steps: steps, report)
 case "stop":
   // A property of the main actor's graph, read on another thread.

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import TideLua
 
@@ -13,6 +14,11 @@ import TideLua
 
     """
 
+  /// Milliseconds after which they are stopped. Unwinding takes a sanitizer minutes.
+  private static func moments(every step: Int) -> [Int] {
+    getenv("TIDELOCK_SANITIZER") == nil ? Array(stride(from: 20, through: 60, by: step)) : [20]
+  }
+
   private func makeState(_ milliseconds: Int) throws -> LuaState {
     var configuration = LuaConfiguration()
     configuration.turn = .milliseconds(milliseconds)
@@ -25,7 +31,7 @@ import TideLua
     #expect(error?.kind == .time)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Array(stride(from: 20, through: 60, by: 2)))
+  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 2))
   func `are left on a coroutine of the host's`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let function = try state.load(
@@ -33,7 +39,7 @@ import TideLua
     check { _ = try function.start([]) }
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Array(stride(from: 20, through: 60, by: 4)))
+  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 4))
   func `are left where Swift was called from a coroutine`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let inner = try state.load(
@@ -53,7 +59,7 @@ import TideLua
     #expect(kind == nil || kind == .time)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Array(stride(from: 20, through: 60, by: 4)))
+  @Test(.timeLimit(.minutes(2)), arguments: moments(every: 4))
   func `are left in coroutines within each other`(milliseconds: Int) throws {
     let state = try makeState(milliseconds)
     let function = try state.load(

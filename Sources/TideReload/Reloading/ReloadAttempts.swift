@@ -11,7 +11,7 @@ final class ReloadAttempts {
 
   init(_ runtime: Runtime) {
     inbox = runtime.loop.inbox
-    runtime.onListing = { [unowned self] in tell(.error($0)) }
+    runtime.errorLog.onListing = { [unowned self] in tell(.error($0)) }
   }
 
   deinit {
@@ -36,9 +36,9 @@ final class ReloadAttempts {
 
 extension Runtime {
   var attempts: ReloadAttempts {
-    if let known = audience as? ReloadAttempts { return known }
+    if let known = loader.audience as? ReloadAttempts { return known }
     let made = ReloadAttempts(self)
-    audience = made
+    loader.audience = made
     return made
   }
 }

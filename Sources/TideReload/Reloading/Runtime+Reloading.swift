@@ -56,7 +56,7 @@ extension Runtime {
 
   private func reload(_ names: Set<String>, changed: [String]) -> ReloadReport {
     report(changed: changed, isReset: false) {
-      triedPaths = []
+      loader.triedPaths = []
       guard hasBegun else {
         try load()
         attempts.unfinished = []
@@ -70,7 +70,7 @@ extension Runtime {
         throw error
       }
       attempts.unfinished = []
-      triedPaths = []
+      loader.triedPaths = []
       return (trial.reloaded, trial.kept, trial.reset, trial.disposed)
     }
   }

@@ -42,12 +42,12 @@ final class Trial {
     self.runtime = runtime
     self.plan = plan
     modules = runtime.modules
-    contexts = runtime.namedContexts
-    components = runtime.components
-    unknownClasses = runtime.unknownClasses
-    hasFinished = runtime.hasFinished
+    contexts = runtime.contexts.named
+    components = runtime.views.components
+    unknownClasses = runtime.declarations.unknownClasses
+    hasFinished = runtime.loader.hasFinished
     shown = runtime.scene?.shownView
-    shower = runtime.shower
+    shower = runtime.views.shower
     stage = runtime.scene?.stage
     controllerKeepers = runtime.controllerKeepers()
     failures = runtime.bindings.listedFailures
@@ -58,14 +58,14 @@ final class Trial {
   func run() throws {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
-    runtime.rollback = rollback
+    runtime.loader.rollback = rollback
     runtime.scene?.isTrying = true
     runtime.bindings.forgetPassedWrites()
     runtime.bindings.tellAgain()
     let (tellOfError, tellOfFailure) = listen()
     defer {
       runtime.scene?.isTrying = false
-      runtime.rollback = nil
+      runtime.loader.rollback = nil
       runtime.bindings.forgetPassedWrites()
       runtime.bindings.onError = tellOfError
       runtime.bindings.onBindingFailure = tellOfFailure
@@ -139,9 +139,9 @@ final class Trial {
       for module in old { module.context.isEnabled = false }
     }
     let families = Set(old.map(\.context.family))
-    runtime.namedContexts = runtime.namedContexts.filter { !families.contains($0.value.family) }
+    runtime.contexts.named = runtime.contexts.named.filter { !families.contains($0.value.family) }
     for module in old {
-      for name in module.components { runtime.components[name] = nil }
+      for name in module.components { runtime.views.components[name] = nil }
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }
       try rollback.keep(runtime.dataKeeper(of: module.hot))
     }
@@ -177,7 +177,7 @@ final class Trial {
     }
     if !plan.runsMain {
       runtime.finish()
-    } else if runtime.hasFinished {
+    } else if runtime.loader.hasFinished {
       try setUnneededAside()
     }
   }
@@ -186,7 +186,7 @@ final class Trial {
     if let view = rollback.shown { return try runtime.scene?.succeed(with: view) ?? () }
     // What is seen belongs to a version that ends, and the new one shows nothing.
     let isOld = plan.modules.contains { $0.name == shower }
-    if isOld, runtime.hasFinished, shown != nil {
+    if isOld, runtime.loader.hasFinished, shown != nil {
       try runtime.scene?.show(ViewClass.column.make())
       rollback.shown = runtime.scene?.shownView
     }
@@ -205,10 +205,10 @@ final class Trial {
       for name in module.models.keys { runtime.models.unclaim(name, by: module) }
     }
     runtime.modules = modules
-    runtime.namedContexts = contexts
-    runtime.components = components
-    runtime.unknownClasses = unknownClasses
-    runtime.hasFinished = hasFinished
+    runtime.contexts.named = contexts
+    runtime.views.components = components
+    runtime.declarations.unknownClasses = unknownClasses
+    runtime.loader.hasFinished = hasFinished
     for module in rollback.leaving { runtime.models.claimAgain(by: module) }
     runtime.settleGraph { rollback.takeBack() }
     runtime.bindings.listedFailures = failures

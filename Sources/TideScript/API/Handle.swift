@@ -58,14 +58,14 @@ final class Handle: CustomStringConvertible {
 extension Runtime {
   func luaValue(of belonging: Belonging, _ kind: Handle.Kind) throws -> LuaValue {
     .userdata(
-      try lua.userdata(for: Handle(kind, belonging, in: table), metatable: metatables.handle))
+      try lua.userdata(for: Handle(kind, belonging, in: table), metatable: api.metatables.handle))
   }
 
   func installHandles() throws {
     try fill(
-      metatables.handle,
+      api.metatables.handle,
       methods: ["cancel()": { call in call.userdata(0, as: Handle.self)?.cancel() }])
-    try metatables.handle.rawSet(
+    try api.metatables.handle.rawSet(
       "__tostring",
       .function(
         function(named: "tostring") { call in

@@ -118,7 +118,7 @@ final class ScriptBinding {
 extension Runtime {
   func installBindingMethods() throws {
     try fill(
-      metatables.binding,
+      api.metatables.binding,
       methods: [
         "connect(left, right)": { [unowned self] call in
           try binding(call).connect(object(call, 1), object(call, 2))
@@ -168,7 +168,7 @@ extension Runtime {
         binding.setEnabled(flag)
         return true
       })
-    try metatables.binding.rawSet(
+    try api.metatables.binding.rawSet(
       "__tostring",
       .function(
         function(named: "tostring") { [unowned self] call in

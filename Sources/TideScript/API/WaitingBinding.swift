@@ -57,7 +57,7 @@ final class WaitingBinding: NameWaiter {
         guard let name = path.steps.first?.propertyName, binding.roots[name] == nil,
           runtime.root(named: name) == nil, listed.insert(name).inserted
         else { return nil }
-        let names = runtime.lateNames.rootNames(in: runtime)
+        let names = runtime.contexts.lateNames.rootNames(in: runtime)
         return TideError(
           .unresolvedName,
           "there is no model or view named \"\(name.inMessage)\"\(NearestName.hint(for: name, in: names))",

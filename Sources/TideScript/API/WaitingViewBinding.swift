@@ -88,7 +88,7 @@ final class WaitingViewBinding: NameWaiter {
           root(named: name, in: runtime) == nil
         else { return nil }
         let names =
-          runtime.lateNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
+          runtime.contexts.lateNames.modelNames(in: runtime) + view.shape.properties.map(\.name)
         return TideError(
           .unresolvedName,
           "\"\(name.inMessage)\" is neither a property of \(view.viewClass.name) nor a model"

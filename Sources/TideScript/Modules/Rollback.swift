@@ -80,12 +80,12 @@ package final class Rollback {
 
 extension Runtime {
   /// While a new version is tried, adds what undoes something that has just been done.
-  func keepUndo(_ undo: @escaping () -> Void) { rollback?.keep(undo) }
+  func keepUndo(_ undo: @escaping () -> Void) { loader.rollback?.keep(undo) }
 
   /// Has a view of a module that is not run anew return to where it stands, when the version that
   /// takes it over turns out no good.
   func keepPlace(of view: View) {
-    guard let rollback else { return }
+    guard let rollback = loader.rollback else { return }
     // A function that makes views does not depend on where they stand.
     graph.untracked {
       guard let parent = view.superview,

@@ -73,14 +73,14 @@ extension Runtime {
     _ object: DataObject, _ name: String, _ called: @escaping () -> Void
   ) throws -> () -> Void {
     let shape = try owner(ofMethod: name, of: object)
-    if !methodWatches.isWrapped(name, of: shape) { try wrap(name, of: shape) }
-    let watch = methodWatches.add(MethodWatch(object, called), of: name, in: shape)
+    if !declarations.methodWatches.isWrapped(name, of: shape) { try wrap(name, of: shape) }
+    let watch = declarations.methodWatches.add(MethodWatch(object, called), of: name, in: shape)
     return { [home] in home.runtime?.end(watch, of: name, in: shape) }
   }
 
   private func end(_ watch: Int, of name: String, in shape: Shape) {
-    methodWatches.remove(watch, of: name, in: shape)
-    guard let (wrapper, original) = methodWatches.takeUnwatched(name, of: shape),
+    declarations.methodWatches.remove(watch, of: name, in: shape)
+    guard let (wrapper, original) = declarations.methodWatches.takeUnwatched(name, of: shape),
       let methods = try? lua.methods(ofClass: shape.number),
       // Somebody may have put another function there.
       (try? methods.rawGet(.string(name))) == .function(wrapper)
@@ -107,17 +107,17 @@ extension Runtime {
 
   private func wrap(_ name: String, of shape: Shape) throws {
     let wrap =
-      try methodWatches.wrap
+      try declarations.methodWatches.wrap
       ?? lua.load(
         """
         local original, called = ...
         local function pass(object, ...) called(object) return ... end
         return function(self, ...) return pass(self, original(self, ...)) end
         """, name: "=tidelock")
-    methodWatches.wrap = wrap
+    declarations.methodWatches.wrap = wrap
     let called = try function(named: name) { [unowned self] call in
       guard let object = call.object(0)?.dataObject else { return }
-      for watch in methodWatches.watches(of: name, in: shape)
+      for watch in declarations.methodWatches.watches(of: name, in: shape)
       where watch.object.object === object {
         watch.called()
       }
@@ -127,6 +127,6 @@ extension Runtime {
     let wrapped = try wrap.call([original, .function(called)])
     guard case .function(let function)? = wrapped.first else { return }
     try methods.rawSet(.string(name), .function(function))
-    methodWatches.noteWrapped(name, of: shape, by: function, original)
+    declarations.methodWatches.noteWrapped(name, of: shape, by: function, original)
   }
 }

@@ -92,8 +92,8 @@ extension Runtime {
 
   private func prepare(_ slot: Slot) -> Int32 {
     do {
-      if _slowPath(justEvaluated != nil), slot == justEvaluated {
-        justEvaluated = nil
+      if _slowPath(calls.justEvaluated != nil), slot == calls.justEvaluated {
+        calls.justEvaluated = nil
         try graph.trackEvaluated(slot)
       } else {
         try graph.refreshTracking(slot)

@@ -82,18 +82,18 @@ extension Runtime {
 
   /// Runs a method as a batch, keeping what it returns until Lua has taken it over.
   func runMethod(_ body: () throws -> Void) throws {
-    if callDepth == 0 && !handedOver.isEmpty { handedOver.removeAll(keepingCapacity: true) }
-    callDepth += 1
+    if calls.callDepth == 0 && !calls.handedOver.isEmpty { calls.handedOver.removeAll(keepingCapacity: true) }
+    calls.callDepth += 1
     graph.beginBatch()
     defer {
       graph.endBatch()
-      callDepth -= 1
+      calls.callDepth -= 1
     }
     try body()
   }
 
   func addMethod(_ name: String, _ function: LuaFunction, of type: DataObject.Type) throws {
-    swiftMethods[ObjectIdentifier(type), default: [:]][name] = function
+    declarations.swiftMethods[ObjectIdentifier(type), default: [:]][name] = function
     // Classes that scripts have seen already.
     for layout in DeclaredLayout.all
     where lua.isClassDefined(layout.shape.number)
@@ -106,7 +106,7 @@ extension Runtime {
   /// Adds the methods that the host has given a shape's class and its superclasses.
   func addSwiftMethods(to methods: LuaTable, of shape: Shape) throws {
     for type in shape.swiftClasses.reversed() {
-      for (name, function) in swiftMethods[type] ?? [:] {
+      for (name, function) in declarations.swiftMethods[type] ?? [:] {
         try methods.rawSet(.string(name), .function(function))
       }
     }

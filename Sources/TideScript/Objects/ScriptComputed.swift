@@ -23,7 +23,7 @@ final class ScriptComputed: ComputedBody, PlacedBody {
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let runtime = home?.runtime else { return false }
     return try runtime.derive {
-      if _slowPath(runtime.nesting > runtime.nestingBeforeWaiting) {
+      if _slowPath(runtime.calls.nesting > runtime.calls.nestingBeforeWaiting) {
         return try runtime.deriveWaiting(self, slot)
       }
       var argument = argument

@@ -72,8 +72,8 @@ extension Runtime {
     guard let signature = declaration.signature else {
       return try makeClass("object", declaration, nil)
     }
-    let known = try shapes[signature] ?? makeClass("object", declaration, nil)
-    shapes[signature] = known
+    let known = try declarations.shapes[signature] ?? makeClass("object", declaration, nil)
+    declarations.shapes[signature] = known
     return known
   }
 

@@ -12,10 +12,10 @@ extension Runtime {
   public func load() throws {
     try requireHere()
     takePrinted()
-    triedPaths = []
+    loader.triedPaths = []
     do {
       try runMain()
-      triedPaths = []
+      loader.triedPaths = []
     } catch {
       removeAll()
       for module in modules.all { forget(module) }
@@ -28,10 +28,10 @@ extension Runtime {
   package func runMain() throws {
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
-    unnamedModels = [:]
-    hasFinished = false
-    rollback?.hidesOldViews = true
-    if rollback == nil { viewsToShow = [] }
+    declarations.unnamedModels = [:]
+    loader.hasFinished = false
+    loader.rollback?.hidesOldViews = true
+    if loader.rollback == nil { views.viewsToShow = [] }
     defer {
       tellOfMissingViews()
       finishTurn()
@@ -72,19 +72,19 @@ extension Runtime {
 
   /// Lists what the script left undone: names that nothing bears, models without fields.
   package func finish() {
-    hasFinished = true
-    rollback?.hidesOldViews = false
+    loader.hasFinished = true
+    loader.rollback?.hidesOldViews = false
     resolveNames(listing: true)
     listUnknownClasses()
     listDuplicateIDs()
-    for controller in settingsControllers.values { controller.listUnread() }
-    for (name, place) in unnamedModels.sorted(by: { $0.key < $1.key }) {
+    for controller in declarations.settingsControllers.values { controller.listUnread() }
+    for (name, place) in declarations.unnamedModels.sorted(by: { $0.key < $1.key }) {
       list(
         TideError(
           .syntax, "model \"\(name)\" is declared without its fields; write model \"\(name)\" {…}",
           location: place))
     }
-    unnamedModels = [:]
+    declarations.unnamedModels = [:]
   }
 
   private func listDuplicateIDs() {
@@ -107,8 +107,8 @@ extension Runtime {
       for name in module.transformers { transformers.remove(name) }
     }
     modules = ModuleTable(main: Module("", path: path, in: table))
-    components = [:]
-    namedContexts = [:]
+    views.components = [:]
+    contexts.named = [:]
     models.removeScripts()
     table.clearErrors()
     try load()

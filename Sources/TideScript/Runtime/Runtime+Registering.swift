@@ -115,7 +115,7 @@ extension Runtime {
 
   /// Throws where scripts rely on a global of a name.
   func requireFree(_ name: String, for what: String) throws(TideError) {
-    if reservedNames.contains(name) {
+    if api.reservedNames.contains(name) {
       throw Self.taken(name, what, by: "one of Lua's or Tidelock's names")
     }
   }

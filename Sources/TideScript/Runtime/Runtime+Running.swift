@@ -65,8 +65,8 @@ extension Runtime {
     if isInterpreterClosed { return exit(1) }
     finishTurn()
     home.runWithinBudget {
-      resolveNames(listing: hasFinished)
-      if hasFinished { listUnknownClasses() }
+      resolveNames(listing: loader.hasFinished)
+      if loader.hasFinished { listUnknownClasses() }
     }
   }
 

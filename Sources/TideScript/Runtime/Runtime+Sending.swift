@@ -44,7 +44,21 @@ final class Home: @unchecked Sendable {
   /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
   let classBytes = Atomic<Int>(0)
 
+  /// The functions of the host.
+  private(set) lazy var functions = FunctionTable(self)
+
+  private var knownExecutor: RuntimeExecutor?
+
   init(_ runtime: Runtime) { self.runtime = runtime }
+
+  func executor(for runtime: Runtime) -> RuntimeExecutor {
+    if let knownExecutor { return knownExecutor }
+    let made = RuntimeExecutor(runtime.loop.inbox, runtime.graph)
+    knownExecutor = made
+    return made
+  }
+
+  func endExecutor() { knownExecutor?.end() }
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
   func runWithinBudget(_ body: () -> Void) {

@@ -95,7 +95,7 @@ extension Runtime {
   }
 
   /// What a `binding`, a `handle` or a `task` has.
-  package func memberNames(of kind: String) -> [String] { metatables.memberNames[kind] ?? [] }
+  package func memberNames(of kind: String) -> [String] { api.metatables.memberNames[kind] ?? [] }
 
   /// What `bind` and `property` take in their tables.
   package static var bindOptionNames: [String] { bindingOptionNames }

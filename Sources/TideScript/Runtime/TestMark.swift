@@ -28,9 +28,9 @@ extension Runtime {
   /// Notes how things are, for `goBack`.
   package func mark() -> TestMark {
     TestMark(
-      models: declaredModels, components: components, contexts: namedContexts,
-      settings: settingsControllers, modules: Set(modules.all.map(\.name)),
-      restoreTransformers: transformers.restorer(), folder: testedFolder, hasFinished: hasFinished,
+      models: declaredModels, components: views.components, contexts: contexts.named,
+      settings: declarations.settingsControllers, modules: Set(modules.all.map(\.name)),
+      restoreTransformers: transformers.restorer(), folder: loader.testedFolder, hasFinished: loader.hasFinished,
       scene: scene)
   }
 
@@ -43,12 +43,12 @@ extension Runtime {
     let new = declaredModels
     for name in new.keys where mark.models[name] == nil { models.put(nil, as: name) }
     for (name, model) in mark.models where new[name] !== model { models.put(model, as: name) }
-    components = mark.components
-    namedContexts = mark.contexts
-    settingsControllers = mark.settings
+    views.components = mark.components
+    contexts.named = mark.contexts
+    declarations.settingsControllers = mark.settings
     mark.restoreTransformers()
-    testedFolder = mark.folder
-    hasFinished = mark.hasFinished
+    loader.testedFolder = mark.folder
+    loader.hasFinished = mark.hasFinished
     if scene !== mark.scene { scene = mark.scene }
   }
 
@@ -75,7 +75,7 @@ extension Runtime {
   package func loadTested(_ file: String) throws -> LuaFunction {
     let function = try perform { try loadFile(file) }
     modules.main.hot.data = nil
-    testedFolder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    loader.testedFolder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
     return function
   }
 }

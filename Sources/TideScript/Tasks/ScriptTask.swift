@@ -58,7 +58,7 @@ final class ScriptTask {
     self.context = context
     clearCount = context.clearCount
     hasHandle = true
-    runtime.tasks[ObjectIdentifier(self)] = self
+    runtime.tasks.running[ObjectIdentifier(self)] = self
     belong()
   }
 
@@ -72,7 +72,7 @@ final class ScriptTask {
     self.context = context
     self.clearCount = clearCount
     hasHandle = false
-    runtime.tasks[ObjectIdentifier(self)] = self
+    runtime.tasks.running[ObjectIdentifier(self)] = self
     if belongs {
       opened = runtime.table.takeOpened()
       belong()
@@ -113,7 +113,7 @@ final class ScriptTask {
   }
 
   private func takeUpWait(_ runtime: Runtime) {
-    let wait = runtime.pendingWaits.popLast()
+    let wait = runtime.tasks.pendingWaits.popLast()
     progress = .waiting
     if isCancelling || context.clearCount != clearCount {
       opened = runtime.table.takeOpened()
@@ -264,7 +264,7 @@ final class ScriptTask {
     }
     thread = nil
     opened = []
-    owner.runtime?.tasks[ObjectIdentifier(self)] = nil
+    owner.runtime?.tasks.running[ObjectIdentifier(self)] = nil
     belonging?.cancel()
     belonging = nil
     let told = observers

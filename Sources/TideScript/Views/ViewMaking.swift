@@ -175,9 +175,9 @@ extension Runtime {
   func collecting<Result>(
     in collection: MakingCollection?, _ body: () throws -> Result
   ) rethrows -> Result {
-    let outer = collecting
-    collecting = collection
-    defer { collecting = outer }
+    let outer = views.collection
+    views.collection = collection
+    defer { views.collection = outer }
     return try body()
   }
 }

@@ -191,7 +191,7 @@ import TideReload
       // An interrupt stops the one that runs, and the next has its turn.
       let endless = client.request("evaluate", ["text": "sleep(1000)"])
       let next = client.request("evaluate", ["text": "return 3"])
-      #expect(app.run { app.runtime.tasks.count == 1 })
+      #expect(app.run { app.runtime.tasks.running.count == 1 })
       client.send(#"{"kind":"interrupt"}"#)
       #expect(client.answer(to: endless)?.text("name") == "interrupted")
       #expect(client.answer(to: next)?.texts("values") == ["3"])
@@ -204,9 +204,9 @@ import TideReload
       var client: RawClient? = try app.attach()
       #expect(client?.values("ticks = 0 every(0.001, function() ticks = ticks + 1 end)") == [])
       client?.request("evaluate", ["text": "sleep(1000)"])
-      #expect(app.run { app.runtime.tasks.count == 1 })
+      #expect(app.run { app.runtime.tasks.running.count == 1 })
       client = nil
-      #expect(app.run { app.server?.count == 0 && app.runtime.tasks.isEmpty })
+      #expect(app.run { app.server?.count == 0 && app.runtime.tasks.running.isEmpty })
       let ticks = try app.runtime.evaluate("ticks", as: Int.self)
       _ = app.run(seconds: 0.1) { false }
       #expect(try app.runtime.evaluate("ticks", as: Int.self) == ticks)

@@ -131,7 +131,7 @@ import TideGraph
       for _ in 0..<200 { client.request("evaluate", ["text": "1"]) }
       #expect(client.wait(for: "error")?.text("text")?.contains("100 requests wait") == true)
       #expect(client.waitForEnd())
-      #expect(app.run { app.server?.count == 0 && app.runtime.tasks.isEmpty })
+      #expect(app.run { app.server?.count == 0 && app.runtime.tasks.running.isEmpty })
     }
   }
 

@@ -37,8 +37,8 @@ extension Runtime {
   /// Whether another line may be logged now. The first that may not sees to it that the number of
   /// those is told, once the second is over.
   private func admitLogLine(to logger: Logger) -> Bool {
-    if logGate.admit(at: loop.now()) { return true }
-    if logGate.dropped == 1 {
+    if errorLog.gate.admit(at: loop.now()) { return true }
+    if errorLog.gate.dropped == 1 {
       loop.after(1, keepsRunning: false) { [home] in home.runtime?.reportDroppedLines() }
     }
     return false
@@ -46,7 +46,7 @@ extension Runtime {
 
   /// Tells how many lines were not logged, if any.
   func reportDroppedLines() {
-    let count = logGate.takeDropped()
+    let count = errorLog.gate.takeDropped()
     if count == 0 { return }
     configuration.logger?.warning(
       "\(count) lines were not logged: there may be \(configuration.limits.logLines) a second; raise the limit \"logLines\" to see them"

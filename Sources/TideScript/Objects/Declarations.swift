@@ -1,6 +1,33 @@
-import TideBindings
+package import TideBindings
 import TideGraph
 import TideLua
+
+/// What scripts declare by name, and the classes behind it.
+package final class Declarations {
+  let models: ModelTable
+  /// Of anonymous objects, by the names and types of their properties.
+  var shapes: [String: ScriptClass] = [:]
+  /// What the host lets scripts call on objects of its classes.
+  var swiftMethods: [ObjectIdentifier: [String: LuaFunction]] = [:]
+  var methodWatches = MethodWatches()
+  /// By name; they outlive reloads.
+  package var settingsControllers: [String: SettingsController] = [:]
+  /// What their files may take on the disk together.
+  let settingsVolume: SettingsVolume?
+  /// Models that were named and have no fields yet.
+  var unnamedModels: [String: SourceLocation] = [:]
+  /// Names of classes that functions were given and that may still be declared.
+  package var unknownClasses: [ClassArgument] = []
+  /// Names that `isa` was asked for and that are no slips of the pen, as far as was known then.
+  var acceptedClassNames: Set<String> = []
+
+  init(_ graph: Graph, _ configuration: Runtime.Configuration) {
+    models = ModelTable(graph)
+    settingsVolume = configuration.settingsFolder.map {
+      SettingsVolume(folder: $0, bytes: configuration.limits.settings)
+    }
+  }
+}
 
 // Models and classes as scripts declare them: new ones are made, those of a version before are brought
 // up to date in place, so that whoever has them sees what is new.
@@ -25,7 +52,7 @@ extension Runtime {
     let made = try makeClass(name, declaration, base)
     module.classes[name] = made
     made.module = module.name
-    for controller in settingsControllers.values { controller.classesChanged() }
+    for controller in declarations.settingsControllers.values { controller.classesChanged() }
     return made
   }
 
@@ -35,10 +62,10 @@ extension Runtime {
     _ name: String, on base: ScriptClass?, in module: Module
   ) -> ScriptClass? {
     func isFree(_ known: ScriptClass) -> Bool {
-      known.superclass === base && rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
+      known.superclass === base && loader.rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
     }
     if let known = module.formerClasses.removeValue(forKey: name), isFree(known) { return known }
-    guard let rollback else { return nil }
+    guard let rollback = loader.rollback else { return nil }
     for other in rollback.leaving where other.name != module.name {
       guard let known = other.classes[name], isFree(known) else { continue }
       let successor = modules[other.name]
@@ -51,7 +78,7 @@ extension Runtime {
       let home = known.module
       known.module = module.name
       rollback.keep { known.module = home }
-      for controller in settingsControllers.values { controller.classesChanged() }
+      for controller in declarations.settingsControllers.values { controller.classesChanged() }
       return known
     }
     return nil
@@ -110,7 +137,7 @@ extension Runtime {
 
   /// A new main script may declare what a module does that it will not require any more.
   private func letGo(_ other: Module, _ error: TideError) throws {
-    guard let rollback, rollback.hidesOldViews,
+    guard let rollback = loader.rollback, rollback.hidesOldViews,
       !modules.reachable(from: "").contains(other.name)
     else { throw error }
     rollback.takenModels.append((other, error))
@@ -133,10 +160,10 @@ extension Runtime {
         if known[property.name] == fingerprints[property.name],
           try keepValue(of: model, at: place)
         {
-          rollback?.kept += 1
+          loader.rollback?.kept += 1
         } else {
           try takeDefault(of: model, at: place)
-          rollback?.reset += 1
+          loader.rollback?.reset += 1
         }
       }
     }
@@ -163,7 +190,7 @@ extension Runtime {
       let wasFetching = former.isFetching
       try feed.succeed(former)
       // What was on its way ends with the old version.
-      if wasFetching { rollback?.whenGood { feed.fetchMore() } }
+      if wasFetching { loader.rollback?.whenGood { feed.fetchMore() } }
       _ = try model.store(place, .object(feed), settling: true)
       return true
     }
@@ -263,7 +290,7 @@ extension Runtime {
     for (place, property) in object.shape.places.enumerated() {
       let slot = object.slot(place)
       if property.isRetired {
-        if before.has(place) { rollback?.whenGood { [self] in empty(slot, of: object, place) } }
+        if before.has(place) { loader.rollback?.whenGood { [self] in empty(slot, of: object, place) } }
         continue
       }
       guard before.has(place) else {
@@ -282,10 +309,10 @@ extension Runtime {
       guard let known, let new = derive(object) as? ScriptComputed else { continue }
       let function = known.function
       known.function = new.function
-      rollback?.note(graph.invalidate(slot))
+      loader.rollback?.note(graph.invalidate(slot))
       keepUndo { [unowned self] in
         known.function = function
-        rollback?.note(graph.invalidate(slot))
+        loader.rollback?.note(graph.invalidate(slot))
       }
     }
     // It may be gone by then: the new version's body may have let go of the last one who had it.

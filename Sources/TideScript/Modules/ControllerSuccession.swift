@@ -59,7 +59,7 @@ extension Runtime {
 
   /// The one that another module of the version before made: names are the whole app's.
   private func formerController(named name: String) -> ControllerDeclaration? {
-    rollback?.leaving.lazy.compactMap { $0.controller(named: name) }.first
+    loader.rollback?.leaving.lazy.compactMap { $0.controller(named: name) }.first
   }
 
   /// Lets paths begin with a controller's name, for as long as its context lives.

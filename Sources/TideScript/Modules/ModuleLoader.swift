@@ -2,7 +2,42 @@ import TideBindings
 import TideLua
 import TideSystem
 
+/// The modules that an app has loaded, where others are looked for, and what tries new versions of them.
+package final class ModuleLoader {
+  /// Everything that the app's scripts made belongs to their contexts.
+  package var modules: ModuleTable
+  /// What `require` gives without a file: the libraries of Lua that scripts have.
+  var libraries: [String: LuaTable] = [:]
+  /// Who knows modules that are no files.
+  var searchers = ModuleSearchers()
+  /// Files that a version wanted which did not begin: mending one of them may help.
+  package var triedPaths: [String] = []
+  /// The folder of the app that a test has mounted, in place of the main script's.
+  package var testedFolder: String?
+  /// Whether the main script has come to its end.
+  package var hasFinished = false
+  /// While a new version of some modules is tried.
+  package var rollback: Rollback?
+  /// Puts back what tables held before it.
+  let tables: TableKeeper
+  /// Receives reload reports.
+  package var audience: AnyObject?
+
+  init(_ lua: LuaState, main: Module) throws {
+    modules = ModuleTable(main: main)
+    tables = try TableKeeper(lua)
+  }
+}
+
 extension Runtime {
+  /// Whether the main script has been run, and not been given up.
+  package var hasBegun: Bool { modules.main.hasRun }
+
+  /// Makes room for a new version of the main script beside the one that waits.
+  package func startMainAnew() {
+    modules[""] = Module("", path: path, in: table, former: modules.main)
+  }
+
   func installModules() throws {
     try installHot()
     try trackGlobals()
@@ -16,15 +51,15 @@ extension Runtime {
     try table.rawSet(0, .string(path))
     let isOpen = configuration.lua.capabilities.contains(.patching)
     try publish("arg", .table(isOpen ? table : table.sealed(as: "arg")))
-    sealedAPI = try apiTable.sealed(as: "tidelock")
-    try lua.globals.rawSet("tidelock", .table(sealedAPI))
-    libraries["tidelock"] = sealedAPI
-    for name in Self.libraryNames { libraries[name] = try lua.globals.rawGet(.string(name)).table }
+    api.sealed = try api.table.sealed(as: "tidelock")
+    try lua.globals.rawSet("tidelock", .table(api.sealed))
+    loader.libraries["tidelock"] = api.sealed
+    for name in Self.libraryNames { loader.libraries[name] = try lua.globals.rawGet(.string(name)).table }
   }
 
   /// The names that scripts have of the API.
   package var apiNames: Set<String> {
-    get throws { Set(try lua.names(in: sealedAPI)) }
+    get throws { Set(try lua.names(in: api.sealed)) }
   }
 
   /// The libraries of Lua, which `require` gives by name as Lua's own does. Those that a script may
@@ -40,21 +75,21 @@ extension Runtime {
   private static let mostNoted = 10_000
 
   private func note(tried file: String) {
-    if triedPaths.count < Self.mostNoted { triedPaths.append(file) }
+    if loader.triedPaths.count < Self.mostNoted { loader.triedPaths.append(file) }
   }
 
   /// Removes a library from `require`, for a host that has opened it only for itself.
-  package func withhold(library name: String) { libraries[name] = nil }
+  package func withhold(library name: String) { loader.libraries[name] = nil }
 
   /// The folder that `require` looks in.
   var folder: String {
-    if let testedFolder { return testedFolder }
+    if let tested = loader.testedFolder { return tested }
     return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// What the names of modules' files begin with: they are named as the main script is.
   private var pathPrefix: String {
-    if testedFolder == nil, !path.contains("/") { return "" }
+    if loader.testedFolder == nil, !path.contains("/") { return "" }
     return folder + "/"
   }
 
@@ -70,7 +105,7 @@ extension Runtime {
   /// Gives a module's value, running its file the first time: as in Lua, the file is told with it then
   /// alone.
   private func require(_ name: String) throws -> (value: LuaValue, file: String?) {
-    if let library = libraries[name] { return (.table(library), nil) }
+    if let library = loader.libraries[name] { return (.table(library), nil) }
     guard name.utf8.count <= Self.longestModuleName else {
       throw TideError(
         .module,
@@ -85,7 +120,7 @@ extension Runtime {
         throw TideError(.module, "\"\(name)\" requires itself, by way of what it requires")
       }
       // A new version that needs a file which is gone would not start again.
-      if rollback != nil, !known.isGiven, access(known.path, R_OK) != 0 {
+      if loader.rollback != nil, !known.isGiven, access(known.path, R_OK) != 0 {
         _ = try find(module: name)
       }
       return (known.value, nil)
@@ -102,7 +137,7 @@ extension Runtime {
     let given = try given(module: name)
     let path = try given == nil ? find(module: name) : Self.path(ofGiven: name)
     let module = Module(
-      name, path: path, isGiven: given != nil, in: table, former: rollback?.former[name])
+      name, path: path, isGiven: given != nil, in: table, former: loader.rollback?.former[name])
     modules[name] = module
     do {
       let arguments = [LuaValue.string(name), .string(path)]
@@ -129,7 +164,7 @@ extension Runtime {
     table.withoutRestoring { module.context.removeAll() }
     for name in module.models.keys { models.unclaim(name, by: module) }
     for name in module.components where modules.all.allSatisfy({ !$0.components.contains(name) }) {
-      components[name] = nil
+      views.components[name] = nil
     }
     removeGlobals(of: module)
   }
@@ -139,7 +174,7 @@ extension Runtime {
     guard case .table(let held)? = module.former?.value, case .table(let new) = module.value,
       held != new
     else { return }
-    if let rollback { try rollback.keep(tables.keep(held, isDeep: false)) }
+    if let rollback = loader.rollback { try rollback.keep(loader.tables.keep(held, isDeep: false)) }
     try perform { try held.adopt(new, from: "@" + module.path) }
     module.value = .table(held)
   }
@@ -178,7 +213,7 @@ extension Runtime {
       hint = "; the sandbox has no library of that name"
     }
     if hint.isEmpty { hint = NearestModule.hint(for: name, in: folder) }
-    let asked = searchers.all.isEmpty ? "" : "no searcher knows it, and "
+    let asked = loader.searchers.all.isEmpty ? "" : "no searcher knows it, and "
     throw TideError(
       .module,
       "there is no module \"\(name)\": \(asked)neither \(candidates[0]) nor \(candidates[1]) is a "
@@ -275,7 +310,7 @@ extension Runtime {
 
   /// Takes the globals of the versions before away, until the new ones add theirs.
   package func removeGlobals(of former: some Sequence<Module>) throws {
-    if let rollback { try rollback.keep(tables.keep(lua.globals, isDeep: false)) }
+    if let rollback = loader.rollback { try rollback.keep(loader.tables.keep(lua.globals, isDeep: false)) }
     for module in former { removeGlobals(of: module) }
   }
 }

@@ -6,7 +6,7 @@ import TideViews
 extension Runtime {
   /// `trigger.change` and its like.
   func installTriggers() throws {
-    try metatables.trigger.rawSet(
+    try api.metatables.trigger.rawSet(
       "__tostring",
       .function(
         function(named: "tostring") { call in
@@ -40,7 +40,7 @@ extension Runtime {
   private func give(_ trigger: Trigger, to call: borrowing LuaCall) throws {
     // The description has the path or name that it follows.
     trigger.held = table.hold(2 * trigger.description.utf8.count)
-    call.return(.userdata(try lua.userdata(for: trigger, metatable: metatables.trigger)))
+    call.return(.userdata(try lua.userdata(for: trigger, metatable: api.metatables.trigger)))
   }
 
   private func trigger(notification name: String, _ sender: LuaValue) -> Trigger {

@@ -19,8 +19,8 @@ extension Runtime {
 
   /// Refuses what there is no memory for, before it is made.
   func charge(_ bytes: Int) throws(LuaError) {
-    bytesSinceRoomCheck &+= bytes
-    if _slowPath(bytesSinceRoomCheck > Self.roomCheckInterval) { try checkRoom(for: bytes) }
+    calls.bytesSinceRoomCheck &+= bytes
+    if _slowPath(calls.bytesSinceRoomCheck > Self.roomCheckInterval) { try checkRoom(for: bytes) }
     try lua.charge(bytes)
   }
 
@@ -33,7 +33,7 @@ extension Runtime {
     // A slot is charged with at least its size, so no more can be made until the next check.
     let slots = max(bytes, Self.roomCheckInterval) / Graph.slotSize
     if graph.hasRoom(slots: slots), table.hasRoom {
-      bytesSinceRoomCheck = 0
+      calls.bytesSinceRoomCheck = 0
       return
     }
     // A script may still log the error, or remove something.
@@ -70,18 +70,18 @@ extension Runtime {
     table.addHeld(to: &meter)
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
-    meter.add(tasks.count * Weight.task)
-    meter.add(lateNames.count * Weight.lateName + unknownClasses.count * Weight.waiting)
-    meter.add(notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
-    meter.add((ending.handlers.count + methodWatches.count) * Weight.waiting)
+    meter.add(tasks.running.count * Weight.task)
+    meter.add(contexts.lateNames.count * Weight.lateName + declarations.unknownClasses.count * Weight.waiting)
+    meter.add(contexts.notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
+    meter.add((ending.handlers.count + declarations.methodWatches.count) * Weight.waiting)
     // What is shown, and what was shown before.
     meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
-    meter.add((unnamedModels.count + namedContexts.count + models.count * 2) * Weight.name)
+    meter.add((declarations.unnamedModels.count + contexts.named.count + models.count * 2) * Weight.name)
     meter.add(nameBytes)
     meter.add(home.classBytes.load(ordering: .relaxed))
     // Anonymous classes are found by the names and types of their properties.
-    meter.add(shapes.keys.reduce(0) { $0 + $1.utf8.count + Weight.name })
-    meter.add(components.values.reduce(0) { $0 + $1.weight })
+    meter.add(declarations.shapes.keys.reduce(0) { $0 + $1.utf8.count + Weight.name })
+    meter.add(views.components.values.reduce(0) { $0 + $1.weight })
     for module in modules.all {
       meter.add(module.transformers.count * Weight.transformer)
       meter.add((module.classes.count + module.models.count) * Weight.name)
@@ -92,10 +92,10 @@ extension Runtime {
   /// What the names take by which things are kept. Those of properties and methods are Lua's, too.
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
-    var count = bytes(unnamedModels.keys) + bytes(namedContexts.keys) + bytes(components.keys)
-    count += bytes(notificationObservers.keys) + models.nameBytes
+    var count = bytes(declarations.unnamedModels.keys) + bytes(contexts.named.keys) + bytes(views.components.keys)
+    count += bytes(contexts.notificationObservers.keys) + models.nameBytes
     for module in modules.all { count += bytes(module.transformers) + bytes(module.classes.keys) }
-    for component in components.values { count += bytes(component.viewClass.events) }
+    for component in views.components.values { count += bytes(component.viewClass.events) }
     return count
   }
 }

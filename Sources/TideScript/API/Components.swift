@@ -17,9 +17,9 @@ extension Runtime {
     try function("view.component(name, definition)") { [unowned self] call in
       let name = try call.name(0, "a component's name")
       let component = try declareComponent(name, call.table(1))
-      components[name] = component
+      views.components[name] = component
       modules.module(of: context)?.components.insert(name)
-      keepUndo { [home] in home.runtime?.components[name] = nil }
+      keepUndo { [home] in home.runtime?.views.components[name] = nil }
       try call.return(
         .function(
           function("view.\(name)(fields)") { [unowned self] call in
@@ -39,7 +39,7 @@ extension Runtime {
     if Runtime.viewMakers.contains(name) || viewClasses[name] != nil {
       throw TideError(.duplicate, "there is a view class \"\(name)\" already")
     }
-    if let known = components[name] {
+    if let known = views.components[name] {
       let place = known.place.map { " at \($0)" } ?? ""
       throw TideError(.duplicate, "the component \"\(name)\" is defined\(place) already")
     }
@@ -104,7 +104,7 @@ extension Runtime {
 
   /// The class of a name: a component of the app, or one that the program knows.
   func viewClass(named name: String) throws -> ViewClass {
-    if let component = components[name] { return component.viewClass }
+    if let component = views.components[name] { return component.viewClass }
     if let known = viewClasses[name] { return known }
     throw TideError(
       .unknownView,
@@ -112,11 +112,11 @@ extension Runtime {
     )
   }
 
-  var viewClassNames: [String] { viewClasses.names + components.keys }
+  var viewClassNames: [String] { viewClasses.names + views.components.keys }
 
   func component(of view: View) -> Component? {
-    if components.isEmpty { return nil }
-    let component = components[view.viewClass.name]
+    if views.components.isEmpty { return nil }
+    let component = views.components[view.viewClass.name]
     return component?.viewClass === view.viewClass ? component : nil
   }
 

@@ -44,11 +44,11 @@ extension Runtime {
           .wrongType, "an item of a menu is a table, an object or a text, not \(given.preview)")
       }
     }
-    guard copyDepth < 20 else {
+    guard calls.copyDepth < 20 else {
       throw TideError(.depth, "the menu nests more than 20 deep, or contains itself")
     }
-    copyDepth += 1
-    defer { copyDepth -= 1 }
+    calls.copyDepth += 1
+    defer { calls.copyDepth -= 1 }
     try charge(Self.size(properties: 6))
     let entry = MenuEntry()
     noteMaking(of: entry)

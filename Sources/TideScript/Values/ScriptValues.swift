@@ -35,11 +35,11 @@ extension Runtime {
 
   /// Copies a plain table into a list or an object.
   func copy(_ table: LuaTable, isRow: Bool = false) throws -> DataObject {
-    guard copyDepth < 100 else {
+    guard calls.copyDepth < 100 else {
       throw TideError(.depth, "the table nests more than 100 deep, or contains itself")
     }
-    copyDepth += 1
-    defer { copyDepth -= 1 }
+    calls.copyDepth += 1
+    defer { calls.copyDepth -= 1 }
     return try lua.gather {
       switch try table.layout {
       case .sequence:
@@ -116,11 +116,11 @@ extension Runtime {
     case let thread as LuaThread: .thread(thread)
     case let userdata as LuaUserdata: .userdata(userdata)
     case let marker as Marker:
-      .userdata(try lua.userdata(for: marker, metatable: metatables.marker))
+      .userdata(try lua.userdata(for: marker, metatable: api.metatables.marker))
     default:
       .userdata(
         try lua.userdata(
-          for: object, metatable: lua.metatable(for: object) ?? metatables.metatable(for: object)))
+          for: object, metatable: lua.metatable(for: object) ?? api.metatables.metatable(for: object)))
     }
   }
 
@@ -129,7 +129,7 @@ extension Runtime {
   /// - Parameter isGiven: whether Lua keeps it alive from then on.
   func handOver(_ object: DataObject, isGiven: Bool = false) throws(TideError) -> LuaValue {
     try bindings.admit(object)
-    if callDepth > 0 { handedOver.append(object) }
+    if calls.callDepth > 0 { calls.handedOver.append(object) }
     var made = LuaObject(object.header)
     made.isGiven = isGiven
     return .object(made)
@@ -137,7 +137,7 @@ extension Runtime {
 
   /// Whether a table is more than plain data, as the tables that stand for errors are.
   func hasMetatable(_ table: LuaTable) throws -> Bool {
-    let isMore = try metatableProbe.call([.table(table), .table(metatables.errorMark)]).first
+    let isMore = try api.metatableProbe.call([.table(table), .table(api.metatables.errorMark)]).first
     return isMore?.isTruthy ?? false
   }
 }

@@ -17,11 +17,11 @@ extension Runtime {
 
   /// A copy of a default, with copies of the plain data in it.
   func copy(ofDefault object: DataObject) throws -> DataObject {
-    guard copyDepth < 100 else {
+    guard calls.copyDepth < 100 else {
       throw TideError(.depth, "the default nests more than 100 deep, or contains itself")
     }
-    copyDepth += 1
-    defer { copyDepth -= 1 }
+    calls.copyDepth += 1
+    defer { calls.copyDepth -= 1 }
     return try graph.untracked {
       switch object {
       case let list as ValueList:

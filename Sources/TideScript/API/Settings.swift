@@ -12,16 +12,16 @@ extension Runtime {
     let name = try settingsName(options.value("name"))
     let initial = try initialValues(options.value("initialValues"))
     let controller: SettingsController
-    if let made = settingsControllers[name] {
+    if let made = declarations.settingsControllers[name] {
       controller = made
       for key in initial.unsortedKeys { controller.initialValues.set(key, initial[key]) }
     } else {
       try charge(Weight.list * 4)
       let folder = configuration.settingsFolder
       controller = SettingsController(
-        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: settingsVolume,
+        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: declarations.settingsVolume,
         classes: ScriptSettingsClasses(home), isKept: configuration.keepsSettings)
-      settingsControllers[name] = controller
+      declarations.settingsControllers[name] = controller
     }
     for option in ["appliesImmediately", "editable"] {
       if let flag = try options.flag(option) { try controller.set(option, .boolean(flag)) }

@@ -55,14 +55,14 @@ extension Runtime {
     // the runtime goes. So no function of the API has to ask whether there is one.
     return try lua.function(named: name, hiding: hiddenCount) { [home] call in
       let runtime = try home.requireRuntime()
-      if runtime.callDepth == 0 && !runtime.handedOver.isEmpty {
-        runtime.handedOver.removeAll(keepingCapacity: true)
+      if runtime.calls.callDepth == 0 && !runtime.calls.handedOver.isEmpty {
+        runtime.calls.handedOver.removeAll(keepingCapacity: true)
       }
-      runtime.callDepth += 1
+      runtime.calls.callDepth += 1
       let outer = runtime.graph.enter()
       defer {
         Graph.leave(to: outer)
-        runtime.callDepth -= 1
+        runtime.calls.callDepth -= 1
       }
       do {
         try runtime.charge(weight)

@@ -13,11 +13,11 @@ extension Runtime {
     noteMaking(of: view)
     let body = component(of: view)
     if fields == nil && body == nil { return view }
-    guard let making = collecting.map({ ViewMaking(view, fields, in: $0.context) }) else {
+    guard let making = views.collection.map({ ViewMaking(view, fields, in: $0.context) }) else {
       try perform(batching: true) { try fill(view, from: fields, body, nil) }
       return view
     }
-    collecting?.add(making)
+    views.collection?.add(making)
     try table.with(making.context) {
       try perform(batching: true) { try fill(view, from: fields, body, making) }
     }
@@ -139,7 +139,7 @@ private struct ChildAdder {
       guard let subview = object.dataObject as? View else { throw notAView(child) }
       runtime.keepPlace(of: subview)
       try view.add(subview)
-      making?.children.append(.view(subview, runtime.collecting?.take(subview)))
+      making?.children.append(.view(subview, runtime.views.collection?.take(subview)))
       before.append(.view(subview))
     case .function(let function):
       let live = LiveChildren(

@@ -26,18 +26,18 @@ extension Runtime {
   /// `<shop.rates>`. It runs on the runtime's thread, and outlives `reset()`. What it throws is raised at
   /// the line that requires, as a `TideError` whose message names the module.
   public func register(searcher: @escaping (_ name: String) throws -> ModuleSource?) {
-    searchers.all.append(searcher)
+    loader.searchers.all.append(searcher)
   }
 
   /// What the searchers give for a name; nil where none knows it.
   func given(module name: String) throws -> ModuleSource? {
-    if searchers.all.isEmpty { return nil }
-    guard searchers.asked.insert(name).inserted else {
+    if loader.searchers.all.isEmpty { return nil }
+    guard loader.searchers.asked.insert(name).inserted else {
       throw TideError(.module, "\"\(name.inMessage)\" requires itself, by way of a searcher")
     }
-    defer { searchers.asked.remove(name) }
+    defer { loader.searchers.asked.remove(name) }
     do {
-      for searcher in searchers.all {
+      for searcher in loader.searchers.all {
         if let source = try searcher(name) { return source }
       }
       return nil

@@ -3,6 +3,24 @@ import TideGraph
 import TideLua
 package import TideViews
 
+/// What an app shows, and the classes that its scripts make views of.
+package final class ScriptViews {
+  let classes = ViewClasses()
+  /// Those that the app has defined.
+  package var components: [String: Component] = [:]
+  var scene: Scene?
+  /// The name of the module that has shown it.
+  package var shower: String?
+  var onShow: ((Scene) -> Void)?
+  /// While a function makes subviews that may be made anew.
+  var collection: MakingCollection?
+  /// Versions of which views bear the ids that something which is evaluated has asked for.
+  var followedIDs: [String: Signal<Int>] = [:]
+  /// While the main script runs: errors of whoever looked for a view that it may still show, as a
+  /// label beside it does.
+  var viewsToShow: [TideError]?
+}
+
 extension Runtime {
   /// What stands after `view.` and is no class of views.
   package static let viewMakers = ["component", "placeholders"]
@@ -92,7 +110,7 @@ extension Runtime {
 
   /// Shows a view in place of the one shown before; that of a new version when the version is good.
   func show(_ view: View) throws {
-    if scene != nil, let rollback {
+    if scene != nil, let rollback = loader.rollback {
       rollback.shown = view
       idsChanged()
     } else if let scene {
@@ -100,21 +118,21 @@ extension Runtime {
     } else {
       scene = try Scene(root: view)
       keepUndo { [unowned self] in scene = nil }
-      if !followedIDs.isEmpty {
+      if !views.followedIDs.isEmpty {
         followIDs()
         idsChanged()
       }
     }
-    let before = shower
-    shower = modules.module(of: context)?.name
-    keepUndo { [unowned self] in shower = before }
+    let before = views.shower
+    views.shower = modules.module(of: context)?.name
+    keepUndo { [unowned self] in views.shower = before }
     resolveNames()
     if let scene { onShow?(scene) }
   }
 
   /// Below which views are found by their ids.
   private var topView: View? {
-    guard let rollback else { return scene?.window }
+    guard let rollback = loader.rollback else { return scene?.window }
     return rollback.shown ?? (rollback.hidesOldViews ? nil : scene?.window)
   }
 
@@ -127,8 +145,8 @@ extension Runtime {
 
   /// Tells of the views that are not there, now that the main script has shown what it shows.
   func tellOfMissingViews() {
-    let found = Set((viewsToShow ?? []).map(\.identity))
-    viewsToShow = nil
+    let found = Set((views.viewsToShow ?? []).map(\.identity))
+    views.viewsToShow = nil
     if found.isEmpty { return }
     for error in table.errors where found.contains(error.identity) { tell(error) }
   }
@@ -157,26 +175,26 @@ extension Runtime {
 
   /// Records that what runs depends on which view has an id, where it depends on anything.
   private func follow(id: String) {
-    let key = followedIDs.count < Self.mostFollowedIDs || followedIDs[id] != nil ? id : ""
-    let version = followedIDs[key] ?? graph.signal(0)
-    if followedIDs.isEmpty { followIDs() }
-    followedIDs[key] = version
+    let key = views.followedIDs.count < Self.mostFollowedIDs || views.followedIDs[id] != nil ? id : ""
+    let version = views.followedIDs[key] ?? graph.signal(0)
+    if views.followedIDs.isEmpty { followIDs() }
+    views.followedIDs[key] = version
     _ = version.value
   }
 
   private func followIDs() {
     scene?.onID = { [home] id in
       guard let runtime = home.runtime else { return }
-      let version = runtime.followedIDs[id] ?? runtime.followedIDs[""]
+      let version = runtime.views.followedIDs[id] ?? runtime.views.followedIDs[""]
       if let version { runtime.graph.untracked { version.value &+= 1 } }
     }
   }
 
   /// Other views are found by their ids from now on.
   private func idsChanged() {
-    if followedIDs.isEmpty { return }
+    if views.followedIDs.isEmpty { return }
     graph.untracked {
-      graph.batch { for version in followedIDs.values { version.value &+= 1 } }
+      graph.batch { for version in views.followedIDs.values { version.value &+= 1 } }
     }
   }
 }

@@ -16,7 +16,7 @@ extension Runtime {
         switch step {
         case .superviewWithClass(let name), .subviewWithClass(let name):
           if isUnknownClass(name) {
-            unknownClasses.append(ClassArgument(name: name, path: path, location: location))
+            declarations.unknownClasses.append(ClassArgument(name: name, path: path, location: location))
           }
         default: break
         }
@@ -25,15 +25,15 @@ extension Runtime {
   }
 
   private func isUnknownClass(_ name: String) -> Bool {
-    viewClasses[name] == nil && components[name] == nil
+    viewClasses[name] == nil && views.components[name] == nil
   }
 
   /// Lists those that are still unknown, once: such a path never leads anywhere. Of very many the
   /// number is told.
   func listUnknownClasses() {
-    if unknownClasses.isEmpty { return }
-    let all = unknownClasses
-    unknownClasses = []
+    if declarations.unknownClasses.isEmpty { return }
+    let all = declarations.unknownClasses
+    declarations.unknownClasses = []
     let unknown = all.filter { isUnknownClass($0.name) }
     let names = unknown.isEmpty ? [] : viewClassNames
     for argument in unknown.prefix(LateNames.mostTold) {

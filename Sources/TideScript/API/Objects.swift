@@ -28,11 +28,11 @@ extension Runtime {
       try Self.refuseFields(call, of: "model", name)
       try Self.modelForm.refuseMore(call, from: 1)
       let place = location
-      unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
+      declarations.unnamedModels[name] = place ?? SourceLocation(file: path, line: 0)
       call.return(
         .function(
           try function(Signature("model \(name)", "fields")) { [unowned self] call in
-            unnamedModels[name] = nil
+            declarations.unnamedModels[name] = nil
             try call.return(luaValue(declareModel(name, call.table(0))))
           }))
     }
@@ -146,7 +146,7 @@ extension Runtime {
   }
 
   private func installClassMetatable() throws {
-    let table = metatables.scriptClass
+    let table = api.metatables.scriptClass
     try table.rawSet(
       "__call",
       .function(
@@ -199,7 +199,7 @@ extension Runtime {
   }
 
   func luaValue(of scriptClass: ScriptClass) throws -> LuaValue {
-    .userdata(try lua.userdata(for: scriptClass, metatable: metatables.scriptClass))
+    .userdata(try lua.userdata(for: scriptClass, metatable: api.metatables.scriptClass))
   }
 
   // MARK: Making
@@ -246,12 +246,12 @@ extension Runtime {
       return object
     }
     let known: ScriptClass
-    if let shared = shapes[signature] {
+    if let shared = declarations.shapes[signature] {
       known = shared
     } else {
       try charge(signature.utf8.count)
       known = try makeClass("object", declaration.withoutValues, nil, isAnonymous: true)
-      shapes[signature] = known
+      declarations.shapes[signature] = known
     }
     let object = ScriptObject(known)
     noteMaking(of: object)
@@ -293,8 +293,8 @@ extension Runtime {
   /// Throws where a name is that of no class and nearly that of one: an object can be of none that is
   /// declared later, but a name may be there before its class.
   private func refuseMisspelt(className name: String, of object: DataObject?) throws {
-    if acceptedClassNames.contains(name) { return }
-    let known = viewClasses[ViewOperator.className(name)] != nil || components[name] != nil
+    if declarations.acceptedClassNames.contains(name) { return }
+    let known = viewClasses[ViewOperator.className(name)] != nil || views.components[name] != nil
     let declares = modules.all.contains { $0.classes[name] != nil }
     if known || declares || models.contains(name) { return accept(className: name) }
     var names = modules.all.flatMap(\.classes.keys) + models.names
@@ -310,6 +310,6 @@ extension Runtime {
 
   /// Spares the next call the search; the names are a script's, of which there may be any number.
   private func accept(className name: String) {
-    if acceptedClassNames.count < 1000, name.utf8.count < 256 { acceptedClassNames.insert(name) }
+    if declarations.acceptedClassNames.count < 1000, name.utf8.count < 256 { declarations.acceptedClassNames.insert(name) }
   }
 }

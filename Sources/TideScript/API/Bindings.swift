@@ -89,12 +89,12 @@ extension Runtime {
       "path": error.path.map { .string($0) } ?? .nil,
       "location": error.location.map { .string("\($0)") } ?? .nil,
     ])
-    try table.setMetatable(metatables.error)
+    try table.setMetatable(api.metatables.error)
     return .table(table)
   }
 
   func luaValue(of binding: ScriptBinding) throws -> LuaValue {
-    .userdata(try lua.userdata(for: binding, metatable: metatables.binding))
+    .userdata(try lua.userdata(for: binding, metatable: api.metatables.binding))
   }
 
   // MARK: Making
@@ -131,7 +131,7 @@ extension Runtime {
     _ expression: String, _ options: BindingOptions?
   ) throws -> ScriptBinding {
     let location = location
-    if options == nil, let last = lastBindingSource, last.isShared, last.text == expression,
+    if options == nil, let last = contexts.lastBindingSource, last.isShared, last.text == expression,
       last.location == location
     {
       return ScriptBinding(last, nil, in: context)
@@ -140,7 +140,7 @@ extension Runtime {
       .expression(try BindingExpression(expression)), expression, at: location,
       name: options?.name, isShared: options == nil, in: table)
     noteClasses(in: source.plan?.paths ?? [], at: location)
-    lastBindingSource = source
+    contexts.lastBindingSource = source
     return ScriptBinding(source, options, in: context)
   }
 

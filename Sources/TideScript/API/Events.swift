@@ -270,14 +270,14 @@ extension Runtime {
     of name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
   ) -> NotificationObserver {
     let observer = NotificationObserver(sender: sender, body)
-    observer.number = notificationObservers[name, default: NumberedList()].append(observer)
+    observer.number = contexts.notificationObservers[name, default: NumberedList()].append(observer)
     return observer
   }
 
   func remove(_ observer: NotificationObserver, of name: String) {
     observer.isEnabled = false
-    notificationObservers[name]?.remove(observer.number)
-    if notificationObservers[name]?.isEmpty == true { notificationObservers[name] = nil }
+    contexts.notificationObservers[name]?.remove(observer.number)
+    if contexts.notificationObservers[name]?.isEmpty == true { contexts.notificationObservers[name] = nil }
   }
 
   /// A script's function that observes notifications.
@@ -293,7 +293,7 @@ extension Runtime {
 
   /// Calls the observers of a name, and of a sender where they ask for one.
   private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
-    for observer in notificationObservers[name] ?? NumberedList() where observer.isEnabled {
+    for observer in contexts.notificationObservers[name] ?? NumberedList() where observer.isEnabled {
       guard observer.sender.isNil || observer.sender == sender else { continue }
       observer.body(name, sender, info)
     }

@@ -1,6 +1,18 @@
-import TideBindings
+package import TideBindings
 import TideGraph
 import TideLua
+
+/// What the contexts of all modules share.
+package final class ContextTable {
+  /// Those that scripts have named, by owner and name.
+  package var named: [String: BindingContext] = [:]
+  /// By the notification's name.
+  var notificationObservers: [String: NumberedList<NotificationObserver>] = [:]
+  /// What waits for models and views that are not there yet.
+  let lateNames = LateNames()
+  /// What the line that made a binding last wrote, which is often the next one's.
+  var lastBindingSource: BindingSource?
+}
 
 extension Runtime {
   private static var mostBegunContexts: Int { 500 }
@@ -29,7 +41,7 @@ extension Runtime {
         call.return(.table(try lua.table(lines)))
       },
     ]
-    try metatables.scope.rawSet(
+    try api.metatables.scope.rawSet(
       "__close",
       .function(
         function(named: "context") { [unowned self] call in
@@ -83,7 +95,7 @@ extension Runtime {
     _ context: BindingContext, around function: LuaFunction, _ call: borrowing LuaCall
   ) throws {
     let scope = ContextScope(context)
-    let closer = try lua.userdata(for: scope, metatable: metatables.scope)
+    let closer = try lua.userdata(for: scope, metatable: api.metatables.scope)
     table.begin(OpenContext(context, scope: scope))
     call.return(calling: function, guarded: .userdata(closer))
   }
@@ -104,7 +116,7 @@ extension Runtime {
     let options = try CallOptions(given, of: "context", ["policy", "enabled"])
     let policy = try options.word("policy", among: ["replace", "keep"])
     let isEnabled = try options.flag("enabled")
-    let opened = namedContexts[key] ?? makeContext(named: name, owner: owner, key: key)
+    let opened = contexts.named[key] ?? makeContext(named: name, owner: owner, key: key)
     if policy != "keep" { opened.removeAll() }
     if isEnabled == false { opened.isEnabled = false }
     return opened
@@ -114,8 +126,8 @@ extension Runtime {
     named name: String, owner: DataObject?, key: String
   ) -> BindingContext {
     let made = BindingContext(name, in: table, parent: context)
-    namedContexts[key] = made
-    keepUndo { [home] in home.runtime?.namedContexts[key] = nil }
+    contexts.named[key] = made
+    keepUndo { [home] in home.runtime?.contexts.named[key] = nil }
     if let owner {
       made.owner = ObjectHandle(owner)
       // A context whose owner is gone clears itself.
@@ -123,8 +135,8 @@ extension Runtime {
       let watch = graph.makeObserver(of: owner.header, end)
       let belonging = context.own { [unowned graph] in graph.dispose(watch) }
       end.onEnd = { [home, weak made] in
-        if let runtime = home.runtime, runtime.namedContexts[key] === made {
-          runtime.namedContexts[key] = nil
+        if let runtime = home.runtime, runtime.contexts.named[key] === made {
+          runtime.contexts.named[key] = nil
         }
         made?.removeAll()
         belonging.cancel()
@@ -167,8 +179,8 @@ extension Runtime {
       throw call.badArgument(1, "one too many: only the contexts of an object have a second name")
     }
     if !call.isNil(1) { _ = try call.name(1, "a context's name") }
-    if let known = namedContexts[key] { return known }
-    let names = namedContexts.values.lazy.compactMap(\.name)
+    if let known = contexts.named[key] { return known }
+    let names = contexts.named.values.lazy.compactMap(\.name)
     let what =
       owner.map { "\($0.label) owns no such context" }
       ?? "there is no context \"\(name.inMessage)\""

@@ -3,6 +3,33 @@ import TideGraph
 import TideLua
 import TideViews
 
+/// What scripts have of the API.
+struct API {
+  /// The table `tidelock`: every name of it.
+  let table: LuaTable
+  /// The same, as scripts see it.
+  var sealed: LuaTable
+  let metatables: Metatables
+  /// Whether a table has another metatable than the one it is given.
+  let metatableProbe: LuaFunction
+  /// The globals of Lua and of the API, which a host's functions may not replace.
+  var reservedNames: Set<String> = []
+
+  init(_ lua: LuaState) throws {
+    table = try lua.table()
+    sealed = table
+    metatables = try Metatables(lua)
+    metatableProbe = try lua.function(
+      from: """
+        local get = getmetatable
+        return function(table, plain)
+          local found = get(table)
+          return found ~= nil and found ~= plain
+        end
+        """)
+  }
+}
+
 extension Runtime {
   /// Gives scripts everything that `lua-api` names: as globals, and as entries of `tidelock`.
   func installAPI() throws {
@@ -35,7 +62,7 @@ extension Runtime {
   /// Makes something a global and an entry of `tidelock`.
   func publish(_ name: String, _ value: LuaValue) throws {
     try lua.globals.rawSet(.string(name), value)
-    try apiTable.rawSet(.string(name), value)
+    try api.table.rawSet(.string(name), value)
   }
 
   /// A table of functions that scripts cannot change.
@@ -83,7 +110,7 @@ extension Runtime {
     for (signature, body) in methods { try method(table, signature, body) }
     let names = methods.map(\.key.name) + properties
     let kind = try metatable.rawGet("__name").string ?? "object"
-    metatables.memberNames[kind] = names
+    api.metatables.memberNames[kind] = names
     try metatable.rawSet(
       "__index",
       .function(
@@ -132,19 +159,19 @@ extension Runtime {
   func begin(_ waiter: any NameWaiter) throws {
     if try waiter.resolve(in: self) { return }
     try waiter.check(with: transformers)
-    lateNames.add(waiter)
+    contexts.lateNames.add(waiter)
   }
 
   /// Begins what waits for names that are there by now; what still waits is listed at the end of the
   /// script, and after each turn of an app whose main script has ended.
-  func resolveNames(listing: Bool = false) { lateNames.resolve(listing: listing, in: self) }
+  func resolveNames(listing: Bool = false) { contexts.lateNames.resolve(listing: listing, in: self) }
 
   /// The same when a model has come, for those that wait for its name.
-  func resolveNames(bearing name: String) { lateNames.resolve(bearing: name, in: self) }
+  func resolveNames(bearing name: String) { contexts.lateNames.resolve(bearing: name, in: self) }
 
   func root(named name: String) -> DataObject? {
     graph.untracked {
-      models[name] ?? (lateNames.mayBeShown(name) ? view(withID: name) : nil)
+      models[name] ?? (contexts.lateNames.mayBeShown(name) ? view(withID: name) : nil)
     }
   }
 }

@@ -1,0 +1,60 @@
+public import TideBindings
+import TideLua
+
+/// Counts what is listed, and tells of it.
+package final class ErrorLog {
+  /// How many errors have been listed since the start, mended ones included.
+  var count = 0
+  /// Limits the lines that scripts log.
+  var gate: LogGate
+  /// Told of every error as it is listed: by the host, and by what runs the app.
+  var onError: ((TideError) -> Void)?
+  package var onListing: ((TideError) -> Void)?
+
+  init(lines: Int) { gate = LogGate(limit: lines) }
+}
+
+extension Runtime {
+  /// What has failed and still does, and what failed once.
+  public var errors: [TideError] { table.errors }
+
+  /// What people have entered that bindings cannot take: it shows at the fields, is not among
+  /// `errors`, and is gone when it is mended or discarded.
+  public var errorsOfEdits: [TideError] { table.errorsOfEdits }
+
+  /// How many errors have been listed since the start, mended ones included.
+  public var listedErrors: Int { errorLog.count }
+
+  /// - Parameter context: that of the function which has failed, where that is known.
+  @discardableResult
+  func list(_ error: any Error, of context: BindingContext? = nil) -> TideError? {
+    if error is ExitRequest || (error as? TideError)?.cause is ExitRequest { return nil }
+    if isInterpreterClosed, exitCode != nil { return nil }
+    // Whoever asked for what a person has entered to be taken got that error: it is at the field.
+    if (error as? TideError)?.isOfEdit == true { return nil }
+    return table.list(error, of: context)
+  }
+
+  /// Tells of an error that has been listed.
+  package func note(_ error: TideError) {
+    if error.cause is ExitRequest { return }
+    if error.code == .unknownView, views.viewsToShow != nil {
+      views.viewsToShow?.append(error)
+    } else {
+      tell(error)
+    }
+  }
+
+  func tell(_ error: TideError) {
+    errorLog.count += 1
+    configuration.log(error)
+    onError?(error)
+    errorLog.onListing?(error)
+    if isInterpreterClosed { exit(1) }
+  }
+
+  /// Whether the interpreter was abandoned while the app runs, because a script could not be
+  /// stopped otherwise. Every call fails then; after the error that said so these failures are not
+  /// listed.
+  var isInterpreterClosed: Bool { !lua.isOpen }
+}
