@@ -79,19 +79,7 @@ extension TypeDefinitions {
       text +=
         "---@field \(name) fun(fields?: tidelock.view.\(name).Fields): tidelock.view.\(name)\n"
     }
-    text += """
-      view = {}
-      ---Defines a new class of view.
-      ---@param name string
-      ---@param definition { properties?: table, events?: string[], view: fun(self: any, children: table): tidelock.View }
-      ---@return fun(fields?: table): tidelock.View
-      function view.component(name, definition) end
-      ---What the properties of a class show in place of markers.
-      ---@param class string
-      ---@param placeholders table<string, table>
-      function view.placeholders(class, placeholders) end
-
-      """
+    text += "view = {}\n\n"
     return text
   }
 

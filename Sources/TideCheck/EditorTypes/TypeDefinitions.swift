@@ -44,12 +44,9 @@ public struct TypeDefinitions {
     text += Self.alias("tidelock.TransformerName", TransformerRegistry().names)
     text += Self.eventNames(types.components)
     text += Self.alias("tidelock.StyleName", StyleName.allCases.map(\.rawValue))
-    text += Self.objects
-    text += Self.bindings
-    text += Self.controllers
+    for section in APICatalogue.sections { text += section.definitions }
     text += Self.controllerOptions()
     text += Self.views(types.components)
-    text += Self.runtime
     text += specs?.definitions ?? ""
     text += Self.models(types)
     text += Self.ids(types.ids)

@@ -61,7 +61,7 @@ extension Session {
       return completion(ofPath: argument, in: text)
     case .code: return completion(ofName: String(argument), within: text)
     case .name:
-      return complete(argument, in: text, from: MetaCommand.all.map(\.name) + APIHelp.names)
+      return complete(argument, in: text, from: MetaCommand.all.map(\.name) + APICatalogue.names)
     case .module: return complete(argument, in: text, from: moduleNames)
     case .file: return Completion(ofFile: argument, in: text)
     case .none?, nil: return Completion(start: text.count, words: [])

@@ -38,13 +38,13 @@ extension Session {
     if let command = MetaCommand.all.first(where: { ":" + $0.name == name || $0.name == name }) {
       return .values(["\(command.heading)  \(command.summary)"])
     }
-    if let text = APIHelp.text(for: name) { return .values([text]) }
+    if let text = APICatalogue.help(for: name) { return .values([text]) }
     guard let chunk = try compile("return \(name)", isComplete: true) else {
       throw TideError(.metaCommand, "nothing is known of \"\(name)\"")
     }
     let value = try call(chunk).first ?? .nil
     if value.isNil {
-      let hint = NearestName.hint(for: name, in: APIHelp.names)
+      let hint = NearestName.hint(for: name, in: APICatalogue.names)
       throw TideError(.metaCommand, "nothing is known of \"\(name)\"\(hint)")
     }
     return .values([printer.text(of: value)])

@@ -34,6 +34,7 @@ extension Runtime {
   /// Gives scripts everything that `lua-api` names: as globals, and as entries of `tidelock`.
   func installAPI() throws {
     try installObjects()
+    try installMarkers()
     try installLists()
     try installDerivedLists()
     try installFeeds()
@@ -41,6 +42,7 @@ extension Runtime {
     try installObservation()
     try installCauses()
     try installBindings()
+    try installTransformers()
     try installTriggers()
     try installContexts()
     try installViews()
@@ -54,9 +56,9 @@ extension Runtime {
 
   /// Defines a function of the API.
   func define(
-    _ signature: Signature, _ body: @escaping (borrowing LuaCall) throws -> Void
+    _ entry: APIEntry, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws {
-    try publish(signature.name, .function(function(signature, body)))
+    try publish(entry.name, .function(function(entry.signature, body)))
   }
 
   /// Makes something a global and an entry of `tidelock`.
@@ -67,12 +69,11 @@ extension Runtime {
 
   /// A table of functions that scripts cannot change.
   func publishTable(
-    _ name: String, _ functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void>
+    _ name: String, _ functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void>
   ) throws {
     let table = try lua.table()
-    for (signature, body) in functions {
-      try table.rawSet(
-        .string(signature.name), .function(function("\(name).\(signature.text)", body)))
+    for (entry, body) in functions {
+      try table.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
     }
     try publish(name, .table(sealed(table, as: name)))
   }

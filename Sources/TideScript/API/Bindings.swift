@@ -6,15 +6,15 @@ import TideViews
 extension Runtime {
   func installBindings() throws {
     // Each of its forms says how many arguments it takes.
-    try define("bind(...)") { [unowned self] call in
+    try define(.bind) { [unowned self] call in
       try call.return(luaValue(of: bind(call)))
     }
-    try define("binding(expression, options)") { [unowned self] call in
+    try define(.binding) { [unowned self] call in
       let expression = try call.name(0, "an expression")
       let options = call.isNil(1) ? nil : try bindingOptions(call.table(1)).options
       try call.return(luaValue(of: binding(expression, options)))
     }
-    try define("unbind(object, path)") { [unowned self] call in
+    try define(.unbind) { [unowned self] call in
       let object = try object(call, 0)
       let path = call.isNil(1) ? nil : try Path(call.name(1, "a path"))
       let found =
@@ -22,62 +22,19 @@ extension Runtime {
         ?? table.bindings(of: object, property: nil)
       for binding in found { binding.unbind() }
     }
-    try define("bindings(object)") { [unowned self] call in
+    try define(.bindings) { [unowned self] call in
       let object = call.isNil(0) ? nil : try object(call, 0)
       let found = try table.bindings(of: object, property: nil).map {
         try luaValue(of: ScriptBinding($0, in: table))
       }
       call.return(.table(try lua.table(found)))
     }
-    try define("errors(options)") { [unowned self] call in
+    try define(.errors) { [unowned self] call in
       let options = try CallOptions(call, 0, of: "errors", ["editing"])
       let listed = try options.flag("editing") ?? false ? errorsOfEdits : errors
       call.return(.table(try lua.table(listed.map { try luaValue(of: $0) })))
     }
-    try define("transformer(name, transform)") { [unowned self] call in
-      let name = try call.name(0, "a transformer's name")
-      try admitText(name.utf8.count)
-      if !call.isNil(1) {
-        try expectTransformer(call, 1)
-        return try register(name, call.value(1))
-      }
-      call.return(
-        .function(
-          try function(Signature("transformer \(name)", "transform")) { [unowned self] call in
-            try expectTransformer(call, 0)
-            try register(name, call.value(0))
-          }))
-    }
     try installBindingMethods()
-  }
-
-  private func expectTransformer(_ call: borrowing LuaCall, _ index: Int) throws {
-    let tag = call.tag(index)
-    if tag != LuaTag.function, tag != LuaTag.table {
-      throw call.wrongType(index, "function, or table with transform and reverse,")
-    }
-  }
-
-  /// Registers a script's transformer; arguments in an expression follow the value in its calls.
-  private func register(_ name: String, _ value: LuaValue) throws {
-    guard (try? TransformCall.sequence(name)) == [TransformCall(name)] else {
-      throw TideError(
-        .badArgument,
-        "a transformer's name is one word, as it stands after \"|\" in a binding, not \"\(name)\"")
-    }
-    // A registered one is no context's, nor its owner's.
-    let functions = try pair(value, for: "transformer")
-    let plain = transformer(name, functions)
-    keepUndo(table.transformers.restorer(of: name))
-    modules.module(of: context)?.transformers.insert(name)
-    table.transformers.register(name) { [owner = home] (arguments) throws(TideError) in
-      if arguments.count == 0 { return plain }
-      let values = arguments.values
-      let runtime = try owner.requireRuntime()
-      return AnyTransformer(
-        name, runtime.apply(functions.transform, values, of: name),
-        reverse: functions.reverse.map { runtime.takeBack($0, values, of: name) })
-    }
   }
 
   /// An error as scripts see it.
@@ -216,181 +173,119 @@ extension Runtime {
     try begin(WaitingBinding(binding))
     return binding
   }
+}
 
-  // MARK: Transformers
+// MARK: Catalogue
 
-  /// One after the other: names, functions, tables of two functions, and lists of all of these.
-  ///
-  /// - Parameter user: what takes them, for messages.
-  func makeTransformers(_ value: LuaValue, for user: String) throws -> [AnyTransformer] {
-    var made: [AnyTransformer] = []
-    try addTransformers(value, for: user, to: &made)
-    return made
-  }
+extension APIEntry {
+  static let bind = APIEntry(
+    "bind(expression, left, right, options)", usage: "bind(\"a.b -> c.d\", …)", takesMore: true,
+    """
+    Connects two properties: by names, of two objects, or a property with what a function \
+    reads.
+    """,
+    """
+    @param expression string
+    @param left tidelock.DataObject|tidelock.List
+    @param right tidelock.DataObject|tidelock.List
+    @param options? tidelock.BindingOptions
+    @return tidelock.Binding
+    @overload fun(expression: string, options?: tidelock.BindingOptions): tidelock.Binding
+    @overload fun(object: tidelock.DataObject, property: string, fn: fun(): any, options?: tidelock.BindingOptions): tidelock.Binding
+    @overload fun(sources: string[], target: string, options: tidelock.BindingOptions): tidelock.Binding
+    @overload fun(sources: string[], target: string, left: tidelock.DataObject|tidelock.List, right: tidelock.DataObject|tidelock.List, options: tidelock.BindingOptions): tidelock.Binding
+    """)
 
-  /// A list that contains itself must end, and so must lists that contain the same one many times.
-  private func addTransformers(
-    _ value: LuaValue, for user: String, to made: inout [AnyTransformer], depth: Int = 0
-  ) throws {
-    switch value {
-    case .string(let text):
-      try charge(2 * text.utf8.count)
-      // Each has the text, for what is found to be wrong later.
-      var texts = self.table.hold(text.utf8.count)
-      for call in try TransformCall.sequence(text) {
-        made.append(try self.table.transformers.make(call).keeping(texts))
-        texts = nil
-      }
-    case .table(let table) where try table.rawCount > 0:
-      guard depth < 20 else {
-        throw TideError(
-          .depth, "the list of transformers nests more than 20 deep, or contains itself")
-      }
-      for element in try table.elements(of: "a list of transformers") {
-        try addTransformers(element, for: user, to: &made, depth: depth + 1)
-      }
-    default:
-      made.append(try transformer("function", pair(value, for: user) { try kept($0) }))
-    }
-    if made.count > 1000 {
-      throw TideError(.badArgument, "a binding has at most 1000 transformers")
-    }
-  }
+  static let binding = APIEntry(
+    "binding(expression, options)", usage: "binding \"a <> b\"",
+    "A binding that gets its ends later, by `:connect(left, right)`.",
+    """
+    @param expression string
+    @param options? tidelock.BindingOptions
+    @return tidelock.Binding
+    """)
 
-  /// A function, or a table with `transform` and `reverse`.
-  private func transformer(
-    _ name: String, _ functions: (transform: LuaFunction, reverse: LuaFunction?)
-  ) -> AnyTransformer {
-    var made = AnyTransformer(
-      name, apply(functions.transform, of: name),
-      reverse: functions.reverse.map { takeBack($0, of: name) })
-    made.slotFunction = carry(through: functions.transform, of: name)
-    return made
-  }
+  static let unbind = APIEntry(
+    "unbind(object, path)", usage: "unbind(o [, path])",
+    "Ends the bindings of an object, or of one of its properties.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param path? string
+    """)
 
-  private func carry(
-    through function: LuaFunction, of name: String
-  ) -> AnyTransformer.SlotFunction {
-    { [owner = self.home, home = context] source, target, otherwise in
-      let runtime = try owner.requireRuntime()
-      return try runtime.perform {
-        do {
-          return try function.start(from: source, to: target) { result in
-            try otherwise(runtime.value(from: result.value()))
-          } waits: {
-            throw runtime.pending($0, of: name, in: home)
-          }
-        } catch is LuaNoResult {
-          throw Self.noResult(of: name)
-        }
-      }
-    }
-  }
+  static let bindings = APIEntry(
+    "bindings(object)", usage: "bindings([o])",
+    "The living bindings.",
+    """
+    @param object? tidelock.DataObject|tidelock.List
+    @return tidelock.Binding[]
+    """)
 
-  private func pair(
-    _ value: LuaValue, for user: String, keep: (LuaFunction) throws -> LuaFunction = { $0 }
-  ) throws -> (transform: LuaFunction, reverse: LuaFunction?) {
-    if let function = value.function { return (try keep(function), nil) }
-    guard let table = value.table, try !table["transform"].isNil else {
-      throw TideError(
-        .badArgument,
-        "\(user): a transformer is a function, or a table with the functions transform and reverse, "
-          + "not \(value.preview)")
-    }
-    let functions = try CallOptions(table, of: "a transformer", ["transform", "reverse"])
-    guard let forward = try functions.function("transform") else {
-      throw CallOptions.wrong("transform", of: "a transformer", "a function", .nil)
-    }
-    return (try keep(forward), try functions.function("reverse").map(keep))
-  }
+  static let errors = APIEntry(
+    "errors(options)", usage: "errors([options])",
+    """
+    What has failed and still does; with `editing`, what people have entered that cannot be \
+    taken.
+    """,
+    """
+    @param options? { editing?: boolean }
+    @return tidelock.Error[]
+    """)
+}
 
-  private func apply(
-    _ function: LuaFunction, _ arguments: [Value] = [], of name: String
-  ) -> AnyTransformer.Function {
-    if arguments.isEmpty {
-      return { [owner = self.home, home = context] value in
-        let runtime = try owner.requireRuntime()
-        return try runtime.perform {
-          let result = try function.start(runtime.luaValue(value)) {
-            throw runtime.pending($0, of: name, in: home)
-          }
-          guard let result else { throw Self.noResult(of: name) }
-          return try runtime.value(from: result)
-        }
-      }
-    }
-    return { [owner = self.home, home = context] value in
-      let runtime = try owner.requireRuntime()
-      return try runtime.perform {
-        let given = try ([value] + arguments).map { try runtime.luaValue($0) }
-        let start = try function.start(given)
-        guard case .finished(let results) = start else {
-          throw runtime.pending(start, of: name, in: home)
-        }
-        guard let result = results.first else { throw Self.noResult(of: name) }
-        return try runtime.value(from: result)
-      }
-    }
-  }
+extension APISection {
+  static let bindings = APISection(
+    article: "Expressions",
+    entries: [.bind, .binding, .unbind, .bindings, .errors],
+    types: """
+      ---@class tidelock.BindingOptions
+      ---@field transform? tidelock.Transform
+      ---@field initial? boolean
+      ---@field null? any
+      ---@field fallback? any
+      ---@field noSelection? any
+      ---@field multipleValues? any
+      ---@field notApplicable? any
+      ---@field format? string
+      ---@field delay? number
+      ---@field throttle? number
+      ---@field trigger? tidelock.Trigger|tidelock.Trigger[]
+      ---@field when? string|fun(): any
+      ---@field restore? boolean
+      ---@field validate? fun(value: any): any, string?
+      ---@field validatesImmediately? boolean
+      ---@field continuous? boolean
+      ---@field deliver? "settle"|"frame"
+      ---@field enabled? boolean
+      ---@field roots? table<string, any>
+      ---@field name? string
+      ---@field observe? fun(object: any, value: any, change: table)
 
-  /// The way back, which may refuse what a person has entered: by nil and a message, as a validator.
-  private func takeBack(
-    _ function: LuaFunction, _ arguments: [Value] = [], of name: String
-  ) -> AnyTransformer.Function {
-    { [owner = self.home, home = context] entered in
-      let runtime = try owner.requireRuntime()
-      var refusal: String?
-      let value: Value = try runtime.perform {
-        let given = try ([entered] + arguments).map { try runtime.luaValue($0) }
-        let start = try function.start(given)
-        guard case .finished(let results) = start else {
-          throw runtime.pending(start, of: name, in: home)
-        }
-        guard let result = results.first else { throw Self.noResult(of: name) }
-        if result.isNil, results.count > 1 { refusal = results[1].string }
-        return try runtime.value(from: result)
-      }
-      if let refusal { throw TideError(.refused, refusal) }
-      return value
-    }
-  }
+      ---@class tidelock.Error
+      ---@field code string
+      ---@field number string
+      ---@field message string
+      ---@field path? string
+      ---@field location? string
 
-  /// The value of a transformer that waits. Its task ends with the binding that wants the value, and
-  /// goes on in the context in which the transformer was made.
-  private func pending(
-    _ start: LuaStart, of name: String, in home: BindingContext
-  ) -> PendingValue {
-    let task = ScriptTask(self, start, in: home, clearCount: home.clearCount, belongs: false)
-    return PendingValue(abandon: { task.cancel() }) { [owner = self.home, loop] _, completion in
-      // The app's end cancels the task, when nobody wants the value any more.
-      let deliver = { (outcome: ScriptTask.Outcome) in
-        completion(Result { try owner.requireRuntime().value(of: name, from: outcome) })
-      }
-      if let result = task.result {
-        // It must not come before whoever wants it is ready.
-        let timer = loop.after(0) { deliver(result) }
-        return { timer.cancel() }
-      }
-      let number = task.whenEnded(deliver)
-      return {
-        task.forget(number)
-        task.cancel()
-      }
-    }
-  }
-
-  private func value(of name: String, from outcome: ScriptTask.Outcome) throws -> Value {
-    do {
-      guard let result = try outcome.get().first else { throw Self.noResult(of: name) }
-      return try value(from: result)
-    } catch {
-      throw TideError(script: error)
-    }
-  }
-
-  private static func noResult(of name: String) -> TideError {
-    let which = name == "function" ? "a transformer" : "the transformer \"\(name)\""
-    return TideError(
-      .transformer, "\(which) returned nothing; return the value, nil if that is what it is")
-  }
+      ---@class tidelock.Binding
+      ---@field enabled boolean
+      ---@field error? tidelock.Error
+      ---@field source any
+      ---@field target any
+      ---@field description string
+      ---@field location string
+      local Binding = {}
+      ---@param left tidelock.DataObject|tidelock.List
+      ---@param right tidelock.DataObject|tidelock.List
+      function Binding:connect(left, right) end
+      function Binding:enable() end
+      function Binding:disable() end
+      function Binding:unbind() end
+      function Binding:fire() end
+      ---@param trigger tidelock.Trigger
+      function Binding:add(trigger) end
+      ---@param trigger tidelock.Trigger
+      function Binding:remove(trigger) end
+      """)
 }

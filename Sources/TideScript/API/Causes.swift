@@ -31,7 +31,7 @@ extension Runtime {
   }
 
   func installCauses() throws {
-    try define("why(object, path)") { [unowned self] call in
+    try define(.why) { [unowned self] call in
       let object = try object(call, 0)
       let path = try call.name(1, "a path")
       let chain = try lua.table()
@@ -50,4 +50,31 @@ extension Runtime {
 
   /// Notes where an object was made.
   func noteMaking(of object: DataObject) { graph.noteEvent(at: object.header, .making) }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let why = APIEntry(
+    "why(object, path)", usage: "why(o, path)",
+    "The chain of causes that put a value where it is.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param path string
+    @return tidelock.Cause[]
+    """)
+}
+
+extension APISection {
+  static let causes = APISection(
+    article: "Causes",
+    entries: [.why],
+    types: """
+      ---@class tidelock.Cause
+      ---@field path string
+      ---@field old? any
+      ---@field new any
+      ---@field cause string
+      ---@field location? string
+      """)
 }

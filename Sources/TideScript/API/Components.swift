@@ -14,7 +14,7 @@ package struct Component {
 extension Runtime {
   /// `view.component(name, { properties =, events =, view = function(self, children) })`.
   func componentFunction() throws -> LuaFunction {
-    try function("view.component(name, definition)") { [unowned self] call in
+    try function(APIEntry.viewComponent.signature) { [unowned self] call in
       let name = try call.name(0, "a component's name")
       let component = try declareComponent(name, call.table(1))
       views.components[name] = component
@@ -162,4 +162,17 @@ extension String {
       }
     }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let viewComponent = APIEntry(
+    "view.component(name, definition)", usage: "view.component(name, { properties =, events =, view = fn })",
+    "Defines a new class of view.",
+    """
+    @param name string
+    @param definition { properties?: table, events?: string[], view: fun(self: any, children: table): tidelock.View }
+    @return fun(fields?: table): tidelock.View
+    """)
 }

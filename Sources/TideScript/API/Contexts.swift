@@ -18,8 +18,8 @@ extension Runtime {
   private static var mostBegunContexts: Int { 500 }
 
   func installContexts() throws {
-    let functions: KeyValuePairs<Signature, (borrowing LuaCall) throws -> Void> = [
-      "begin(owner, name, options)": { [unowned self] call in
+    let functions: KeyValuePairs<APIEntry, (borrowing LuaCall) throws -> Void> = [
+      .contextBegin: { [unowned self] call in
         // Each belongs to the one before, and they end one inside of the other.
         guard table.begunCount < Self.mostBegunContexts else {
           throw TideError(
@@ -28,15 +28,15 @@ extension Runtime {
         }
         table.begin(try openContext(call, 0..<max(1, call.count)))
       },
-      "finish()": { [unowned self] _ in
+      .contextFinish: { [unowned self] _ in
         guard table.finish() else {
           throw TideError(.context, "context.finish() without a context.begin() before it")
         }
       },
-      "clear(owner, name)": { [unowned self] call in try namedContext(call).removeAll() },
-      "enable(owner, name)": { [unowned self] call in try namedContext(call).isEnabled = true },
-      "disable(owner, name)": { [unowned self] call in try namedContext(call).isEnabled = false },
-      "list()": { [unowned self] call in
+      .contextClear: { [unowned self] call in try namedContext(call).removeAll() },
+      .contextEnable: { [unowned self] call in try namedContext(call).isEnabled = true },
+      .contextDisable: { [unowned self] call in try namedContext(call).isEnabled = false },
+      .contextList: { [unowned self] call in
         let lines = self.context.bindings.map { LuaValue.string($0.description) }
         call.return(.table(try lua.table(lines)))
       },
@@ -50,9 +50,8 @@ extension Runtime {
           if !call.isNil(1) { scope.context.removeAll() }
         }))
     let contents = try lua.table()
-    for (signature, body) in functions {
-      try contents.rawSet(
-        .string(signature.name), .function(function("context.\(signature.text)", body)))
+    for (entry, body) in functions {
+      try contents.rawSet(.string(entry.memberName), .function(function(entry.signature, body)))
     }
     try refuseUnknownNames(in: contents, as: "context")
     let metatable = try lua.table([
@@ -194,4 +193,82 @@ private final class ContextScope {
   let context: BindingContext
 
   init(_ context: BindingContext) { self.context = context }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let context = APIEntry(
+    "context", usage: "context(name, fn)",
+    "Runs a function with a context open, to which what it makes belongs.",
+    """
+    @class tidelock.Contexts
+    @overload fun(owner: tidelock.DataObject|string, fn: function)
+    @overload fun(owner: tidelock.DataObject|string, name: string, fn: function)
+    @overload fun(owner: tidelock.DataObject|string, options: tidelock.ContextOptions, fn: function)
+    @overload fun(owner: tidelock.DataObject|string, name: string, options: tidelock.ContextOptions, fn: function)
+    """)
+
+  static let contextBegin = APIEntry(
+    "context.begin(owner, name, options)",
+    "Opens a context, which `context.finish` closes.",
+    """
+    @param owner tidelock.DataObject|string
+    @param name? string|tidelock.ContextOptions
+    @param options? tidelock.ContextOptions
+    """)
+
+  static let contextFinish = APIEntry(
+    "context.finish()",
+    "Closes the context that was opened last.")
+
+  static let contextClear = APIEntry(
+    "context.clear(owner, name)",
+    "Ends what belongs to a context.",
+    """
+    @param owner tidelock.DataObject|string
+    @param name? string
+    """)
+
+  static let contextEnable = APIEntry(
+    "context.enable(owner, name)",
+    "Lets the bindings of a context follow their sources again.",
+    """
+    @param owner tidelock.DataObject|string
+    @param name? string
+    """)
+
+  static let contextDisable = APIEntry(
+    "context.disable(owner, name)",
+    "Has the bindings of a context rest.",
+    """
+    @param owner tidelock.DataObject|string
+    @param name? string
+    """)
+
+  static let contextList = APIEntry(
+    "context.list()",
+    "What is bound in the open context.",
+    """
+    @return string[]
+    """)
+}
+
+extension APISection {
+  static let contexts = APISection(
+    article: "Contexts",
+    entries: [
+      .context,
+      .contextBegin,
+      .contextFinish,
+      .contextClear,
+      .contextEnable,
+      .contextDisable,
+      .contextList,
+    ],
+    types: """
+      ---@class tidelock.ContextOptions
+      ---@field policy? "replace"|"keep"
+      ---@field enabled? boolean
+      """)
 }

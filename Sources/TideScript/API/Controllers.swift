@@ -24,19 +24,19 @@ extension Runtime {
     try publishTable(
       "controller",
       [
-        "object(options)": { [unowned self] call in
+        .controllerObject: { [unowned self] call in
           try call.return(luaValue(make(ObjectController(), "controller.object", call)))
         },
-        "list(options)": { [unowned self] call in
+        .controllerList: { [unowned self] call in
           try call.return(luaValue(make(ListController(), "controller.list", call)))
         },
-        "tree(options)": { [unowned self] call in
+        .controllerTree: { [unowned self] call in
           try call.return(luaValue(make(TreeController(), "controller.tree", call)))
         },
-        "dictionary(options)": { [unowned self] call in
+        .controllerDictionary: { [unowned self] call in
           try call.return(luaValue(make(DictionaryController(), "controller.dictionary", call)))
         },
-        "settings(options)": { [unowned self] call in
+        .controllerSettings: { [unowned self] call in
           try call.return(luaValue(settings(call.isNil(0) ? nil : call.table(0))))
         },
       ])
@@ -176,4 +176,224 @@ extension Runtime {
   private func maker(_ made: ScriptClass) -> () throws -> Value {
     { [home] in .object(try home.requireRuntime().make(made, nil)) }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let controller = APIEntry(
+    "controller",
+    "Makes controllers, which stand between models and views.")
+
+  static let controllerObject = APIEntry(
+    "controller.object(options)", usage: "controller.object { … }",
+    "An object that is edited.",
+    """
+    @param options? tidelock.controller.object.Options
+    @return tidelock.controller.object
+    """)
+
+  static let controllerList = APIEntry(
+    "controller.list(options)", usage: "controller.list { … }",
+    "Selection, sorting and filtering between a list and views.",
+    """
+    @param options? tidelock.controller.list.Options
+    @return tidelock.controller.list
+    """)
+
+  static let controllerTree = APIEntry(
+    "controller.tree(options)", usage: "controller.tree { … }",
+    "A tree with a selection.",
+    """
+    @param options? tidelock.controller.tree.Options
+    @return tidelock.controller.tree
+    """)
+
+  static let controllerDictionary = APIEntry(
+    "controller.dictionary(options)", usage: "controller.dictionary { … }",
+    "A map as rows.",
+    """
+    @param options? tidelock.controller.dictionary.Options
+    @return tidelock.controller.dictionary
+    """)
+
+  static let controllerSettings = APIEntry(
+    "controller.settings(options)", usage: "controller.settings { … }",
+    "Values that a file keeps.",
+    """
+    @param options? tidelock.controller.settings.Options
+    @return tidelock.controller.settings
+    """)
+}
+
+extension APISection {
+  // What is selected and arranged has a type of its own, which a script names:
+  // `---@type tidelock.controller.list<model.fruit>`.
+  static let controllers = APISection(
+    article: "Rows",
+    entries: [
+      .controller,
+      .controllerObject,
+      .controllerList,
+      .controllerTree,
+      .controllerDictionary,
+      .controllerSettings,
+    ],
+    types: """
+      ---Stands between models and views.
+      ---@class tidelock.Controller : tidelock.DataObject
+      ---@field editable boolean
+      ---@field isEditing boolean
+      local Controller = {}
+      ---@return boolean done
+      ---@return string? message
+      function Controller:commitEditing() end
+      function Controller:discardEditing() end
+      ---@param editor tidelock.DataObject
+      function Controller:objectDidBeginEditing(editor) end
+      ---@param editor tidelock.DataObject
+      function Controller:objectDidEndEditing(editor) end
+
+      ---@class tidelock.controller.object<T> : tidelock.Controller
+      ---@field content any
+      ---@field selection T
+      ---@field selectedObjects tidelock.List<T>
+      ---@field canAdd boolean
+      ---@field canRemove boolean
+      ---@field objectClass any
+      local ObjectController = {}
+      function ObjectController:beginEditing() end
+      ---@return any
+      function ObjectController:newObject() end
+      ---@param object? any
+      ---@return any
+      function ObjectController:add(object) end
+      ---@param object? any
+      ---@return any
+      function ObjectController:addObject(object) end
+      ---@param object? any
+      function ObjectController:remove(object) end
+      ---@param object? any
+      function ObjectController:removeObject(object) end
+
+      ---@class tidelock.controller.list<T> : tidelock.controller.object<T>
+      ---@field content tidelock.List<T>
+      ---@field arrangedObjects tidelock.List<T>
+      ---@field selectedObject T?
+      ---@field selectionIndex integer?
+      ---@field selectionIndexes tidelock.List<integer>
+      ---@field avoidsEmptySelection boolean
+      ---@field preservesSelection boolean
+      ---@field selectsInsertedObjects boolean
+      ---@field clearsFilterOnInsertion boolean
+      ---@field alwaysUsesMultipleValuesMarker boolean
+      ---@field filter any
+      ---@field sort any
+      ---@field canInsert boolean
+      ---@field canSelectNext boolean
+      ---@field canSelectPrevious boolean
+      local ListController = {}
+      ---@param object? any
+      ---@param index? integer
+      ---@return any
+      function ListController:insert(object, index) end
+      ---@param object any
+      ---@param index integer
+      function ListController:insertObject(object, index) end
+      ---@param objects table
+      ---@param index integer
+      function ListController:insertObjects(objects, index) end
+      ---@param objects table
+      function ListController:addObjects(objects) end
+      ---@param objects table
+      function ListController:removeObjects(objects) end
+      ---@param index integer
+      function ListController:removeAt(index) end
+      ---@param indexes integer[]
+      function ListController:removeAtIndexes(indexes) end
+      function ListController:rearrange() end
+      ---@return boolean
+      function ListController:selectNext() end
+      ---@return boolean
+      function ListController:selectPrevious() end
+      function ListController:selectAll() end
+      ---@param index integer?
+      function ListController:setSelectionIndex(index) end
+      ---@param indexes integer[]?
+      function ListController:setSelectionIndexes(indexes) end
+      ---@param objects table?
+      function ListController:setSelectedObjects(objects) end
+      ---@param indexes integer[]
+      function ListController:addSelectionIndexes(indexes) end
+      ---@param indexes integer[]
+      function ListController:removeSelectionIndexes(indexes) end
+      ---@param objects table
+      function ListController:addSelectedObjects(objects) end
+      ---@param objects? table
+      function ListController:removeSelectedObjects(objects) end
+
+      ---@class tidelock.controller.tree<T> : tidelock.controller.object<T>
+      ---@field arrangedObjects tidelock.List
+      ---@field childrenPath string?
+      ---@field countPath string?
+      ---@field leafPath string?
+      ---@field sort any
+      ---@field avoidsEmptySelection boolean
+      ---@field preservesSelection boolean
+      ---@field selectsInsertedObjects boolean
+      ---@field alwaysUsesMultipleValuesMarker boolean
+      ---@field selectionIndexPath any
+      ---@field selectionIndexPaths tidelock.List
+      ---@field selectedNodes tidelock.List
+      ---@field canInsert boolean
+      ---@field canAddChild boolean
+      ---@field canInsertChild boolean
+      local TreeController = {}
+      ---@param object? any
+      ---@param path? integer[]
+      ---@return any
+      function TreeController:insert(object, path) end
+      ---@param object any
+      ---@param path integer[]
+      function TreeController:insertObject(object, path) end
+      ---@param object? any
+      ---@return any
+      function TreeController:addChild(object) end
+      ---@param object? any
+      ---@return any
+      function TreeController:insertChild(object) end
+      ---@param path integer[]
+      function TreeController:removeAt(path) end
+      ---@param path integer[]
+      ---@return tidelock.DataObject?
+      function TreeController:nodeAt(path) end
+      ---@param object any
+      ---@return tidelock.DataObject?
+      function TreeController:nodeOf(object) end
+      ---@param path integer[]?
+      function TreeController:setSelectionIndexPath(path) end
+      ---@param paths integer[][]?
+      function TreeController:setSelectionIndexPaths(paths) end
+      ---@param objects table?
+      function TreeController:setSelectedObjects(objects) end
+
+      ---@class tidelock.controller.dictionary<T> : tidelock.controller.list<T>
+      ---@field content tidelock.DataObject
+      ---@field includedKeys tidelock.List<string>
+      ---@field excludedKeys tidelock.List<string>
+      ---@field initialKey string
+      ---@field initialValue any
+
+      ---@class tidelock.controller.settings : tidelock.Controller
+      ---@field values tidelock.DataObject
+      ---@field initialValues tidelock.DataObject
+      ---@field appliesImmediately boolean
+      ---@field hasUnappliedChanges boolean
+      local SettingsController = {}
+      ---@return boolean done
+      ---@return string? message
+      function SettingsController:save() end
+      function SettingsController:revert() end
+      function SettingsController:revertToInitialValues() end
+      """)
 }

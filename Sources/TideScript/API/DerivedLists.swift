@@ -4,7 +4,7 @@ import TideLua
 
 extension Runtime {
   func installDerivedLists() throws {
-    try define("concat(...)") { [unowned self] call in
+    try define(.concat) { [unowned self] call in
       let sources = try (0..<call.count).map { try list(call, $0) }
       try call.return(live(ValueList.concatenating(sources), of: sources))
     }
@@ -112,4 +112,23 @@ extension Runtime {
     }
     return { try path.key(of: $0) }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let concat = APIEntry(
+    "concat(...)",
+    "Lists one after the other, as one live list.",
+    """
+    @generic T
+    @param ... tidelock.List<T>
+    @return tidelock.List<T>
+    """)
+}
+
+extension APISection {
+  static let derivedLists = APISection(
+    article: "Lists",
+    entries: [.concat])
 }

@@ -5,7 +5,7 @@ import TideViews
 
 extension Runtime {
   func installEvents() throws {
-    try define("on(view, event, fn, options)") { [unowned self] call in
+    try define(.on) { [unowned self] call in
       if call.object(0)?.dataObject === ending.app { return try askBeforeEnding(call) }
       let view = try view(call, 0)
       let name = EventName(try call.name(1, "an event's name"))
@@ -241,11 +241,11 @@ extension Runtime {
     try publishTable(
       "notification",
       [
-        "post(name, sender, info)": { [unowned self] call in
+        .notificationPost: { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
           post(try call.name(0, Self.notificationName), sender, try call.value(2))
         },
-        "observe(name, sender, fn)": { [unowned self] call in
+        .notificationObserve: { [unowned self] call in
           let name = try call.name(0, Self.notificationName)
           let isFunction = call.tag(1) == LuaTag.function
           let sender = isFunction ? LuaValue.nil : try call.value(1)
@@ -313,4 +313,66 @@ final class NotificationObserver {
     self.sender = sender
     self.body = body
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let on = APIEntry(
+    "on(view, event, fn, options)", usage: "on(view, event, fn)",
+    "Calls a function, or executes a command, on a control event.",
+    """
+    @param view tidelock.View
+    @param event tidelock.EventName|"*"
+    @param fn tidelock.DataObject|fun(sender: tidelock.View, event: tidelock.Event): any
+    @param options? { initial?: boolean }
+    @return tidelock.Handle
+    @overload fun(app: tidelock.App, event: "willQuit", fn: fun(app: tidelock.App): boolean?): tidelock.Handle
+    """)
+
+  static let notification = APIEntry(
+    "notification",
+    "Tells whoever listens to a name.")
+
+  static let notificationPost = APIEntry(
+    "notification.post(name, sender, info)",
+    "Tells all observers of a name.",
+    """
+    @param name string
+    @param sender? any
+    @param info? any
+    """)
+
+  static let notificationObserve = APIEntry(
+    "notification.observe(name, sender, fn)", usage: "notification.observe(name, fn)",
+    "Hears of a name.",
+    """
+    @param name string
+    @param sender any
+    @param fn fun(note: tidelock.Note)
+    @return tidelock.Handle
+    @overload fun(name: string, fn: fun(note: tidelock.Note)): tidelock.Handle
+    """)
+}
+
+extension APISection {
+  static let events = APISection(
+    article: "Views",
+    entries: [.on, .notification, .notificationPost, .notificationObserve],
+    types: """
+      ---A control event on its way.
+      ---@class tidelock.Event
+      ---@field name string
+      ---@field sender tidelock.View
+      ---@field key? string
+      ---@field value? any
+      ---@field index? integer of a row
+      ---@field target? integer where a row is moved to
+      ---@field cell? tidelock.View
+
+      ---@class tidelock.Note
+      ---@field name string
+      ---@field sender? any
+      ---@field info? any
+      """)
 }

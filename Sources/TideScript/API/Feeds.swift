@@ -5,7 +5,7 @@ import TideLua
 extension Runtime {
   /// `feed { fetch = function(offset, count) … end, page = 50 }`
   func installFeeds() throws {
-    try define("feed(options)") { [unowned self] call in
+    try define(.feed) { [unowned self] call in
       let options = try CallOptions(call.table(0), of: "feed", ["fetch", "page"])
       guard let function = try options.function("fetch") else {
         throw TideError(
@@ -73,4 +73,27 @@ extension Runtime {
       "a feed's fetch gives a table of rows, {} at the end; this one gave \(result.preview)",
       location: location)
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let feed = APIEntry(
+    "feed(options)",
+    "A list that fetches its rows page by page.",
+    """
+    @param options tidelock.FeedOptions
+    @return tidelock.List
+    """)
+}
+
+extension APISection {
+  static let feeds = APISection(
+    article: "Lists",
+    entries: [.feed],
+    types: """
+      ---@class tidelock.FeedOptions
+      ---@field fetch fun(offset: integer, count: integer): table
+      ---@field page? integer
+      """)
 }

@@ -5,11 +5,11 @@ import TideViews
 
 extension Runtime {
   func installLists() throws {
-    try define("list(values)") { [unowned self] call in
+    try define(.list) { [unowned self] call in
       if call.isNil(0) { return try call.return(luaValue(ValueList())) }
       try call.return(luaValue(ValueList(elements(of: call.table(0)))))
     }
-    try define("dict(values)") { [unowned self] call in
+    try define(.dict) { [unowned self] call in
       let dictionary = try makeDictionary(call.isNil(0) ? nil : call.table(0))
       try call.return(luaValue(dictionary))
     }
@@ -191,4 +191,122 @@ extension Runtime {
         "objects": .table(lua.table(change.objects.map { try luaValue($0) })),
       ]))
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let list = APIEntry(
+    "list(values)", usage: "list { … }",
+    "An observable, ordered list.",
+    """
+    @generic T
+    @param values? T[]
+    @return tidelock.List<T>
+    """)
+
+  static let dict = APIEntry(
+    "dict(values)", usage: "dict { … }",
+    "An observable map from texts to values.",
+    """
+    @param values? table
+    @return tidelock.DataObject
+    """)
+}
+
+extension APISection {
+  static let lists = APISection(
+    article: "Lists",
+    entries: [.list, .dict],
+    types: """
+      ---An edit of a list.
+      ---@class tidelock.Edit
+      ---@field kind "insertion"|"removal"|"replacement"|"move"
+      ---@field indexes integer[] of a move where the element was and where it is
+      ---@field objects any[]
+
+      ---An ordered, observable list, from 1.
+      ---@class tidelock.List<T> : { [integer]: T }
+      ---@field isFetching boolean of a feed: whether rows are on their way
+      ---@field hasMore boolean of a feed: whether there may be more rows
+      local List = {}
+      ---Adds at the end.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param ... T
+      function List:append(...) end
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param index integer
+      ---@param ... T
+      function List:insert(index, ...) end
+      ---Takes elements out and gives them.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param index integer
+      ---@param count? integer
+      ---@return T ...
+      function List:remove(index, count) end
+      ---@param value any
+      ---@return boolean
+      function List:removeObject(value) end
+      ---@param from integer
+      ---@param to integer
+      function List:move(from, to) end
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param index integer
+      ---@param value T
+      function List:replace(index, value) end
+      ---Takes these elements, by the smallest edit.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param values T[]|tidelock.List<T>
+      function List:set(values) end
+      function List:clear() end
+      ---@param value any
+      ---@return integer?
+      function List:indexOf(value) end
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@return T[]
+      function List:totable() end
+      ---@param fn fun(change: tidelock.Edit|tidelock.Edit[]) with `batch` a list of edits
+      ---@param options? tidelock.ListObserveOptions
+      ---@return tidelock.Handle
+      function List:observe(fn, options) end
+      ---A live list of the elements that pass.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param fn fun(value: T): any
+      ---@return tidelock.List<T>
+      function List:filter(fn) end
+      ---A live list in order.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param key? string|fun(value: T): any|fun(a: T, b: T): boolean
+      ---@return tidelock.List<T>
+      function List:sorted(key) end
+      ---A live list of what the function makes of each element.
+      ---@generic T, U
+      ---@param self tidelock.List<T>
+      ---@param fn fun(value: T): U
+      ---@return tidelock.List<U>
+      function List:map(fn) end
+      ---A live list of groups, each with its `key` and `items`.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param key string|fun(value: T): any
+      ---@return tidelock.List<tidelock.Group<T>>
+      function List:group(key) end
+      ---A live list of some of the elements.
+      ---@generic T
+      ---@param self tidelock.List<T>
+      ---@param index integer
+      ---@param count integer
+      ---@return tidelock.List<T>
+      function List:slice(index, count) end
+      ---@return boolean
+      function List:fetchMore() end
+      """)
 }

@@ -4,16 +4,14 @@ import TideLua
 extension Runtime {
   func installLog() throws {
     let table = try lua.table()
-    for level in Logger.Level.allCases where level != .critical {
+    for level in Logger.Level.ofScripts {
       try table.rawSet(
         .string(level.rawValue),
         .function(
-          function("log.\(level.rawValue)(message, fields)") { [unowned self] call in
-            try log(level, call)
-          }))
+          function(APIEntry.log(level).signature) { [unowned self] call in try log(level, call) }))
     }
     try publish("log", .table(sealed(table, as: "log")))
-    try define("dump(value)") { [unowned self] call in
+    try define(.dump) { [unowned self] call in
       var dump = ValueDump(in: self)
       call.return(try dump.text(of: call.value(0)))
     }
@@ -87,4 +85,40 @@ struct LogGate {
     defer { dropped = 0 }
     return dropped
   }
+}
+
+extension Logger.Level {
+  /// Those that scripts can log with.
+  fileprivate static let ofScripts = allCases.filter { $0 != .critical }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let log = APIEntry(
+    "log", usage: "log.info(message, fields)", "Writes to the host's log.")
+
+  static func log(_ level: Logger.Level) -> APIEntry {
+    APIEntry(
+      "log.\(level.rawValue)(message, fields)",
+      "Writes a line of level \(level.rawValue) to the host's log.",
+      """
+      @param message any
+      @param fields? table
+      """)
+  }
+
+  static let dump = APIEntry(
+    "dump(value)",
+    "Readable text of any value.",
+    """
+    @param value any
+    @return string
+    """)
+}
+
+extension APISection {
+  static let log = APISection(
+    article: "Errors",
+    entries: [.log] + Logger.Level.ofScripts.map { .log($0) } + [.dump])
 }

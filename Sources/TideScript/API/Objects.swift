@@ -5,20 +5,20 @@ import TideViews
 
 extension Runtime {
   func installObjects() throws {
-    try define("object(fields)") { [unowned self] call in
+    try define(.object) { [unowned self] call in
       try call.return(luaValue(makeObject(call.table(0))))
     }
-    try define("property(options)") { [unowned self] call in
+    try define(.property) { [unowned self] call in
       let declaration = try PropertyDeclaration(options: call.table(0), in: self)
       try call.return(luaValue(declaration))
     }
-    try define("computed(get, set)") { [unowned self] call in
+    try define(.computed) { [unowned self] call in
       let setter = call.isNil(1) ? nil : try call.function(1)
       let declaration = PropertyDeclaration(get: try call.function(0), set: setter)
       try call.return(luaValue(declaration))
     }
     // What stands behind the name is looked at first, as it may be the fields.
-    try define("model(...)") { [unowned self] call in
+    try define(.model) { [unowned self] call in
       if call.tag(0) == LuaTag.table {
         throw TideError(
           .badArgument, "a model has a name: model \"name\" { … }; without one write object { … }")
@@ -36,7 +36,7 @@ extension Runtime {
             try call.return(luaValue(declareModel(name, call.table(0))))
           }))
     }
-    try define("class(name, base)") { [unowned self] call in
+    try define(.class) { [unowned self] call in
       if call.tag(0) == LuaTag.table {
         throw TideError(.badArgument, "a class has a name: class \"Name\" { … }")
       }
@@ -52,7 +52,7 @@ extension Runtime {
             try call.return(luaValue(of: made))
           }))
     }
-    try define("isa(object, class)") { [unowned self] call in
+    try define(.isa) { [unowned self] call in
       let object = call.object(0)?.dataObject
       if let wanted = call.userdata(1, as: ScriptClass.self) {
         return call.return((object as? ScriptObject)?.scriptClass.inherits(from: wanted) ?? false)
@@ -63,7 +63,7 @@ extension Runtime {
       if !isOne { try refuseMisspelt(className: name, of: object) }
       call.return(isOne)
     }
-    try define("ref(object, path, ...)") { [unowned self] call in
+    try define(.ref) { [unowned self] call in
       let transformers = try call.values(from: 2).flatMap {
         try self.makeTransformers($0, for: "ref")
       }
@@ -72,7 +72,7 @@ extension Runtime {
         object(call, 0), call.name(1, "a path"), transformers: transformers)
       try call.return(luaValue(.object(made)))
     }
-    try define("properties(object)") { [unowned self] call in
+    try define(.properties) { [unowned self] call in
       let object = try object(call, 0)
       var next = 0
       let iterator = try function(named: "next") { [unowned self] call in
@@ -85,11 +85,6 @@ extension Runtime {
       }
       call.return(.function(iterator))
     }
-    try publish("null", luaValue(Marker.null))
-    try publish("unchanged", luaValue(Marker.unchanged))
-    try publish("NoSelection", luaValue(Marker.noSelection))
-    try publish("MultipleValues", luaValue(Marker.multipleValues))
-    try publish("NotApplicable", luaValue(Marker.notApplicable))
     try installModelTable()
     try installClassMetatable()
   }
@@ -312,4 +307,129 @@ extension Runtime {
   private func accept(className name: String) {
     if declarations.acceptedClassNames.count < 1000, name.utf8.count < 256 { declarations.acceptedClassNames.insert(name) }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let model = APIEntry(
+    "model(name)", usage: "model \"name\" { … }", takesMore: true,
+    "A named data object, kept across reloads: `model \"fruit\" { name = \"fig\" }`.",
+    """
+    @class tidelock.Group<T> : tidelock.DataObject
+    @field key any
+    @field items tidelock.List<T>
+    @param name string
+    @return fun(fields: table): tidelock.DataObject
+    """)
+
+  static let models = APIEntry(
+    "models", usage: "models.name",
+    "The models by name, wherever they were declared.",
+    """
+    @type tidelock.Models
+    """)
+
+  static let object = APIEntry(
+    "object(fields)", usage: "object { … }",
+    "An anonymous data object.",
+    """
+    @param fields table
+    @return tidelock.DataObject
+    """)
+
+  static let `class` = APIEntry(
+    "class(name, base)", usage: "class \"Name\" { … }",
+    """
+    A constructor of data objects: `class "Person" { first = "" }`; class("Name", Base) \
+    inherits.
+    """,
+    """
+    @param name string
+    @param base? tidelock.Class
+    @return fun(fields: table): tidelock.Class
+    """)
+
+  static let isa = APIEntry(
+    "isa(object, class)", usage: "isa(o, Class)",
+    "Whether an object is of a class.",
+    """
+    @param object any
+    @param class tidelock.Class|string
+    @return boolean
+    """)
+
+  static let property = APIEntry(
+    "property(options)", usage: "property { default =, type = }",
+    "A declared property.",
+    """
+    @param options tidelock.PropertyOptions
+    @return any
+    """)
+
+  static let computed = APIEntry(
+    "computed(get, set)", usage: "computed(get [, set])",
+    "A property that follows what its function reads.",
+    """
+    @param get fun(self: any): any
+    @param set? fun(self: any, value: any)
+    @return any
+    """)
+
+  static let properties = APIEntry(
+    "properties(object)", usage: "properties(o)",
+    "An iterator of name, value and type.",
+    """
+    @param object tidelock.DataObject
+    @return fun(): string, any, string
+    """)
+
+  static let ref = APIEntry(
+    "ref(object, path, ...)", usage: "ref(o, path, …)",
+    "A data object whose `value` stands in for a property, transformed.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param path string
+    @param ... tidelock.Transform
+    @return tidelock.DataObject
+    """)
+}
+
+extension APISection {
+  static let objects = APISection(
+    article: "Models",
+    entries: [
+      .model,
+      .models,
+      .object,
+      .class,
+      .isa,
+      .property,
+      .computed,
+      .properties,
+      .ref,
+    ],
+    types: """
+      ---A thing with named, observable properties.
+      ---@class tidelock.DataObject
+      ---@field [string] any
+
+      ---@alias tidelock.Type "string"|"number"|"integer"|"boolean"|"object"|"list"|"dict"|"any"
+
+      ---@class tidelock.PropertyOptions
+      ---@field default? any
+      ---@field type? tidelock.Type
+      ---@field nullable? boolean
+      ---@field readonly? boolean
+      ---@field enum? string[]
+      ---@field validate? fun(self: any, value: any): any, string?
+      ---@field description? string
+      ---@field message? string|fun(value: any): string what people are told who enter what it cannot hold
+      ---@field invalid? string|fun(value: any): string the same for what cannot be read as its type
+      ---@field required? string|fun(value: any): string the same where nothing was entered
+
+      ---A constructor of data objects: `class "Person" { first = "" }`.
+      ---@class tidelock.Class
+      ---@overload fun(fields?: table): tidelock.DataObject
+      """)
 }

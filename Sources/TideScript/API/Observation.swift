@@ -5,7 +5,7 @@ import TideLua
 extension Runtime {
   func installObservation() throws {
     try installHandles()
-    try define("observe(object, path, fn, options)") { [unowned self] call in
+    try define(.observe) { [unowned self] call in
       let object = try object(call, 0)
       if call.tag(1) == LuaTag.function {
         let function = try kept(call.function(1))
@@ -28,10 +28,10 @@ extension Runtime {
       try call.return(
         luaValue(of: home.own { for part in observations { part.cancel() } }, .observation(path)))
     }
-    try define("effect(fn)") { [unowned self] call in
+    try define(.effect) { [unowned self] call in
       try call.return(luaValue(of: makeEffect(kept(call.function(0))), .effect))
     }
-    try define("batch(fn, ...)") { [unowned self] call in
+    try define(.batch) { [unowned self] call in
       let function = try call.function(0)
       if call.canSuspend {
         // As a method, which ends its batch where it waits.
@@ -42,7 +42,7 @@ extension Runtime {
         call.return(result)
       }
     }
-    try define("untracked(fn, ...)") { [unowned self] call in
+    try define(.untracked) { [unowned self] call in
       let function = try call.function(0)
       // What may wait is not tracked.
       if call.canSuspend {
@@ -141,4 +141,76 @@ enum LuaTag {
   static let string = 5
   static let table = 7
   static let function = 8
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let observe = APIEntry(
+    "observe(object, path, fn, options)", usage: "observe(o, path, fn [, options])",
+    "Calls a function when a property changes; without a path, when any does.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param path string
+    @param fn fun(new: any, old: any, change: tidelock.Change)
+    @param options? tidelock.ObserveOptions
+    @return tidelock.Handle
+    @overload fun(object: tidelock.DataObject, fn: fun(name: string, new: any, old: any)): tidelock.Handle
+    """)
+
+  static let effect = APIEntry(
+    "effect(fn)",
+    "Runs a function now and whenever something it read changes.",
+    """
+    @param fn fun(): function?
+    @return tidelock.Handle
+    """)
+
+  static let batch = APIEntry(
+    "batch(fn, ...)", usage: "batch(fn)",
+    "Settles once, when the function has ended.",
+    """
+    @param fn function
+    @return any ...
+    """)
+
+  static let untracked = APIEntry(
+    "untracked(fn, ...)", usage: "untracked(fn)",
+    "Reads without depending on what is read.",
+    """
+    @param fn function
+    @return any ...
+    """)
+}
+
+extension APISection {
+  static let observation = APISection(
+    article: "Observing",
+    entries: [.observe, .effect, .batch, .untracked],
+    types: """
+      ---What `observe`, `effect`, `after` and `every` give.
+      ---@class tidelock.Handle
+      local Handle = {}
+      function Handle:cancel() end
+
+      ---@class tidelock.Change
+      ---@field path string
+      ---@field prior? boolean
+      ---@field kind? "insertion"|"removal"|"replacement"|"move" of an edit of the list that the path leads to
+      ---@field indexes? integer[]
+      ---@field objects? any[]
+      ---@field edits? tidelock.Edit[] where rows were arranged anew by several, of which the others are the first
+
+      ---@class tidelock.ObserveOptions
+      ---@field initial? boolean
+      ---@field prior? boolean
+
+      ---@class tidelock.ListObserveOptions
+      ---@field initial? boolean
+      ---@field batch? boolean
+      ---@field insertion? boolean
+      ---@field removal? boolean
+      ---@field replacement? boolean
+      ---@field move? boolean
+      """)
 }

@@ -4,13 +4,12 @@ import TideLua
 /// How a function of the API is called: its name and its parameters, as its article writes them.
 ///
 /// ```swift
-/// try define("observe(object, path, fn, options)") { call in … }
 /// try method(methods, "append(...)") { call in … }
 /// ```
 ///
 /// A call with more arguments than there are parameters is refused, because somebody meant something
 /// by them. Arguments that are nil may follow, as they do where a script passes on what it was given.
-package struct Signature: ExpressibleByStringInterpolation {
+package struct Signature: ExpressibleByStringInterpolation, Sendable {
   /// The whole: `observe(object, path, fn, options)`.
   let text: String
   let name: String
@@ -32,6 +31,15 @@ package struct Signature: ExpressibleByStringInterpolation {
     } else {
       most = parameters.isEmpty ? 0 : parameters.count { $0 == UInt8(ascii: ",") } + 1
     }
+  }
+
+  /// The same, where more arguments may follow.
+  var takingMore: Signature { Signature(text: text, name: name, most: .max) }
+
+  private init(text: String, name: String, most: Int) {
+    self.text = text
+    self.name = name
+    self.most = most
   }
 
   /// A function whose name a script has chosen.

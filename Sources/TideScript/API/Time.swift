@@ -4,18 +4,18 @@ import TideLua
 
 extension Runtime {
   func installTime() throws {
-    try define("after(seconds, fn)") { [unowned self] call in
+    try define(.after) { [unowned self] call in
       let seconds = try seconds(call)
       let made = try timer(seconds, repeating: false, kept(call.function(1)))
       try call.return(luaValue(of: made, .timer(seconds, isRepeating: false)))
     }
-    try define("every(seconds, fn)") { [unowned self] call in
+    try define(.every) { [unowned self] call in
       let seconds = try seconds(call)
       guard seconds > 0 else { throw call.badArgument(0, "more than 0 seconds expected") }
       let made = try timer(seconds, repeating: true, kept(call.function(1)))
       try call.return(luaValue(of: made, .timer(seconds, isRepeating: true)))
     }
-    try define("now()") { [unowned self] call in call.return(loop.wallTime()) }
+    try define(.now) { [unowned self] call in call.return(loop.wallTime()) }
   }
 
   /// A call's first argument as a time to wait.
@@ -42,4 +42,39 @@ extension Runtime {
     belonging = made
     return made
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let after = APIEntry(
+    "after(seconds, fn)",
+    "Calls a function once, later.",
+    """
+    @param seconds number
+    @param fn function
+    @return tidelock.Handle
+    """)
+
+  static let every = APIEntry(
+    "every(seconds, fn)",
+    "Calls a function again and again.",
+    """
+    @param seconds number
+    @param fn function
+    @return tidelock.Handle
+    """)
+
+  static let now = APIEntry(
+    "now()",
+    "Seconds since the epoch.",
+    """
+    @return number
+    """)
+}
+
+extension APISection {
+  static let time = APISection(
+    article: "Waiting",
+    entries: [.after, .every, .now])
 }

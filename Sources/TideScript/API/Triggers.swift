@@ -16,24 +16,24 @@ extension Runtime {
     try publishTable(
       "trigger",
       [
-        "change(object, path)": { [unowned self] call in
+        .triggerChange: { [unowned self] call in
           try give(.change(object(call, 0), call.name(1, "a path")), to: call)
         },
-        "notification(name, sender)": { [unowned self] call in
+        .triggerNotification: { [unowned self] call in
           let sender = call.isNil(1) ? LuaValue.nil : try call.value(1)
           try give(trigger(notification: call.name(0, "a notification's name"), sender), to: call)
         },
-        "event(view, event)": { [unowned self] call in
+        .triggerEvent: { [unowned self] call in
           guard let view = call.object(0)?.dataObject as? View else {
             throw call.wrongType(0, "view")
           }
           try give(trigger(event: EventName(call.name(1, "an event's name")), of: view), to: call)
         },
-        "call(object, method)": { [unowned self] call in
+        .triggerCall: { [unowned self] call in
           try give(trigger(call: call.name(1, "a method's name"), of: object(call, 0)), to: call)
         },
-        "every(seconds)": { [unowned self] call in try give(.every(call.number(0)), to: call) },
-        "manual()": { [unowned self] call in try give(.manual(), to: call) },
+        .triggerEvery: { [unowned self] call in try give(.every(call.number(0)), to: call) },
+        .triggerManual: { [unowned self] call in try give(.manual(), to: call) },
       ])
   }
 
@@ -74,4 +74,81 @@ extension Runtime {
       return Trigger.Running(stop: try runtime.watch(object, name, fire))
     }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let trigger = APIEntry(
+    "trigger",
+    "What makes a binding update beside its source.")
+
+  static let triggerChange = APIEntry(
+    "trigger.change(object, path)", usage: "trigger.change(o, path)",
+    "Fires when a path changes.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param path string
+    @return tidelock.Trigger
+    """)
+
+  static let triggerNotification = APIEntry(
+    "trigger.notification(name, sender)", usage: "trigger.notification(name)",
+    "Fires when a notification is posted.",
+    """
+    @param name string
+    @param sender? any
+    @return tidelock.Trigger
+    """)
+
+  static let triggerEvent = APIEntry(
+    "trigger.event(view, event)",
+    "Fires on a control event.",
+    """
+    @param view tidelock.View
+    @param event tidelock.EventName
+    @return tidelock.Trigger
+    """)
+
+  static let triggerCall = APIEntry(
+    "trigger.call(object, method)", usage: "trigger.call(o, method)",
+    "Fires after a method was called.",
+    """
+    @param object tidelock.DataObject|tidelock.List
+    @param method string
+    @return tidelock.Trigger
+    """)
+
+  static let triggerEvery = APIEntry(
+    "trigger.every(seconds)",
+    "Fires on a timer.",
+    """
+    @param seconds number
+    @return tidelock.Trigger
+    """)
+
+  static let triggerManual = APIEntry(
+    "trigger.manual()",
+    "Fires on binding:fire() alone.",
+    """
+    @return tidelock.Trigger
+    """)
+}
+
+extension APISection {
+  static let triggers = APISection(
+    article: "Triggers",
+    entries: [
+      .trigger,
+      .triggerChange,
+      .triggerNotification,
+      .triggerEvent,
+      .triggerCall,
+      .triggerEvery,
+      .triggerManual,
+    ],
+    types: """
+      ---What makes a binding update.
+      ---@class tidelock.Trigger
+      """)
 }

@@ -23,7 +23,7 @@ package final class ScriptViews {
 
 extension Runtime {
   /// What stands after `view.` and is no class of views.
-  package static let viewMakers = ["component", "placeholders"]
+  package static let viewMakers = [APIEntry.viewComponent, .viewPlaceholders].map(\.memberName)
 
   /// Connects a scene to this runtime: its errors are listed, its pictures are read with the rights
   /// of scripts, and each frame is one turn.
@@ -66,7 +66,7 @@ extension Runtime {
     try view.protect(with: metatable)
     try publish("view", .table(view))
     try installViewFinder()
-    try define("show(view)") { [unowned self] call in try show(self.view(call, 0)) }
+    try define(.show) { [unowned self] call in try show(self.view(call, 0)) }
   }
 
   private func installViewFinder() throws {
@@ -202,7 +202,7 @@ extension Runtime {
 extension Runtime {
   /// `view.placeholders("label", { text = { noSelection = "Nobody", multipleValues = "Several" } })`
   func placeholdersFunction() throws -> LuaFunction {
-    try function("view.placeholders(class, placeholders)") { [unowned self] call in
+    try function(APIEntry.viewPlaceholders.signature) { [unowned self] call in
       let viewClass = try viewClasses.find(call.name(0, "a view class's name"))
       for (key, value) in try call.table(1).entries() {
         guard case .string(let property) = key, let given = value.table else {
@@ -228,4 +228,39 @@ extension Runtime {
       null: try value("null"), noSelection: try value("noSelection"),
       multipleValues: try value("multipleValues"), notApplicable: try value("notApplicable"))
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let view = APIEntry(
+    "view", usage: "view.label { … }", "Makes views; the name is that of the class.", nil)
+
+  static let viewPlaceholders = APIEntry(
+    "view.placeholders(class, placeholders)",
+    "What the properties of a class show in place of markers.",
+    """
+    @param class string
+    @param placeholders table<string, table>
+    """)
+
+  static let views = APIEntry(
+    "views", usage: "views.id",
+    "The shown views by their ids.",
+    """
+    @type tidelock.Views
+    """)
+
+  static let show = APIEntry(
+    "show(view)",
+    "Shows a view.",
+    """
+    @param view tidelock.View
+    """)
+}
+
+extension APISection {
+  static let views = APISection(
+    article: "Views",
+    entries: [.view, .viewComponent, .viewPlaceholders, .views, .show])
 }

@@ -5,10 +5,10 @@ extension Runtime {
   /// `hot`: what the module keeps across its reloads, and wants done at them. Which module is meant is
   /// said by the file of the calling function.
   func installHot() throws {
-    let dispose = try function("hot.dispose(fn)") { [unowned self] call in
+    let dispose = try function(APIEntry.hotDispose.signature) { [unowned self] call in
       try hot().disposers.append(call.function(0))
     }
-    let accept = try function("hot.accept(fn)") { [unowned self] call in
+    let accept = try function(APIEntry.hotAccept.signature) { [unowned self] call in
       try hot().accept = call.function(0)
     }
     let metatable = try lua.table(["__metatable": false, "__name": "hot"])
@@ -91,4 +91,37 @@ extension Module {
     former = nil
     formerClasses = [:]
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let hot = APIEntry(
+    "hot", usage: "hot.data",
+    "What the module keeps across its reloads, and wants done at them.",
+    """
+    @class tidelock.Hot
+    @field data table
+    @field reloads integer
+    """)
+
+  static let hotDispose = APIEntry(
+    "hot.dispose(fn)",
+    "Has a function called before the module is replaced.",
+    """
+    @param fn function
+    """)
+
+  static let hotAccept = APIEntry(
+    "hot.accept(fn)",
+    "Has a function take new versions of what the module requires.",
+    """
+    @param fn function
+    """)
+}
+
+extension APISection {
+  static let hot = APISection(
+    article: "ReloadAndReports",
+    entries: [.hot, .hotDispose, .hotAccept])
 }

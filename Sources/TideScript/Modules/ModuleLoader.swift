@@ -41,7 +41,7 @@ extension Runtime {
   func installModules() throws {
     try installHot()
     try trackGlobals()
-    try define("require(name)") { [unowned self] call in
+    try define(.require) { [unowned self] call in
       let (value, file) = try require(call.name(0, "a module's name"))
       call.return(value)
       if let file { call.return(.string(file)) }
@@ -313,4 +313,29 @@ extension Runtime {
     if let rollback = loader.rollback { try rollback.keep(loader.tables.keep(lua.globals, isDeep: false)) }
     for module in former { removeGlobals(of: module) }
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let require = APIEntry(
+    "require(name)", usage: "require \"name\"",
+    "Another script below the app's folder.",
+    """
+    @param name string
+    @return any
+    """)
+
+  static let arg = APIEntry(
+    "arg",
+    "What followed -- on the command line.",
+    """
+    @type string[]
+    """)
+}
+
+extension APISection {
+  static let modules = APISection(
+    article: "ReloadAndReports",
+    entries: [.require, .arg])
 }

@@ -126,7 +126,7 @@ final class QuitHandler {
 extension Runtime {
   func installEnding() throws {
     try publish("app", luaValue(ending.app))
-    try define("exit(code)") { [unowned self] call in
+    try define(.exit) { [unowned self] call in
       let code = call.isNil(0) ? 0 : try call.integer(0)
       guard (0...255).contains(code) else {
         throw call.badArgument(0, "an exit code is 0 to 255")
@@ -275,4 +275,28 @@ extension Runtime {
     for task in tasks.running.values { task.cancel() }
     graph.settle()
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let app = APIEntry(
+    "app",
+    "The running app. `on(app, \"willQuit\", fn)` is asked before it ends; false has it stay.",
+    """
+    @class tidelock.App
+    """)
+
+  static let exit = APIEntry(
+    "exit(code)", usage: "exit([code])",
+    "Ends the app, after whoever observes \"willQuit\" of `app` was asked.",
+    """
+    @param code? integer
+    """)
+}
+
+extension APISection {
+  static let ending = APISection(
+    article: "Ending",
+    entries: [.app, .exit])
 }

@@ -28,7 +28,7 @@ extension Runtime {
         function(named: "tostring") { [unowned self] call in
           call.return("task: \(try task(call).progress)")
         }))
-    try define("spawn(fn, ...)") { [unowned self] call in
+    try define(.spawn) { [unowned self] call in
       let function = try call.function(0)
       let arguments = try call.values(from: 1)
       let task = ScriptTask(self, in: context)
@@ -36,7 +36,7 @@ extension Runtime {
       call.return(.userdata(try lua.userdata(for: task, metatable: api.metatables.task)))
     }
     guard let raise = try lua.globals["error"].function else { return }
-    try define("await(task)") { [unowned self] call in
+    try define(.await) { [unowned self] call in
       let task = try task(call)
       guard let result = task.result else {
         return try wait(call, in: "await") { try $0.wait(for: task) }
@@ -49,7 +49,7 @@ extension Runtime {
         call.return(calling: raise, with: [value, 0])
       }
     }
-    try define("sleep(seconds)") { [unowned self] call in
+    try define(.sleep) { [unowned self] call in
       let seconds = try seconds(call)
       try wait(call, in: "sleep") { [unowned self] task in
         try loop.admitTimer(among: configuration.limits.timers)
@@ -131,4 +131,44 @@ extension Runtime {
         + "comparator, \"when\", an observer or an effect, nor while a module loads or below a library "
         + "function that calls back; begin a task with spawn(function() … end)")
   }
+}
+
+// MARK: Catalogue
+
+extension APIEntry {
+  static let spawn = APIEntry(
+    "spawn(fn, ...)", usage: "spawn(fn, …)",
+    "Starts a task that may wait.",
+    """
+    @param fn function
+    @param ... any
+    @return tidelock.Task
+    """)
+
+  static let `await` = APIEntry(
+    "await(task)",
+    "Waits for a task and gives its results.",
+    """
+    @param task tidelock.Task
+    @return any ...
+    """)
+
+  static let sleep = APIEntry(
+    "sleep(seconds)",
+    "Waits.",
+    """
+    @param seconds number
+    """)
+}
+
+extension APISection {
+  static let tasks = APISection(
+    article: "Waiting",
+    entries: [.spawn, .await, .sleep],
+    types: """
+      ---@class tidelock.Task
+      ---@field state string
+      local Task = {}
+      function Task:cancel() end
+      """)
 }

@@ -1,0 +1,103 @@
+import TideLua
+
+/// What scripts see of the API, described once: the functions that scripts call, what messages say of
+/// their arguments, definitions for editors, help, completion and the reference are made from it.
+///
+/// Each section stands in the file of what it describes.
+package enum APICatalogue {
+  package static let sections: [APISection] = [
+    .objects,
+    .markers,
+    .lists,
+    .derivedLists,
+    .feeds,
+    .observation,
+    .bindings,
+    .transformers,
+    .triggers,
+    .contexts,
+    .controllers,
+    .events,
+    .time,
+    .tasks,
+    .ending,
+    .views,
+    .hot,
+    .log,
+    .causes,
+    .modules,
+  ]
+
+  package static let entries = sections.flatMap(\.entries)
+
+  /// The names that help and completion know.
+  package static let names = entries.map(\.name).sorted()
+
+  /// What a name stands for, in a line.
+  package static func help(for name: String) -> String? {
+    entries.first { $0.name == name || $0.usage == name }?.help
+  }
+}
+
+/// A part of the API that one article is about.
+package struct APISection: Sendable {
+  /// The article's name in the documentation.
+  package let article: String
+  package let entries: [APIEntry]
+  /// Types of what the functions take and give, as lua-language-server reads them.
+  let types: String
+
+  init(article: String, entries: [APIEntry], types: String = "") {
+    self.article = article
+    self.entries = entries
+    self.types = types
+  }
+
+  /// All of it as lua-language-server reads it.
+  package var definitions: String {
+    let parts = [types.isEmpty ? "" : types + "\n"] + entries.map(\.definition)
+    return parts.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+  }
+}
+
+/// A name of the API.
+///
+/// ```swift
+/// static let now = APIEntry("now()", "Seconds since the epoch.", "@return number")
+/// try define(.now) { [unowned self] call in call.return(loop.wallTime()) }
+/// ```
+package struct APIEntry: Sendable {
+  /// How it is called; the name alone of what is no function.
+  let signature: Signature
+  /// How a script writes it.
+  package let usage: String
+  /// A sentence on what it does.
+  package let summary: String
+  /// Its types: lines of `@param`, `@return` and the like; nil where what is in it is defined elsewhere.
+  let annotations: String?
+
+  /// - Parameter takesMore: whether its arguments may be written in other ways that have more.
+  init(
+    _ signature: Signature, usage: String? = nil, takesMore: Bool = false, _ summary: String,
+    _ annotations: String? = ""
+  ) {
+    self.signature = takesMore ? signature.takingMore : signature
+    self.usage = usage ?? signature.text
+    self.summary = summary
+    self.annotations = annotations
+  }
+
+  package var name: String { signature.name }
+  /// The name within its table: `begin` of `context.begin`.
+  var memberName: String { String(name.drop { $0 != "." }.dropFirst()) }
+  package var isFunction: Bool { signature.text != signature.name }
+  package var help: String { "\(usage)  \(summary)" }
+
+  /// As lua-language-server reads it.
+  var definition: String {
+    guard let annotations else { return "" }
+    let lines = [summary] + annotations.split(separator: "\n").map(String.init)
+    let comment = lines.map { "---\($0)\n" }.joined()
+    return comment + (isFunction ? "function \(signature.text) end\n" : "\(name) = {}\n")
+  }
+}
