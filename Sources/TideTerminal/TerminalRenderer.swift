@@ -180,7 +180,7 @@ public final class TerminalRenderer {
     isLogStale = false
     composition.hint = scene?.hint
     // Without attributes, the cursor alone can say where the focus is.
-    encoder.caretElsewhere = capabilities.hasAttributes ? nil : scene?.placeOfFocus
+    encoder.caretElsewhere = capabilities.hasAttributes ? nil : scene?.focusCorner
     let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
     let bytes = titleChange() + encoder.encode(shown.frame, areas: shown.areas)
     // Suspended: everything is drawn at the return.

@@ -21,7 +21,7 @@ final class Trial {
   private let hasFinished: Bool
   private let shown: View?
   private let shower: String?
-  private let stage: Stage?
+  private let interactionState: InteractionState?
   private let controllerKeepers: [() -> Void]
   private let failures: [TideError]
   /// What has been listed since it began.
@@ -48,7 +48,7 @@ final class Trial {
     hasFinished = runtime.loader.hasFinished
     shown = runtime.scene?.shownView
     shower = runtime.views.shower
-    stage = runtime.scene?.stage
+    interactionState = runtime.scene?.interactionState
     controllerKeepers = runtime.controllerKeepers()
     failures = runtime.bindings.listedFailures
     rollback = Rollback(runtime.graph, of: plan.modules)
@@ -59,12 +59,12 @@ final class Trial {
     let outer = runtime.graph.enter()
     defer { Graph.leave(to: outer) }
     runtime.loader.rollback = rollback
-    runtime.scene?.isTrying = true
+    runtime.scene?.host.isTryingReload = true
     runtime.bindings.forgetPassedWrites()
     runtime.bindings.tellAgain()
     let (tellOfError, tellOfFailure) = listen()
     defer {
-      runtime.scene?.isTrying = false
+      runtime.scene?.host.isTryingReload = false
       runtime.loader.rollback = nil
       runtime.bindings.forgetPassedWrites()
       runtime.bindings.onError = tellOfError
@@ -183,7 +183,7 @@ final class Trial {
   }
 
   private func show() throws {
-    if let view = rollback.shown { return try runtime.scene?.succeed(with: view) ?? () }
+    if let view = rollback.shown { return try runtime.scene?.reconcile(with: view) ?? () }
     // What is seen belongs to a version that ends, and the new one shows nothing.
     let isOld = plan.modules.contains { $0.name == shower }
     if isOld, runtime.loader.hasFinished, shown != nil {
@@ -195,8 +195,8 @@ final class Trial {
   // MARK: Ending
 
   private func takeBack() {
-    if rollback.shown != nil, let shown, let stage {
-      try? runtime.scene?.goBack(to: shown, stage)
+    if rollback.shown != nil, let shown, let interactionState {
+      try? runtime.scene?.restore(shown, interactionState)
     }
     // Ids mean the old views again.
     (rollback.shown, rollback.hidesOldViews) = (nil, false)
@@ -214,7 +214,7 @@ final class Trial {
     runtime.bindings.listedFailures = failures
     runtime.settleGraph()
     for keeper in controllerKeepers { keeper() }
-    if let stage { runtime.scene?.restoreStates(of: stage) }
+    if let interactionState { runtime.scene?.restoreViews(interactionState) }
     for module in rollback.leaving { module.context.resume() }
     runtime.settleGraph()
   }

@@ -29,8 +29,8 @@ extension Runtime {
   /// of scripts, and each frame is one turn.
   package func configure(_ scene: Scene) {
     scene.onError = { [home] in home.runtime?.list($0) }
-    scene.readsPicture = { [home] in try home.requireRuntime().readPicture($0) }
-    scene.runWithinBudget = { [home] in home.runWithinBudget($0) }
+    scene.host.readImage = { [home] in try home.requireRuntime().readPicture($0) }
+    scene.host.runWithinBudget = { [home] in home.runWithinBudget($0) }
   }
 
   func installViews() throws {
@@ -183,7 +183,7 @@ extension Runtime {
   }
 
   private func followIDs() {
-    scene?.onID = { [home] id in
+    scene?.host.onID = { [home] id in
       guard let runtime = home.runtime else { return }
       let version = runtime.views.followedIDs[id] ?? runtime.views.followedIDs[""]
       if let version { runtime.graph.untracked { version.value &+= 1 } }

@@ -1,13 +1,13 @@
 import TideGraph
 
-/// Finds the places of views, and only of those that a change has moved.
+/// Finds the rectangles of views, and only of those that a change has moved.
 ///
 /// Three steps a frame, each over a queue of views that asked for it:
 ///
 ///     measure   deepest first: natural sizes; a changed one passes the question to its superview
 ///     arrange   outermost first: a view shares its area among its subviews; one whose area changed
 ///               arranges its own, and its superview is drawn again
-///     draw      see Painter
+///     draw      see `Painter`
 ///
 /// A natural size needs no width from above, so it is computed once; only what wraps is asked for
 /// its height when its width is known. Every step walks by lists: trees may be 100,000 deep.
@@ -180,7 +180,7 @@ final class Layout {
 extension Layout {
   /// Shares a view's area among its subviews.
   func arrange(_ view: View) {
-    let content = view.layout.place.inset(by: view.insets)
+    let content = view.layout.rect.inset(by: view.insets)
     if let arrangement = view.viewClass.arrangement {
       arrangement.arrange(view, in: content, by: self)
     } else {
@@ -188,20 +188,20 @@ extension Layout {
     }
   }
 
-  /// Gives a subview its place, within its superview's content.
+  /// Gives a subview its rectangle, within its superview's content.
   ///
   /// With `clip` the content may be larger than the view, and only what is within `clip` shows.
-  func set(_ child: View, _ place: Rect, in content: Rect, of view: View, clip: Rect? = nil) {
+  func set(_ child: View, _ wanted: Rect, in content: Rect, of view: View, clip: Rect? = nil) {
     if isLate(stepping: view) { return }
-    let x = max(content.x, min(place.x, content.maxX))
-    let y = max(content.y, min(place.y, content.maxY))
-    let place = Rect(
-      x: x, y: y, width: min(place.maxX, content.maxX) - x,
-      height: min(place.maxY, content.maxY) - y)
-    var visible = place.intersection(view.layout.visible)
+    let x = max(content.x, min(wanted.x, content.maxX))
+    let y = max(content.y, min(wanted.y, content.maxY))
+    let rect = Rect(
+      x: x, y: y, width: min(wanted.maxX, content.maxX) - x,
+      height: min(wanted.maxY, content.maxY) - y)
+    var visible = rect.intersection(view.layout.visible)
     if let clip { visible = visible.intersection(clip) }
-    if place != child.layout.place || visible != child.layout.visible {
-      child.layout.place = place
+    if rect != child.layout.rect || visible != child.layout.visible {
+      child.layout.rect = rect
       child.layout.visible = visible
       needsDraw(view)
       moved.append(child)
@@ -212,7 +212,20 @@ extension Layout {
 
   /// Puts a subview out of sight, with all that is in it.
   func conceal(_ child: View, in view: View) {
-    let corner = Rect(x: view.layout.place.x, y: view.layout.place.y, width: 0, height: 0)
+    let corner = Rect(x: view.layout.rect.x, y: view.layout.rect.y, width: 0, height: 0)
     set(child, corner, in: corner, of: view)
+  }
+}
+
+extension View {
+  /// Has the view drawn again in the next frame.
+  public final func setNeedsDraw() { scene?.layout.needsDraw(self) }
+
+  /// Has the view asked for its natural size again before the next frame.
+  public final func setNeedsLayout() {
+    guard let scene else { return }
+    scene.layout.needsMeasure(self)
+    scene.layout.needsArrange(self)
+    scene.layout.needsDraw(self)
   }
 }

@@ -10,7 +10,7 @@ struct LayoutState {
   var knownWidth = -1
   var knownHeight = 0
   /// Where it stands in the frame.
-  var place = Rect.zero
+  var rect = Rect.zero
   /// The part of it that its ancestors let show.
   var visible = Rect.zero
   var look = Look()

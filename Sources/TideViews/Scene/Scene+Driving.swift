@@ -9,7 +9,7 @@ extension Scene {
   /// - Throws: `unknownView` with what keeps a person from doing so.
   package func tap(_ view: View) throws {
     try checkReach(view)
-    let point = try place(toTap: view)
+    let point = try pointToTap(view)
     send(.mouse(MouseEvent(.press(.left), at: point)))
     send(.mouse(MouseEvent(.release(.left), at: point)))
   }
@@ -82,16 +82,16 @@ extension Scene {
       }
       current = each.parent
     }
-    if isBlocked(view), let modal {
+    if floats.isBlocked(view), let modal = floats.modal {
       throw TideError(.unknownView, "\(view.callName) is behind \(modal.callName)")
     }
   }
 
-  /// A place where a press meets the view, if need be after scrolling to it.
-  private func place(toTap view: View) throws -> Point {
+  /// A point where a press meets the view, if need be after scrolling to it.
+  private func pointToTap(_ view: View) throws -> Point {
     var ancestor = view.parent
     while let above = ancestor {
-      above.reveal(view.layout.place)
+      above.reveal(view.layout.rect)
       ancestor = above.layout.isFloating ? nil : above.parent
     }
     try commit()
@@ -122,7 +122,7 @@ extension View {
 }
 
 extension Rect {
-  /// All its places, the middle first.
+  /// All its points, the middle first.
   fileprivate var points: [Point] {
     var points = [Point(x: x + (width - 1) / 2, y: y + (height - 1) / 2)]
     for row in y..<maxY {

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 
 extension Scene {
-  /// Takes a view and all below it into the picture.
+  /// Takes in a view and all below it.
   func enter(_ top: View) {
     let shownWindow = isSilent || !window.viewClass.inherits(from: .window) ? nil : window
     graph.batch {
@@ -10,26 +10,26 @@ extension Scene {
       while let view = walk.next() {
         view.scene = self
         view.depth = view.parent.map { $0.depth + 1 } ?? 0
-        view.layout.place = .zero
+        view.layout.rect = .zero
         view.layout.visible = .zero
         view.layout.flags = [.boxChanged, .lookChanged, .arrange, .stateChanged]
         layout.needsMeasure(view)
-        if view.floats && view !== window { noteFloat(view) }
-        if view is MenuView && !isSilent { menus.append(view) }
-        stateful.append(view)
+        if view.floats && view !== window { floats.add(view) }
+        if !isSilent, let menu = view as? MenuView { input.add(menu) }
+        cycle.staleViews.append(view)
         watch(view)
         if shownWindow != nil { view.setWindowSlot(shownWindow, replacing: nil) }
-        if !isSilent { noteAppearance(of: view) }
-        if view.wantsFocus && !isSilent { focusWhenShown = view }
-        if !view.isNoted && !isSilent { view.noteDeclared() }
-        if onID != nil { tellID(of: view) }
+        if !isSilent { appearances.noteEntry(of: view) }
+        if view.wantsFocus && !isSilent { focus.pending = view }
+        if !view.declared.isNoted && !isSilent { view.noteDeclared() }
+        if let onID = host.onID { report(view, to: onID) }
       }
     }
     if let parent = top.parent { needsLayout(ofSubviewsOf: parent) }
   }
 
-  private func tellID(of view: View) {
-    if let id = view.peek(.id, as: String?.self) { onID?(id) }
+  private func report(_ view: View, to onID: (String) -> Void) {
+    if let id = view.peek(.id, as: String?.self) { onID(id) }
   }
 
   /// Has the graph tell of what changes the picture.
@@ -48,11 +48,12 @@ extension Scene {
         hadFloats = hadFloats || view.layout.isFloating
         hadMenus = hadMenus || view is MenuView
         release(view)
-        if !isSilent { noteDisappearance(of: view) }
-        if onID != nil { tellID(of: view) }
+        if !isSilent { appearances.noteExit(of: view) }
+        if let onID = host.onID { report(view, to: onID) }
       }
-      if hadFloats { forgetFloats() }
-      if hadMenus { menus.removeAll { $0.scene !== self } }
+      if hadFloats { floats.removeViews(outside: self) }
+      if !animation.views.isEmpty { animation.removeViews(outside: self) }
+      if hadMenus { input.removeMenus(outside: self) }
     }
   }
 
@@ -70,51 +71,5 @@ extension Scene {
     layout.needsMeasure(view)
     layout.needsArrange(view)
     layout.needsDraw(view)
-  }
-
-  // A view that has no handlers need not wait to be told.
-  private func noteAppearance(of view: View) {
-    if view.hasHandlers { appeared.append(view) } else { view.hasAppeared = true }
-  }
-
-  private func noteDisappearance(of view: View) {
-    if view.hasHandlers { disappeared.append(view) } else { view.hasAppeared = false }
-  }
-
-  /// Sends `willAppear` and `didDisappear`, to the views themselves alone.
-  ///
-  /// A view that went and came back meanwhile, as one that is moved does, has been there all the
-  /// time; one that came and went has not been there at all.
-  func tellAppearances() {
-    while !appeared.isEmpty || !disappeared.isEmpty {
-      var coming: [View] = []
-      var going: [View] = []
-      swap(&coming, &appeared)
-      swap(&going, &disappeared)
-      for view in going where view.scene == nil && view.hasAppeared {
-        view.hasAppeared = false
-        _ = view.deliver(Event(.didDisappear, sender: view))
-      }
-      for view in coming where view.scene === self && !view.hasAppeared {
-        view.hasAppeared = true
-        _ = view.deliver(Event(.willAppear, sender: view))
-      }
-    }
-  }
-
-  /// Sends `didDisappear` to all views that are seen, because the app ends. The tree stays.
-  package func endAppearances() {
-    tellAppearances()
-    var seen: [View] = []
-    for top in [window] + floats.filter({ $0.scene === self }) {
-      var walk = TreeWalk(top)
-      while let view = walk.next() {
-        if view.hasAppeared { seen.append(view) }
-      }
-    }
-    for view in seen where view.hasAppeared {
-      view.hasAppeared = false
-      _ = view.deliver(Event(.didDisappear, sender: view))
-    }
   }
 }

@@ -1,6 +1,14 @@
 import TideBindings
 public import TideGraph
 
+/// What a view has to find its data object.
+struct DataObjectInheritance {
+  /// What was given to the view itself; made when somebody asks.
+  fileprivate(set) var own: Signal<Value>?
+  /// How many views below wait for the view's data object, while it is being found.
+  fileprivate var depth = 0
+}
+
 extension View {
   /// What this view and, where they have none of their own, the views below show.
   ///
@@ -11,14 +19,14 @@ extension View {
   }
 
   final func setOwnDataObject(_ value: Value) {
-    if ownObject == nil && value == .null { return }
-    own.value = value
+    if inheritance.own == nil && value == .null { return }
+    ownDataObject.value = value
   }
 
-  fileprivate var own: Signal<Value> {
-    if let ownObject { return ownObject }
+  fileprivate var ownDataObject: Signal<Value> {
+    if let own = inheritance.own { return own }
     let made = graph.signal(Value.null)
-    ownObject = made
+    inheritance.own = made
     return made
   }
 }
@@ -33,17 +41,17 @@ final class InheritedObjectBody: ComputedBody {
 
   override func evaluate(_ slot: Slot) throws -> Bool {
     guard let view else { return false }
-    let own = view.own.value
+    let own = view.ownDataObject.value
     if own != .null { return slot.store(own) }
     guard let superview = view.superview else { return slot.store(.null) }
     let graph = view.graph
     let inherited = superview.slot(ViewProperty.dataObject.rawValue)
-    if view.inheritingDepth >= Self.nestingLimit {
+    if view.inheritance.depth >= Self.nestingLimit {
       try refreshFromAbove(superview)
     } else {
-      superview.inheritingDepth = view.inheritingDepth + 1
+      superview.inheritance.depth = view.inheritance.depth + 1
     }
-    defer { superview.inheritingDepth = 0 }
+    defer { superview.inheritance.depth = 0 }
     try graph.refreshTracking(inherited)
     return slot.copy(from: inherited)
   }

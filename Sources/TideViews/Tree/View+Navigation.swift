@@ -44,3 +44,41 @@ extension View: ViewNavigable {
   private func hasTag(_ tag: Int) -> Bool { self[.tag] == tag }
   private func hasID(_ id: String) -> Bool { self[.id] == id }
 }
+
+// What can be seen and used, as far as it depends on the views above. Nothing of this is recorded.
+extension View {
+  /// Whether it is hidden, disabled or put out of sight, and all below it with it.
+  final var isOutOfUse: Bool {
+    flag(.hidden) || !flag(.enabled) || parent?.conceals(self) == true
+  }
+
+  /// Whether neither the view nor one above it is hidden, disabled or put out of sight.
+  final var isUsable: Bool {
+    var current: View? = self
+    while let ancestor = current {
+      if ancestor.isOutOfUse { return false }
+      current = ancestor.parent
+    }
+    return true
+  }
+
+  /// Whether neither the view nor one above it is hidden or put out of sight.
+  final var isShown: Bool {
+    var current: View? = self
+    while let ancestor = current {
+      if ancestor.flag(.hidden) || ancestor.parent?.conceals(ancestor) == true { return false }
+      current = ancestor.parent
+    }
+    return true
+  }
+
+  /// Whether it is a view or somewhere below it.
+  final func isWithin(_ view: View) -> Bool {
+    var current: View? = self
+    while let ancestor = current {
+      if ancestor === view { return true }
+      current = ancestor.parent
+    }
+    return false
+  }
+}

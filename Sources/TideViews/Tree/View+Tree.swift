@@ -22,10 +22,10 @@ extension View {
     return window
   }
 
-  /// Puts a view at the end of the subviews, or at a place, from 0; it leaves where it was before.
+  /// Puts a view at the end of the subviews, or at an index, from 0; it leaves where it was before.
   ///
   /// Throws `badTree` when the view would come to stand in itself, or this class takes none, and
-  /// `outOfRange` for a place beyond the end.
+  /// `outOfRange` for an index beyond the end.
   public final func add(_ view: View, at index: Int? = nil) throws(TideError) {
     guard takesSubviews else {
       throw TideError(.badTree, "\(viewClass.name.withArticle) takes no subviews")
@@ -39,7 +39,7 @@ extension View {
     }
     graph.batch {
       if view.parent === self {
-        place(view, at: index)
+        move(view, to: index)
       } else {
         view.parent?.take(view)
         insert(view, at: index)
@@ -80,7 +80,7 @@ extension View {
     }
   }
 
-  /// Moves the view to another place among its siblings, from 0.
+  /// Moves the view to another index among its siblings, from 0.
   public final func move(to index: Int) throws(TideError) {
     guard let parent else { throw TideError(.badTree, "the view has no superview to move in") }
     try parent.add(self, at: index)
@@ -96,9 +96,9 @@ extension View {
     try parent.checkNotWithin(view)
     graph.batch {
       view.parent?.take(view)
-      let place = parent.place(of: self)
+      let index = parent.index(of: self)
       parent.take(self)
-      parent.insert(view, at: place)
+      parent.insert(view, at: index)
     }
   }
 
@@ -106,7 +106,7 @@ extension View {
 
   private func insert(_ view: View, at index: Int) {
     children.insert(view, at: index)
-    view.placeHint = index
+    view.indexHint = index
     view.parent = self
     view.setSuperviewSlot(self, replacing: nil)
     if let scene { scene.enter(view) }
@@ -116,9 +116,9 @@ extension View {
   func take(_ view: View) {
     // Kept until the end: the subviews may have been what kept it.
     withExtendedLifetime(view) {
-      let place = place(of: view)
-      scene?.noteGap(of: view, in: self, at: place)
-      children.remove(at: place)
+      let index = index(of: view)
+      scene?.noteFocusGap(of: view, in: self, at: index)
+      children.remove(at: index)
       view.parent = nil
       if let scene { scene.leave(view) }
       view.setSuperviewSlot(nil, replacing: self)
@@ -126,27 +126,27 @@ extension View {
     }
   }
 
-  private func place(_ view: View, at index: Int) {
-    let old = place(of: view)
+  private func move(_ view: View, to index: Int) {
+    let old = self.index(of: view)
     if old == index { return }
     children.remove(at: old)
     children.insert(view, at: index)
-    view.placeHint = index
+    view.indexHint = index
     childrenChanged()
   }
 
-  /// Where a subview stands; usually where it was put, or a little before.
-  func place(of view: View) -> Int {
-    var index = min(view.placeHint, children.count - 1)
+  /// The index of a subview; usually where it was put, or a little before.
+  func index(of view: View) -> Int {
+    var index = min(view.indexHint, children.count - 1)
     while index >= 0 {
       if children[index] === view {
-        view.placeHint = index
+        view.indexHint = index
         return index
       }
       index -= 1
     }
     let found = children.firstIndex { $0 === view } ?? 0
-    view.placeHint = found
+    view.indexHint = found
     return found
   }
 
@@ -156,7 +156,7 @@ extension View {
     let wanted = Set(views.map { ObjectIdentifier($0) })
     let others = children.filter { !wanted.contains(ObjectIdentifier($0)) }
     children = views + others
-    for (index, view) in children.enumerated() { view.placeHint = index }
+    for (index, view) in children.enumerated() { view.indexHint = index }
     childrenChanged()
   }
 

@@ -21,8 +21,8 @@ open class View: DataObject {
   final var children: [View] = []
   /// The same as the slot `superview`, at hand without being recorded.
   unowned(unsafe) final var parent: View?
-  /// Where this view was among its superview's subviews when it was added.
-  final var placeHint = 0
+  /// The index of this view among its superview's subviews when it was looked for last.
+  final var indexHint = 0
   unowned(unsafe) final var scene: Scene?
   /// How many views are above this one in its scene.
   final var depth = 0
@@ -30,22 +30,15 @@ open class View: DataObject {
   final var keyHandlers: [KeyHandler] = []
   /// Hears events beside the handlers.
   public final weak var delegate: (any ViewDelegate)?
-  /// What was given to this view itself as its data object; made when somebody asks.
-  final var ownObject: Signal<Value>?
-  /// How many views below this one wait for its data object, while it is being found.
-  final var inheritingDepth = 0
+  final var inheritance = DataObjectInheritance()
   final var childrenVersion: Signal<Int>?
   final var layout = LayoutState()
+  /// What the script said of the view when it came into its first scene.
+  final var declared = DeclaredState()
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
   /// It is shown, as far as its handlers have been told.
   final var hasAppeared = false
-  /// It has been in a scene, and what it held at first is noted.
-  final var isNoted = false
-  /// It was hidden at first.
-  private final var wasHidden = false
-  /// What `declaredProperties` held at first.
-  private final var declared: [Value] = []
 
   /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
   /// the Swift class that belongs to the view class.
@@ -98,46 +91,25 @@ open class View: DataObject {
   /// Is told that the focus came to a view below this one, or left it.
   func focusWithinChanged() {}
 
-  /// Properties beside `hidden` that a person or a handler may change, and that stay so when another
-  /// version of the script says the same of them at first.
+  /// Properties beside `hidden` that a person or a handler may change, and that keep the change when
+  /// another version of the script declares the same of them.
   var declaredProperties: [ViewProperty] { [] }
 
-  /// Notes what the script that made the view says of properties that a person or a handler may change.
-  func noteDeclared() {
-    isNoted = true
-    wasHidden = flag(.hidden)
-    let properties = declaredProperties
-    if !properties.isEmpty { declared = properties.map { peek($0, as: Value.self) } }
+  /// Notes what the script declares of properties that a person or a handler may change.
+  func noteDeclared() { declared.note(self) }
+
+  /// Takes over what a person did to the view that this one replaces.
+  func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    adopt(
+      .hidden, of: old, ifDeclaredAlike: declared.isHidden == old.declared.isHidden, reconciliation)
   }
 
-  /// Notes that the script says something of a property anew.
-  package final func noteDeclared(anew name: String) {
-    guard isNoted else { return }
-    if name == ViewProperty.hidden.name { wasHidden = flag(.hidden) }
-    guard let place = declaredProperties.firstIndex(where: { $0.name == name }) else { return }
-    declared[place] = peek(declaredProperties[place], as: Value.self)
-  }
+  /// A function that makes it again what it is now, after what it follows has been changed and changed
+  /// back; nil where nothing can be lost by that.
+  func stateRestorer() -> (() -> Void)? { nil }
 
-  /// Whether the script says of a property what it said of that of the view that this one stands for.
-  final func declares(_ property: ViewProperty, as old: View) -> Bool {
-    guard let place = declaredProperties.firstIndex(of: property),
-      let former = old.declaredProperties.firstIndex(of: property),
-      declared.indices.contains(place), old.declared.indices.contains(former)
-    else { return false }
-    return declared[place] == old.declared[former]
-  }
-
-  /// Takes over what a person did to the view that this one stands for.
-  func takeState(of old: View, _ succession: Succession) {
-    pass(.hidden, of: old, ifDeclaredAlike: wasHidden == old.wasHidden, succession)
-  }
-
-  /// What makes it again what it is now, after what it follows has been changed and is as before; nil
-  /// where nothing can be lost by that.
-  func stateKeeper() -> (() -> Void)? { nil }
-
-  /// Takes the focus over from the view that this one stands for, of which nobody is told.
-  func focusPassed(from old: View) {}
+  /// Takes over the focus from the view that this one replaces; nobody else is told.
+  func focusMoved(from old: View) {}
 
   /// What it has open above the rest; nil for nothing.
   var openPopUps: OpenPopUps? { nil }
@@ -157,8 +129,8 @@ open class View: DataObject {
   /// Whether views of the class stand above the rest when they are shown.
   var floats: Bool { false }
 
-  /// Where it floats.
-  func floatingPlace(on screen: Rect, by layout: Layout) -> Rect { screen }
+  /// Where it floats, in the frame.
+  func floatingRect(on screen: Rect, by layout: Layout) -> Rect { screen }
 
   /// The view that shows it, when it is a pop-up.
   var presenter: View? { nil }

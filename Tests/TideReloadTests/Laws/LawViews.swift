@@ -13,7 +13,7 @@ enum LawViews {
       let text = describe(view)
       if !text.isEmpty { lines.append(("view \(number) \(view.callName)", text)) }
     }
-    let floats = scene.shownFloats.map { "\($0.viewClass.name) \($0.layout.place)" }
+    let floats = scene.floats.shown.map { "\($0.viewClass.name) \($0.layout.rect)" }
     lines.append(("floats", floats.joined(separator: ", ")))
     return lines
   }

@@ -47,18 +47,18 @@ struct MonkeyChecks {
   /// Every view is within the one above it, and shows no more than that does.
   private func placeFault() -> String? {
     for view in TreeWalk(scene.window) where view.scene === scene && view.layout.isInFlow {
-      let (place, visible) = (view.layout.place, view.layout.visible)
+      let (place, visible) = (view.layout.rect, view.layout.visible)
       guard let parent = view.parent, !isOutOfSight(parent) else { continue }
       if visible.isEmpty { continue }
       if !place.contains(visible) || !parent.layout.visible.contains(visible) {
         return "\(view.label) shows \(visible) of \(place), in \(parent.layout.visible)"
       }
       let scrolls = parent is ScrollView || parent is RowsView || parent.parent is RowsView
-      if !scrolls && !parent.layout.place.contains(place) {
-        return "\(view.label) stands at \(place), outside \(parent.layout.place)"
+      if !scrolls && !parent.layout.rect.contains(place) {
+        return "\(view.label) stands at \(place), outside \(parent.layout.rect)"
       }
     }
-    for float in scene.shownFloats where !Rect(scene.size).contains(float.layout.visible) {
+    for float in scene.floats.shown where !Rect(scene.size).contains(float.layout.visible) {
       return "\(float.label) floats at \(float.layout.visible)"
     }
     return nil
@@ -68,7 +68,7 @@ struct MonkeyChecks {
     var current: View? = view
     while let ancestor = current {
       if ancestor.layout.box.isHidden { return true }
-      if ancestor.layout.isFloating && !scene.shownFloats.contains(where: { $0 === ancestor }) {
+      if ancestor.layout.isFloating && !scene.floats.shown.contains(where: { $0 === ancestor }) {
         return true
       }
       current = ancestor.parent
@@ -79,7 +79,7 @@ struct MonkeyChecks {
   /// Drawing everything anew, and then finding every place anew, gives the same picture.
   private func freshFault() -> String? {
     let before = copy(scene.frame)
-    scene.showsWhole()
+    scene.setNeedsFullRedraw()
     _ = scene.update()
     if let difference = difference(before) { return "drawn anew, \(difference)" }
     for view in TreeWalk(scene.window) where view.scene === scene {
@@ -88,7 +88,7 @@ struct MonkeyChecks {
       scene.layout.needsMeasure(view)
       scene.layout.needsArrange(view)
     }
-    scene.showsWhole()
+    scene.setNeedsFullRedraw()
     _ = scene.update()
     return difference(before).map { "laid out anew, \($0)" }
   }

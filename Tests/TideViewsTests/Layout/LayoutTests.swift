@@ -25,7 +25,7 @@ import TideGraph
     let shown = try ShownView(viewClass.make([first, second]), size.width, size.height)
     func lengths() throws -> [Int] {
       _ = try shown.text
-      return [first, second].map { max($0.layout.place.width, $0.layout.place.height) }
+      return [first, second].map { max($0.layout.rect.width, $0.layout.rect.height) }
     }
     #expect(try lengths() == [7, 5])
     shown.scene.resize(Size(width: min(size.width, 3), height: min(size.height, 3)))
@@ -224,12 +224,12 @@ func `every class is shown in any size`(width: Int, height: Int) throws {
     let shown = try ShownView(root, size.width, size.height)
     _ = try shown.text
     for view in views where !view.layout.box.isHidden {
-      let place = view.layout.place
-      if let parent = view.parent { #expect(parent.layout.place.contains(place), "seed \(seed)") }
+      let place = view.layout.rect
+      if let parent = view.parent { #expect(parent.layout.rect.contains(place), "seed \(seed)") }
       let siblings = view.children.filter { !$0.layout.box.isHidden }
       for (one, next) in zip(siblings, siblings.dropFirst()) {
-        let a = one.layout.place
-        let b = next.layout.place
+        let a = one.layout.rect
+        let b = next.layout.rect
         #expect(a.intersection(b).isEmpty, "seed \(seed)")
         if view.viewClass.arrangement?.axis == .horizontal {
           #expect(a.maxX <= b.x || b.isEmpty, "seed \(seed)")

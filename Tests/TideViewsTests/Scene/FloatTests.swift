@@ -42,7 +42,7 @@ import TideViews
       default: shown.click(Int.random(in: 0..<24, using: &random), step % 10)
       }
       let text = try shown.text
-      shown.scene.showsWhole()
+      shown.scene.setNeedsFullRedraw()
       #expect(try shown.text == text, "seed \(seed), step \(step)")
     }
   }

@@ -139,7 +139,7 @@ import TideViews
       }
       try shown.scene.commit()
       let picture = shown.scene.frame.text
-      shown.scene.showsWhole()
+      shown.scene.setNeedsFullRedraw()
       try shown.scene.commit()
       #expect(picture == shown.scene.frame.text, "seed \(seed)")
     }

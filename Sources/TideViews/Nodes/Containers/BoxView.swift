@@ -3,9 +3,9 @@ public final class BoxView: View {
   override var leastWidth: Int { widthOfTitle }
   override var declaredProperties: [ViewProperty] { [.title] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
-    pass(.title, of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    adopt(.title, of: old, reconciliation)
   }
 
   public override func draw(in canvas: Canvas) { canvas.drawBorder(title: text(.title)) }

@@ -21,8 +21,8 @@ import TideGraph
 public final class DialogView: View {
   private var isPressed = false
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? DialogView else { return }
     isPressed = old.isPressed
   }
@@ -30,7 +30,7 @@ public final class DialogView: View {
   override var floats: Bool { true }
   override var leastWidth: Int { widthOfTitle + 4 }
 
-  override func floatingPlace(on screen: Rect, by layout: Layout) -> Rect {
+  override func floatingRect(on screen: Rect, by layout: Layout) -> Rect {
     let natural = self.layout.natural
     let margin = self.layout.box.margin
     let width = min(natural.width, max(0, screen.width - margin.horizontal))
@@ -69,7 +69,7 @@ public final class DialogView: View {
   public override func handle(_ mouse: MouseEvent) -> Bool {
     let isOnMark =
       mouse.position.y == 0
-      && closeMark(layout.place.width)?.contains(mouse.position.x) == true
+      && closeMark(layout.rect.width)?.contains(mouse.position.x) == true
     switch mouse.kind {
     case .press(.left): isPressed = isOnMark
     case .release(.left):

@@ -38,13 +38,13 @@ public final class ScrollView: View {
     BoxStyle.cells(peek(property, as: Double.self)) ?? 0
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? ScrollView else { return }
     scrollX = old.scrollX
     scrollY = old.scrollY
     drag = old.drag
-    succession.atEnd { [unowned self] in
+    reconciliation.atEnd { [unowned self] in
       // It may have been laid out before all that makes its content large was there.
       if scrollX != old.scrollX { scrollX = old.scrollX }
       if scrollY != old.scrollY { scrollY = old.scrollY }
@@ -165,8 +165,8 @@ public final class ScrollView: View {
   // MARK: The bars
 
   private func bar(_ axis: Axis) -> ScrollBar {
-    let x = port.x - layout.place.x
-    let y = port.y - layout.place.y
+    let x = port.x - layout.rect.x
+    let y = port.y - layout.rect.y
     if axis == .vertical {
       return ScrollBar(
         axis: axis, origin: Point(x: x + port.width, y: y), length: port.height,

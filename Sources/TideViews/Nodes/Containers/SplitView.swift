@@ -36,13 +36,13 @@ public final class SplitView: View {
 
   override var declaredProperties: [ViewProperty] { [.position] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? SplitView else { return }
     wanted = old.wanted
     dragged = old.dragged
     chosen = old.chosen
-    pass(.position, of: old, succession)
+    adopt(.position, of: old, reconciliation)
   }
 
   // MARK: Sharing
@@ -102,7 +102,7 @@ public final class SplitView: View {
 
   /// Where a divider is, from the view's own corner.
   private func place(ofDivider index: Int) -> Int {
-    let start = axis == .horizontal ? area.x - layout.place.x : area.y - layout.place.y
+    let start = axis == .horizontal ? area.x - layout.rect.x : area.y - layout.rect.y
     return start + sizes[0...index].reduce(0, +) + index
   }
 

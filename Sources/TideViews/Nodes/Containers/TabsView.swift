@@ -46,11 +46,11 @@ public final class TabsView: View {
 
   override var declaredProperties: [ViewProperty] { [.selected] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? TabsView else { return }
     first = old.first
-    pass(.selected, of: old, succession)
+    adopt(.selected, of: old, reconciliation)
   }
 
   override func stateChanged() {
@@ -198,7 +198,7 @@ public final class TabsView: View {
     case .press(.left):
       guard row == 0 || row == 1 else { return false }
       let x = mouse.position.x - padding.left
-      let strip = strip(layout.place.width - padding.horizontal)
+      let strip = strip(layout.rect.width - padding.horizontal)
       if let span = strip.spans.first(where: { x >= $0.x && x < $0.x + $0.width }) {
         return choose(span.index, nil)
       }

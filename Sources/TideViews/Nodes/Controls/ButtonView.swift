@@ -19,11 +19,11 @@ public final class ButtonView: View {
     self.title = title
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     if let old = old as? ButtonView { isPressed = old.isPressed }
-    pass(.title, of: old, succession)
-    pass(.selected, of: old, succession)
+    adopt(.title, of: old, reconciliation)
+    adopt(.selected, of: old, reconciliation)
   }
 
   override var declaredProperties: [ViewProperty] { [.title, .selected] }
@@ -74,5 +74,5 @@ public final class ButtonView: View {
 
 extension View {
   /// Whether a position from the view's own corner is within it.
-  func contains(_ position: Point) -> Bool { Rect(layout.place.size).contains(position) }
+  func contains(_ position: Point) -> Bool { Rect(layout.rect.size).contains(position) }
 }

@@ -168,7 +168,7 @@ public class ChoosingView: View {
     declaredRow = selection
   }
 
-  override func stateKeeper() -> (() -> Void)? {
+  override func stateRestorer() -> (() -> Void)? {
     let (row, object) = (selection, peek(.selectedObject, as: Value.self))
     return { [weak self] in
       guard let self else { return }
@@ -177,8 +177,8 @@ public class ChoosingView: View {
     }
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? ChoosingView else { return }
     followItems()
     typed = old.typed

@@ -24,9 +24,9 @@ public final class ProgressView: View {
 
   override var declaredProperties: [ViewProperty] { [.value] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
-    pass(.value, of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    adopt(.value, of: old, reconciliation)
   }
 
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
@@ -42,10 +42,10 @@ public final class ProgressView: View {
     let width = canvas.content.width
     let length = max(1, width / 4)
     let way = width - length
-    let step = way > 0 ? (scene?.beatCount ?? 0) % (2 * way) : 0
+    let step = way > 0 ? (scene?.animation.tick ?? 0) % (2 * way) : 0
     let start = step <= way ? step : 2 * way - step
     draw(in: canvas) { (start..<start + length).contains($0) ? 8 : 0 }
-    scene?.redrawsAtNextBeat(self)
+    scene?.redrawAtNextTick(self)
   }
 
   /// Draws each column, of which so many eighths are filled.

@@ -14,8 +14,8 @@ import TideGraph
 public final class RadioView: ChoosingView {
   private var first = 0
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? RadioView else { return }
     first = old.first
   }

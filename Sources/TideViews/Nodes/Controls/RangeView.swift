@@ -15,9 +15,9 @@ public class RangeView: View {
 
   override var declaredProperties: [ViewProperty] { [.value] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
-    pass(.value, of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    adopt(.value, of: old, reconciliation)
   }
 
   var minimum: Double { Self.number(peek(.minimum, as: Double.self), or: 0) }

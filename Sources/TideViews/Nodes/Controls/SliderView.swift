@@ -14,8 +14,8 @@ import TideBindings
 public final class SliderView: RangeView {
   private var isDragged = false
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? SliderView else { return }
     isDragged = old.isDragged
   }
@@ -74,7 +74,7 @@ public final class SliderView: RangeView {
   }
 
   private func follow(_ mouse: MouseEvent) {
-    let area = Rect(layout.place.size).inset(by: insets)
+    let area = Rect(layout.rect.size).inset(by: insets)
     if area.width <= 1 { return }
     let x = max(0, min(mouse.position.x - area.x, area.width - 1))
     // Within the knob's own cell the value stays.

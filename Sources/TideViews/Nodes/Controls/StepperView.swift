@@ -16,8 +16,8 @@ public final class StepperView: RangeView {
 
   private static let button = 3
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? StepperView else { return }
     pressed = old.pressed
   }
@@ -60,7 +60,7 @@ public final class StepperView: RangeView {
   }
 
   private func part(at point: Point) -> Part? {
-    let area = Rect(layout.place.size).inset(by: insets)
+    let area = Rect(layout.rect.size).inset(by: insets)
     guard area.width > 2 * Self.button, point.y == area.y else { return nil }
     if point.x >= area.x && point.x < area.x + Self.button { return .less }
     if point.x >= area.maxX - Self.button && point.x < area.maxX { return .more }

@@ -25,11 +25,11 @@ public final class ToggleView: View {
 
   override var declaredProperties: [ViewProperty] { [.isOn] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? ToggleView else { return }
     isPressed = old.isPressed
-    pass(.isOn, of: old, succession)
+    adopt(.isOn, of: old, reconciliation)
   }
 
   private func mark(_ symbols: Symbols) -> String {

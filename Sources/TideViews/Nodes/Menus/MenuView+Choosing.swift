@@ -31,7 +31,7 @@ extension MenuView {
   func strip(showing title: Int) -> MenuStrip {
     MenuStrip(
       widths: top.map { CharacterWidth.of($0.title) + 2 },
-      area: Rect(layout.place.size).inset(by: insets), showing: title)
+      area: Rect(layout.rect.size).inset(by: insets), showing: title)
   }
 
   /// The keys of its items, with their titles.

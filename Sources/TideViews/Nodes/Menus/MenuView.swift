@@ -132,7 +132,7 @@ public final class MenuView: View {
     levels.append(level)
     level.pane.open(at: anchor, in: scene)
     if lighting { level.pane.light(level.pane.next(from: 0, by: 1)) }
-    scene.keyTaker = self
+    scene.input.keyInterceptor = self
     setNeedsDraw()
   }
 
@@ -163,7 +163,7 @@ public final class MenuView: View {
       let level = levels.removeLast()
       if level.pane.isOpen { level.pane.close() }
     }
-    if levels.isEmpty, scene?.keyTaker === self { scene?.keyTaker = nil }
+    if levels.isEmpty, scene?.input.keyInterceptor === self { scene?.input.keyInterceptor = nil }
     setNeedsDraw()
   }
 
@@ -220,7 +220,7 @@ public final class MenuView: View {
 
   /// A key that no view took: that of an item, or F10.
   func act(onShortcut key: Key) -> Bool {
-    guard let scene, scene.isUsable(self), !scene.isBlocked(self) else { return false }
+    guard let scene, isUsable, !scene.floats.isBlocked(self) else { return false }
     if key == Key(.function(10)) && !top.isEmpty {
       open(0)
       return isOpen

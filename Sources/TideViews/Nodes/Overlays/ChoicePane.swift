@@ -96,11 +96,11 @@ final class ChoicePane: PopUpView {
   }
 
   /// How many rows are in sight.
-  var page: Int { max(1, layout.place.height - 2) }
+  var page: Int { max(1, layout.rect.height - 2) }
 
   /// Where a row is, from the pane's own corner.
   func area(of index: Int) -> Rect {
-    Rect(x: 0, y: 1 + index - first, width: layout.place.width, height: 1)
+    Rect(x: 0, y: 1 + index - first, width: layout.rect.width, height: 1)
   }
 
   /// The lit row is as sure to be seen as the pane itself.
@@ -162,7 +162,7 @@ final class ChoicePane: PopUpView {
   }
 
   override func handle(_ mouse: MouseEvent) -> Bool {
-    let area = Rect(layout.place.size).inset(by: insets)
+    let area = Rect(layout.rect.size).inset(by: insets)
     let bar = bar(area)
     switch mouse.kind {
     case .press(.left) where bar.contains(mouse.position):

@@ -40,10 +40,10 @@ class PopUpView: View {
     onClose()
   }
 
-  override func floatingPlace(on screen: Rect, by layout: Layout) -> Rect {
+  override func floatingRect(on screen: Rect, by layout: Layout) -> Rect {
     guard let anchor else { return .zero }
     let size = self.layout.natural
-    let base = anchor.layout.place
+    let base = anchor.layout.rect
     let area =
       anchorArea.map {
         Rect(x: base.x + $0.x, y: base.y + $0.y, width: $0.width, height: $0.height)

@@ -15,7 +15,7 @@ public final class SpinnerView: View {
     guard flag(.isAnimating), let scene else { return }
     let symbols = canvas.symbols.spinner
     canvas.put(
-      symbols[scene.beatCount % symbols.count], x: canvas.content.x, y: canvas.content.y)
-    scene.redrawsAtNextBeat(self)
+      symbols[scene.animation.tick % symbols.count], x: canvas.content.x, y: canvas.content.y)
+    scene.redrawAtNextTick(self)
   }
 }

@@ -46,8 +46,8 @@ public class CellView: View {
     return cell
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     if let old = old as? CellView { wasUsed = old.wasUsed }
   }
 
@@ -60,5 +60,5 @@ public class CellView: View {
   }
 
   /// The object that it shows.
-  final var shownObject: Value { ownObject?.value ?? .null }
+  final var shownObject: Value { inheritance.own?.value ?? .null }
 }

@@ -35,7 +35,7 @@ extension RowsView {
   }
 
   private func place(in body: Rect, by layout: Layout) {
-    let origin = self.layout.place.origin
+    let origin = self.layout.rect.origin
     let content = Rect(
       x: origin.x + body.x, y: origin.y + body.y, width: body.width, height: body.height)
     for cell in cells {
@@ -102,9 +102,7 @@ extension RowsView {
     // It keeps its object and its place in the tree until what is being edited in it has ended.
     leavingCells.append(cell)
     focusedCell = nil
-    guard let scene else { return }
-    scene.viewLosingFocus = cell
-    if flag(.focusable), scene.focusWhenShown == nil { scene.focusWhenShown = self }
+    scene?.noteHidden(cell, of: self)
   }
 
   private func takeBackLeavingCells() {
@@ -157,7 +155,7 @@ extension RowsView {
   }
 
   /// Rows that a version takes away while it is tried may come back with all that is in their cells.
-  private var keepsUsedCells: Bool { scene?.isTrying ?? false }
+  private var keepsUsedCells: Bool { scene?.host.isTryingReload ?? false }
 
   private func takeCell(_ row: Int, _ object: Value) -> CellView {
     // One that is still in the tree needs not be put there again.
@@ -189,7 +187,7 @@ extension RowsView {
   private func tell(_ name: EventName, _ cell: CellView) {
     let event = Event(
       name, sender: self, index: cell.row, value: cell.shownObject, cell: cell)
-    scene?.afterLayout.append(event)
+    scene?.cycle.pendingEvents.append(event)
   }
 
   private var needsSize: Bool {

@@ -99,8 +99,8 @@ public class RowsView: View {
     declaredRow = selection
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? RowsView else { return }
     followItems()
     takeSelection(of: old)
@@ -110,7 +110,7 @@ public class RowsView: View {
     search = old.search
     drag = old.drag
     shownBefore = Set(old.cells.map(\.row))
-    succession.atEnd { [unowned self] in
+    reconciliation.atEnd { [unowned self] in
       shownBefore = []
       // It was laid out before all that was to be shown was there, such as an error below a field.
       if firstRow != old.firstRow || revealsSelection != old.revealsSelection {
@@ -121,7 +121,7 @@ public class RowsView: View {
     }
   }
 
-  override func stateKeeper() -> (() -> Void)? {
+  override func stateRestorer() -> (() -> Void)? {
     let (row, first, count) = (selection, firstRow, count)
     let object = peek(.selectedObject, as: Value.self)
     let reveals = revealsSelection
@@ -223,7 +223,7 @@ public class RowsView: View {
 
   /// The area of the rows, from the view's own corner.
   final var body: Rect {
-    var area = Rect(layout.place.size).inset(by: insets)
+    var area = Rect(layout.rect.size).inset(by: insets)
     let head = min(headHeight, area.height)
     area.y += head
     area.height -= head

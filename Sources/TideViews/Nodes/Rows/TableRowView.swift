@@ -28,8 +28,8 @@ extension Layout {
   /// Gives a subview a place that may reach beyond what its superview shows of it.
   func setFreely(_ child: View, _ place: Rect, within content: Rect, of view: View) {
     let visible = place.intersection(content).intersection(view.layout.visible)
-    if place != child.layout.place || visible != child.layout.visible {
-      child.layout.place = place
+    if place != child.layout.rect || visible != child.layout.visible {
+      child.layout.rect = place
       child.layout.visible = visible
       needsDraw(view)
       moved.append(child)

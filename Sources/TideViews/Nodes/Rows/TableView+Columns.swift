@@ -109,7 +109,7 @@ extension TableView {
   }
 
   func actOnHead(_ mouse: MouseEvent) -> Bool {
-    let area = Rect(layout.place.size).inset(by: insets)
+    let area = Rect(layout.rect.size).inset(by: insets)
     let x = mouse.position.x - area.x + offsetX
     switch mouse.kind {
     case .press(.left):

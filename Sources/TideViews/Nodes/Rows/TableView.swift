@@ -111,7 +111,7 @@ public final class TableView: RowsView {
     declaredSort = peek(.sort, as: String?.self)
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     if let old = old as? TableView {
       ownWidths = old.ownWidths
       offsetX = old.offsetX
@@ -123,11 +123,11 @@ public final class TableView: RowsView {
       if controller == nil || isBound(.sort),
         sort == nil || columns.contains(where: { $0.key == Self.key(of: sort) })
       {
-        pass(.sort, of: old, ifDeclaredAlike: declaredSort == old.declaredSort, succession)
+        adopt(.sort, of: old, ifDeclaredAlike: declaredSort == old.declaredSort, reconciliation)
       }
       columnsMoved()
     }
-    super.takeState(of: old, succession)
+    super.adoptState(of: old, reconciliation)
   }
 
   // MARK: Columns

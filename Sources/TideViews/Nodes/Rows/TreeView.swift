@@ -231,11 +231,11 @@ public final class TreeView: RowsView {
 
   // MARK: Reload
 
-  override func takeState(of old: View, _ succession: Succession) {
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     if let old = old as? TreeView {
       followItems()
       if let rows, let oldRows = old.rows { TreeSuccession.reopen(rows, as: oldRows) }
     }
-    super.takeState(of: old, succession)
+    super.adoptState(of: old, reconciliation)
   }
 }

@@ -31,8 +31,8 @@ public final class FieldView: TextInputView {
     super.focusChanged(isFocused)
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     if let old = old as? FieldView { firstShown = old.firstShown }
   }
 

@@ -43,9 +43,9 @@ public final class LabelView: View {
 
   override var declaredProperties: [ViewProperty] { [.text] }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
-    pass(.text, of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
+    adopt(.text, of: old, reconciliation)
   }
 
   public override func naturalSize() -> Size { TextLines.size(of: shownText) }

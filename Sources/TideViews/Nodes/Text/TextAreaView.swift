@@ -57,8 +57,8 @@ public final class TextAreaView: TextInputView {
     Size(width: 20, height: shownError == nil ? 4 : 5)
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? TextAreaView else { return }
     top = old.top
     left = old.left

@@ -34,7 +34,7 @@ extension TextInputView {
   private static let leastMessageWidth = 8
 
   /// What padding leaves, from the view's own top left corner.
-  var content: Rect { Rect(layout.place.size).inset(by: insets) }
+  var content: Rect { Rect(layout.rect.size).inset(by: insets) }
 
   func drawMessage(in area: Rect?, _ canvas: Canvas) {
     guard let area, let message = shownError else { return }

@@ -113,11 +113,11 @@ public class TextInputView: View {
     setNeedsDraw()
   }
 
-  override func takeState(of old: View, _ succession: Succession) {
-    super.takeState(of: old, succession)
+  override func adoptState(of old: View, _ reconciliation: Reconciliation) {
+    super.adoptState(of: old, reconciliation)
     guard let old = old as? TextInputView else { return }
     old.followText()
-    takeEdit(of: old, succession)
+    takeEdit(of: old, reconciliation)
     givenText = old.givenText
     pressedRange = old.pressedRange
     clicks = old.clicks
@@ -131,7 +131,7 @@ public class TextInputView: View {
     followText()
   }
 
-  override func focusPassed(from old: View) {
+  override func focusMoved(from old: View) {
     guard let old = old as? TextInputView, old.isEditing, flag(.editable) else { return }
     isEditing = true
   }
@@ -140,7 +140,7 @@ public class TextInputView: View {
 
   /// What was typed, or written by a handler, goes on as an edit at this view's bindings, where these
   /// are the same.
-  private func takeEdit(of old: TextInputView, _ succession: Succession) {
+  private func takeEdit(of old: TextInputView, _ reconciliation: Reconciliation) {
     guard let index = viewClass.index(of: .text),
       let oldIndex = old.viewClass.index(of: .text)
     else { return }
@@ -154,7 +154,7 @@ public class TextInputView: View {
     ) { value in
       if value != slot(index).load() { put(.text, value) }
     }
-    if let edit { succession.atEnd(edit) }
+    if let edit { reconciliation.atEnd(edit) }
   }
 
   // MARK: Focus

@@ -166,7 +166,7 @@ import TideViews
     let shown = try ShownView(try scroll(10), 4, 4)
     try shown.press("Down Down")
     let new = try scroll(10)
-    try shown.scene.succeed(with: new)
+    try shown.scene.reconcile(with: new)
     #expect(try shown.lines.first == "3  │")
   }
 }

@@ -54,14 +54,14 @@ func `a progress bar is filled in eighths of a cell`(value: Double, text: String
   var pictures: [String] = []
   for _ in 0..<14 {
     pictures.append(try shown.text)
-    shown.scene.beatCount += 1
+    shown.scene.animation.tick += 1
     progress.setNeedsDraw()
   }
   let there = (0...6).map {
     String(repeating: "┈", count: $0) + "██" + String(repeating: "┈", count: 6 - $0)
   }
   #expect(pictures == there + there.dropFirst().dropLast().reversed() + there.prefix(2))
-  #expect(shown.scene.moving.contains { $0 === progress })
+  #expect(shown.scene.animation.views.contains { $0 === progress })
   progress.value = 0.5
   #expect(try shown.text == "████┈┈┈┈")
   for (size, text) in [(0, ""), (1, "█"), (2, "█┈")] {

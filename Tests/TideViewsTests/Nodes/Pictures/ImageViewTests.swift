@@ -48,7 +48,7 @@ import TideBindings
   private func shown(_ width: Int, _ height: Int, _ bytes: [UInt8] = png) throws -> ShownView {
     let image = ViewClass.image.make()
     let shown = try ShownView(ViewClass.column.make([image]), width, height)
-    shown.scene.readsPicture = { _ in bytes }
+    shown.scene.host.readImage = { _ in bytes }
     shown.scene.onError = { _ in }
     image[.source] = "x.png"
     return shown

@@ -184,7 +184,7 @@ private struct Fixture {
   let table = TableView(viewClass: .table)
   table.columns = f.table.columns
   table[.items] = .object(f.stock.values)
-  try f.shown.scene.succeed(with: table)
+  try f.shown.scene.reconcile(with: table)
   #expect(try f.shown.lines == lines)
 }
 

@@ -155,9 +155,9 @@ private struct Fixture {
     tree.makeCell = { _, _ in try first.cells.make() }
     tree[.items] = .object(ObservableList(folders).values)
     let shown = try ShownView(first.tree, 12, 6)
-    try shown.scene.succeed(with: tree)
+    try shown.scene.reconcile(with: tree)
     #expect(try shown.lines.map { $0.prefix(9) } == open.map { $0.prefix(9) })
-    try shown.scene.succeed(with: first.tree)
+    try shown.scene.reconcile(with: first.tree)
   }
 }
 

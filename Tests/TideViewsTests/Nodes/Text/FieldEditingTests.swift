@@ -196,7 +196,7 @@ private func drag(_ shown: ShownView, _ x: Int) {
   shown.type("one two")
   try shown.press("Ctrl-Shift-Left")
   let new = FieldView("")
-  try shown.scene.succeed(with: try ViewClass.column.make([new]))
+  try shown.scene.reconcile(with: try ViewClass.column.make([new]))
   #expect(new.text == "one two")
   #expect(new.selectedRange == 4..<7)
   #expect(shown.scene.focused === new)

@@ -240,7 +240,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
   let before = try shown.lines
   let new = TextAreaView(text)
   new[.height] = 3
-  try shown.scene.succeed(with: try ViewClass.column.make([new]))
+  try shown.scene.reconcile(with: try ViewClass.column.make([new]))
   #expect(try shown.lines == before)
   #expect(new.selectedRange == 24..<29)
   #expect(shown.scene.focused === new)

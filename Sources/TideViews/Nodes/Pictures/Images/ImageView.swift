@@ -130,7 +130,7 @@ public final class ImageView: View {
 extension Scene {
   /// The picture of a file, by whoever runs the scene or else straight from the path.
   func picture(_ source: String) throws -> PixelPicture {
-    let bytes = try readsPicture.map { try $0(source) } ?? Self.bytes(of: source)
+    let bytes = try host.readImage.map { try $0(source) } ?? Self.bytes(of: source)
     return try PixelPicture(png: bytes)
   }
 

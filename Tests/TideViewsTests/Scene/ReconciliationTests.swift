@@ -13,7 +13,7 @@ private func form(title: String, text: String = "") throws -> View {
   let shown = try ShownView(try form(title: "one"), 20, 4)
   try shown.press("Tab a b c Left")
   let next = try form(title: "two")
-  try shown.scene.succeed(with: next)
+  try shown.scene.reconcile(with: next)
   #expect(try shown.lines == ["two", "abc", "other", ""])
   #expect(shown.scene.focused === next.subviews[1])
   #expect(shown.scene.frame.caret == Point(x: 2, y: 1))
@@ -22,7 +22,7 @@ private func form(title: String, text: String = "") throws -> View {
 @Test func `text that the new version has of itself stays`() throws {
   let shown = try ShownView(try form(title: "one"), 20, 4)
   try shown.press("Tab a")
-  try shown.scene.succeed(with: try form(title: "two", text: "bound"))
+  try shown.scene.reconcile(with: try form(title: "two", text: "bound"))
   #expect(try shown.lines == ["two", "bound", "other", ""])
 }
 
@@ -34,7 +34,7 @@ private func form(title: String, text: String = "") throws -> View {
   let new = FieldView("new")
   new[.id] = "f"
   let row = try ViewClass.row.make([LabelView("> "), new])
-  try shown.scene.succeed(with: try ViewClass.column.make([LabelView("title"), row]))
+  try shown.scene.reconcile(with: try ViewClass.column.make([LabelView("title"), row]))
   #expect(shown.scene.focused === new)
 }
 
@@ -49,7 +49,7 @@ private func form(title: String, text: String = "") throws -> View {
   try shown.press("Tab End Up")
   _ = try shown.text
   let next = make()
-  try shown.scene.succeed(with: try ViewClass.column.make([next]))
+  try shown.scene.reconcile(with: try ViewClass.column.make([next]))
   _ = try shown.text
   #expect(next[.selectedIndex] == 48)
   #expect(next.firstRow == 44)
@@ -59,7 +59,7 @@ private func form(title: String, text: String = "") throws -> View {
 @Test func `another class takes nothing over`() throws {
   let shown = try ShownView(try ViewClass.column.make([FieldView("x")]), 20, 5)
   try shown.press("Tab")
-  try shown.scene.succeed(with: try ViewClass.row.make([FieldView("y")]))
+  try shown.scene.reconcile(with: try ViewClass.row.make([FieldView("y")]))
   #expect(try shown.text == "y")
   #expect(shown.scene.focused == nil)
 }
@@ -70,14 +70,14 @@ private func form(title: String, text: String = "") throws -> View {
   for _ in 1...2 {
     let next = try form(title: "two")
     #expect(next.subviews[2].focus())
-    try shown.scene.succeed(with: next)
+    try shown.scene.reconcile(with: next)
     _ = try shown.lines
     #expect(shown.scene.focused === next.subviews[1])
   }
   shown.scene.focus(nil)
   let last = try form(title: "three")
   last.subviews[2].focus()
-  try shown.scene.succeed(with: last)
+  try shown.scene.reconcile(with: last)
   _ = try shown.lines
   #expect(shown.scene.focused === last.subviews[2])
 }
@@ -92,7 +92,7 @@ private func form(title: String, text: String = "") throws -> View {
   let shown = try ShownView(try window("one"), 20, 5)
   try shown.press("Tab a b c Left")
   let next = try window("two")
-  try shown.scene.succeed(with: next)
+  try shown.scene.reconcile(with: next)
   #expect(try shown.lines == ["", " two", " abc", " other", ""])
   #expect(shown.scene.window === next)
   #expect(shown.scene.title == "two")

@@ -1,5 +1,20 @@
 import TideGraph
 
+/// Where input goes beside the focused view, which `Focus` knows.
+struct InputRouter {
+  /// The view that took the mouse button, until it is released.
+  weak var pressed: View?
+  /// Gets keys before the focused view: a menu while it is open.
+  weak var keyInterceptor: View?
+  /// The menus in the tree, in the order they came: their items may have keys of their own.
+  private(set) var menus: [MenuView] = []
+
+  mutating func add(_ menu: MenuView) { menus.append(menu) }
+
+  /// Removes the menus that have left the scene; whoever calls this still holds them.
+  mutating func removeMenus(outside scene: Scene) { menus.removeAll { $0.scene !== scene } }
+}
+
 extension Scene {
   /// Hands input to the view that it is meant for, and upwards until one takes it.
   ///
@@ -14,14 +29,14 @@ extension Scene {
         case .key(let key): send(key)
         case .paste(let text): sendPaste(text)
         case .mouse(let mouse): send(mouse)
-        case .resize(let size): resizes(to: size)
+        case .resize(let size): sendResize(size)
         }
       }
     }
     return isTaken
   }
 
-  private func resizes(to size: Size) -> Bool {
+  private func sendResize(_ size: Size) -> Bool {
     resize(size)
     return true
   }
@@ -35,10 +50,10 @@ extension Scene {
   /// of its superview.
   @discardableResult
   private func send(_ key: Key) -> Bool {
-    if let keyTaker, keyTaker.scene === self, keyTaker.handle(key) { return true }
+    if let menu = input.keyInterceptor, menu.scene === self, menu.handle(key) { return true }
     let first = target
-    noteUse(of: first)
-    let modal = modal
+    markUsedCells(around: first)
+    let modal = floats.modal
     var view: View? = first
     while let current = view {
       let above = current === modal ? nil : current.parent
@@ -48,7 +63,7 @@ extension Scene {
       }
       view = above
     }
-    if sendToMenus(key) { return true }
+    if input.menus.contains(where: { $0.act(onShortcut: key) }) { return true }
     switch key {
     case Key(.tab): return moveFocus()
     case Key(.tab, modifiers: .shift): return moveFocus(forward: false)
@@ -62,7 +77,7 @@ extension Scene {
   public var keys: [Key] {
     var keys: [Key] = []
     var known: Set<Key> = []
-    var walk = TreeWalk(modal ?? window)
+    var walk = TreeWalk(floats.modal ?? window)
     while let view = walk.next() {
       if view.flag(.hidden) || !view.flag(.enabled) {
         walk.skipSubviews(of: view)
@@ -75,17 +90,12 @@ extension Scene {
     return keys
   }
 
-  /// Gives a key to the menus, whose items may have keys of their own.
-  private func sendToMenus(_ key: Key) -> Bool {
-    menus.contains { ($0 as? MenuView)?.act(onShortcut: key) == true }
-  }
-
   /// Scrolls the first view that can be, when nothing has the focus.
   private func scrollFirst(_ key: Key) -> Bool {
-    var walk = TreeWalk(modal ?? root ?? window)
+    var walk = TreeWalk(floats.modal ?? root ?? window)
     while let view = walk.next() {
       if view.layout.visible.isEmpty { walk.skipSubviews(of: view) }
-      if view is ScrollView && isUsable(view) && view.handle(key) { return true }
+      if view is ScrollView && view.isUsable && view.handle(key) { return true }
     }
     return false
   }
@@ -93,10 +103,10 @@ extension Scene {
   /// Where keys arrive first: the focused view, else the modal one, else the view in the window.
   private var target: View {
     if let focused, canFocus(focused) { return focused }
-    return modal ?? root ?? window
+    return floats.modal ?? root ?? window
   }
 
-  private func noteUse(of view: View) {
+  private func markUsedCells(around view: View) {
     var current: View? = view
     while let ancestor = current {
       (ancestor as? CellView)?.wasUsed = true
@@ -105,8 +115,8 @@ extension Scene {
   }
 
   private func sendPaste(_ text: String) -> Bool {
-    let modal = modal
-    noteUse(of: target)
+    let modal = floats.modal
+    markUsedCells(around: target)
     var view: View? = target
     while let current = view {
       let above = current === modal ? nil : current.parent
@@ -121,26 +131,26 @@ extension Scene {
     case .press:
       if closePopUps(at: mouse.position) { return true }
       // What is below a modal float is not there for the mouse.
-      guard let layer = layer(at: mouse.position) else { return true }
+      guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
       let hit = view(at: mouse.position, in: layer)
       if layer.presenter == nil { focusNearest(hit) }
-      noteUse(of: hit)
-      pressed = offer(mouse, from: hit)
-      return pressed != nil
+      markUsedCells(around: hit)
+      input.pressed = offer(mouse, from: hit)
+      return input.pressed != nil
     case .drag, .release:
-      let view = pressed
-      if case .release = mouse.kind { pressed = nil }
+      let view = input.pressed
+      if case .release = mouse.kind { input.pressed = nil }
       guard let view, view.scene === self else { return false }
       return offer(mouse, to: view)
     case .scroll:
-      guard let layer = layer(at: mouse.position) else { return true }
+      guard let layer = floats.layer(at: mouse.position, above: window) else { return true }
       return offer(mouse, from: view(at: mouse.position, in: layer)) != nil
     }
   }
 
   /// A press beside a pop-up closes it, and does nothing else.
   private func closePopUps(at point: Point) -> Bool {
-    let popUps = shownFloats.compactMap { $0 as? PopUpView }
+    let popUps = floats.shown.compactMap { $0 as? PopUpView }
     if popUps.isEmpty || popUps.contains(where: { $0.layout.visible.contains(point) }) {
       return false
     }
@@ -170,15 +180,17 @@ extension Scene {
   }
 
   private func offer(_ mouse: MouseEvent, to view: View) -> Bool {
-    guard isUsable(view) else { return false }
+    guard view.isUsable else { return false }
     var mouse = mouse
-    mouse.position.x -= view.layout.place.x
-    mouse.position.y -= view.layout.place.y
+    mouse.position.x -= view.layout.rect.x
+    mouse.position.y -= view.layout.rect.y
     return view.handle(mouse)
   }
 
-  /// The innermost view that shows at a place of the frame.
-  public func view(at point: Point) -> View { view(at: point, in: layer(at: point) ?? window) }
+  /// The innermost view that shows at a point of the frame.
+  public func view(at point: Point) -> View {
+    view(at: point, in: floats.layer(at: point, above: window) ?? window)
+  }
 
   private func view(at point: Point, in layer: View) -> View {
     var view = layer

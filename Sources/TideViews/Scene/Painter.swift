@@ -1,46 +1,116 @@
 import TideBindings
 import TideGraph
 
+/// The picture of a scene: what was drawn last, and how much of it the renderer knows.
+struct Painter {
+  /// Columns and rows of the screen.
+  private(set) var size: Size
+  /// What was drawn last.
+  private(set) var frame: Frame
+  /// What views draw with.
+  var symbols: Symbols = .unicode
+  /// The renderer is to show the whole frame.
+  var needsFullRedraw = true
+  /// The number of the frame that is being drawn.
+  fileprivate(set) var frameNumber = 0
+  /// How many frames in a row were not drawn to the end.
+  var unfinishedFrames = 0
+  /// What the renderer was given last.
+  private(set) var shownCaret: Point?
+  private(set) var shownHint: String?
+
+  /// Beyond it a frame is shown as far as it was drawn.
+  fileprivate static let unfinishedLimit = 4
+
+  init(size: Size) {
+    self.size = size.bounded
+    frame = Frame(size: size)
+  }
+
+  /// Begins an empty frame of another size.
+  mutating func resize(_ size: Size) {
+    self.size = size
+    frame = Frame(size: size, glyphs: frame.glyphs)
+  }
+
+  /// Whether the caret has moved since the renderer was given a frame.
+  var hasMovedCaret: Bool { frame.caret != shownCaret }
+
+  /// Notes what the renderer is given; false when it knows that.
+  fileprivate mutating func show(_ hint: String?) -> Bool {
+    if frame.caret == shownCaret && hint == shownHint { return false }
+    shownCaret = frame.caret
+    shownHint = hint
+    return true
+  }
+}
+
 extension Scene {
+  /// Columns and rows of the screen.
+  public var size: Size { painter.size }
+
+  /// What was drawn last.
+  public var frame: Frame { painter.frame }
+
+  /// What views draw with. ASCII alone also replaces other characters in texts.
+  public var symbols: Symbols {
+    get { painter.symbols }
+    set {
+      painter.symbols = newValue
+      setNeedsFullRedraw()
+    }
+  }
+
+  /// Gives the picture another size, of at most `Size.cellLimit` cells.
+  public func resize(_ size: Size) {
+    let size = size.bounded
+    if size == self.size { return }
+    painter.resize(size)
+    setNeedsFullRedraw()
+  }
+
+  /// Draws everything again in the next frame.
+  public func setNeedsFullRedraw() {
+    painter.needsFullRedraw = true
+    layout.needsDraw(window)
+  }
+
   /// Draws the views that asked for it; nil when there is nothing to show.
   func paint() -> Changes? {
-    frameNumber += 1
+    painter.frameNumber += 1
     frame.symbols = symbols
     var painted: [View] = []
     var areas: [Rect] = []
-    let waiting = layout.drawQueue.filter { $0.scene === self && !isCovered($0) }
+    let waiting = layout.drawQueue.filter { $0.scene === self && !isDrawnElsewhere($0) }
     paint(waiting, &painted, &areas)
     layout.clearDrawQueue()
-    frame.caret = caretPlace()
-    let whole = isWhole
-    isWhole = false
+    frame.caret = caretPoint()
+    let isWhole = painter.needsFullRedraw
+    painter.needsFullRedraw = false
     if layout.isLate {
       // Again from the beginning; and where that never suffices, as much as there is.
-      latePictures += 1
-      if latePictures < Self.mostLatePictures { showsWhole() }
+      painter.unfinishedFrames += 1
+      if painter.unfinishedFrames < Painter.unfinishedLimit { setNeedsFullRedraw() }
     }
-    // Also where the view that has the focus is out of sight.
+    // The caret and the hint also change where the view that has the focus is out of sight.
     let hint = hint
-    if areas.isEmpty && frame.caret == shownCaret && hint == shownHint && !whole { return nil }
-    shownCaret = frame.caret
-    shownHint = hint
-    return Changes(views: painted, frame: frame, areas: areas, isWhole: whole)
+    let isNew = painter.show(hint)
+    if areas.isEmpty && !isNew && !isWhole { return nil }
+    return Changes(views: painted, frame: frame, areas: areas, isWhole: isWhole)
   }
-
-  private static let mostLatePictures = 4
 
   private func paint(_ waiting: [View], _ painted: inout [View], _ areas: inout [Rect]) {
     var layers: [ObjectIdentifier: [View]] = [:]
     for view in waiting {
       if layout.isLate { return }
-      if let float = float(of: view) {
+      if let float = floats.float(of: view) {
         layers[ObjectIdentifier(float), default: []].append(view)
       } else if let area = paint(from: view) {
         painted.append(view)
         areas.append(area)
       }
     }
-    for float in shownFloats {
+    for float in floats.shown {
       if layout.isLate(at: float) { return }
       // Whatever was drawn below it has drawn over it.
       let isHit = areas.contains { !$0.intersection(float.layout.visible).isEmpty }
@@ -53,13 +123,13 @@ extension Scene {
   }
 
   /// Whether a view need not be drawn by itself: it does not show, or a view above it is drawn.
-  private func isCovered(_ view: View) -> Bool {
+  private func isDrawnElsewhere(_ view: View) -> Bool {
     if view.layout.box.isHidden { return true }
-    if view.layout.isFloating { return !shownFloats.contains { $0 === view } }
+    if view.layout.isFloating { return !floats.shown.contains { $0 === view } }
     var answer = false
     var current = view.parent
     while let ancestor = current {
-      if ancestor.layout.coverFrame == frameNumber {
+      if ancestor.layout.coverFrame == painter.frameNumber {
         answer = ancestor.layout.isCovered
         break
       }
@@ -68,7 +138,7 @@ extension Scene {
         break
       }
       if ancestor.layout.isFloating {
-        answer = !shownFloats.contains { $0 === ancestor }
+        answer = !floats.shown.contains { $0 === ancestor }
         break
       }
       current = ancestor.parent
@@ -77,7 +147,7 @@ extension Scene {
     let end = current
     current = view.parent
     while let ancestor = current, ancestor !== end {
-      ancestor.layout.coverFrame = frameNumber
+      ancestor.layout.coverFrame = painter.frameNumber
       ancestor.layout.isCovered = answer
       current = ancestor.parent
     }
@@ -136,10 +206,10 @@ extension Scene {
   }
 
   private func canvas(for view: View, _ style: CellStyle) -> Canvas {
-    let place = view.layout.place
+    let rect = view.layout.rect
     return Canvas(
-      frame: frame, origin: place.origin, clip: view.layout.visible, size: place.size,
-      content: Rect(place.size).inset(by: view.insets), style: style)
+      frame: frame, origin: rect.origin, clip: view.layout.visible, size: rect.size,
+      content: Rect(rect.size).inset(by: view.insets), style: style)
   }
 
   private func refreshLook(of view: View) {
@@ -153,10 +223,10 @@ extension Scene {
     }
   }
 
-  private func caretPlace() -> Point? {
+  private func caretPoint() -> Point? {
     guard let focused, let caret = focused.caret else { return nil }
-    let place = focused.layout.place
-    let point = Point(x: place.x + caret.x, y: place.y + caret.y)
+    let rect = focused.layout.rect
+    let point = Point(x: rect.x + caret.x, y: rect.y + caret.y)
     return focused.layout.visible.contains(point) && !isCovered(point, of: focused) ? point : nil
   }
 }

@@ -1,7 +1,26 @@
 import TideBindings
 import TideGraph
 
+/// Which view has the focus, and which is to get it.
+struct Focus {
+  /// The view with the focus.
+  weak var view: View?
+  /// Gets the focus in the next frame: it asked for it before it was shown.
+  weak var pending: View?
+  /// The view has to be scrolled into sight.
+  var needsReveal = false
+
+  /// Nobody has the focus, and nobody is told.
+  mutating func detach() {
+    view = nil
+    needsReveal = false
+  }
+}
+
 extension Scene {
+  /// The view with the focus; nil for none.
+  public var focused: View? { focus.view }
+
   /// Gives the focus to a view, or takes it away. False when the view cannot have it: it is not
   /// focusable, hidden or disabled, or a view above it is.
   @discardableResult
@@ -9,35 +28,33 @@ extension Scene {
     if view === focused { return true }
     if let view, !canFocus(view) { return false }
     let old = focused
-    focused = view
-    revealsFocus = view != nil
-    if let old { tell(old, isFocused: false) }
+    focus.view = view
+    focus.needsReveal = view != nil
+    if let old { sendFocusChange(to: old, isFocused: false) }
     // A handler of `blur` may have moved it on.
-    if let view, focused === view { tell(view, isFocused: true) }
+    if let view, focused === view { sendFocusChange(to: view, isFocused: true) }
     return true
   }
 
-  private func tell(_ view: View, isFocused: Bool) {
+  private func sendFocusChange(to view: View, isFocused: Bool) {
     view.put(.focused, .boolean(isFocused))
     view.setNeedsDraw()
     view.focusChanged(isFocused)
-    var above = view.parent
-    while let ancestor = above {
-      above = ancestor.parent
-      ancestor.focusWithinChanged()
-    }
+    view.tellAncestorsOfFocus()
     view.send(isFocused ? .focus : .blur)
   }
 
-  /// The corner of the focused view, where it is in sight: for a medium without another way to show
-  /// where the focus is.
-  package var placeOfFocus: Point? {
+  /// The top left corner of the focused view, where it is in sight: for a medium without another way
+  /// to show where the focus is.
+  package var focusCorner: Point? {
     guard let focused, !focused.layout.visible.isEmpty else { return nil }
     let corner = focused.layout.visible.origin
     return isCovered(corner, of: focused) ? nil : corner
   }
 
-  func currentHint() -> String? {
+  /// The tooltip of the focused view, or of the nearest one above it that has one: what a renderer
+  /// may show in a line of its own.
+  public var hint: String? {
     graph.untracked {
       var current = focused
       while let view = current {
@@ -50,12 +67,12 @@ extension Scene {
 
   /// Scrolls the focused view into sight when it has just got the focus.
   func revealFocus() {
-    guard revealsFocus else { return }
-    revealsFocus = false
+    guard focus.needsReveal else { return }
+    focus.needsReveal = false
     guard let focused, focused.scene === self else { return }
     var ancestor = focused.parent
     while let view = ancestor {
-      view.reveal(focused.layout.place)
+      view.reveal(focused.layout.rect)
       if view.layout.isFloating { return }
       ancestor = view.parent
     }
@@ -63,29 +80,20 @@ extension Scene {
 
   func canFocus(_ view: View) -> Bool {
     guard view.scene === self, view.isFocusStop else { return false }
-    return isUsable(view) && !isBlocked(view)
+    return view.isUsable && !floats.isBlocked(view)
   }
 
-  /// Whether neither the view nor one above it is hidden, disabled or out of sight.
-  func isUsable(_ view: View) -> Bool {
-    var current: View? = view
-    while let ancestor = current {
-      if ancestor.flag(.hidden) || !ancestor.flag(.enabled) { return false }
-      if ancestor.parent?.conceals(ancestor) == true { return false }
-      current = ancestor.parent
-    }
-    return true
-  }
+  // MARK: The order of Tab
 
   /// The views that Tab goes through, in the order of the tree; while something modal is shown, those
   /// in it.
-  public var focusOrder: [View] { focusOrder(in: modal ?? window) }
+  public var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
   func focusOrder(in top: View) -> [View] {
     var order: [View] = []
     var walk = TreeWalk(top)
     while let view = walk.next() {
-      if view.flag(.hidden) || !view.flag(.enabled) || view.parent?.conceals(view) == true {
+      if view.isOutOfUse {
         walk.skipSubviews(of: view)
       } else if view.isFocusStop {
         order.append(view)
@@ -122,14 +130,13 @@ extension View {
   /// Whether this view has the focus.
   public final var isFocused: Bool { self[.focused] }
 
-  /// Has the view drawn again in the next frame.
-  public final func setNeedsDraw() { scene?.layout.needsDraw(self) }
-
-  /// Has the view asked for its natural size again before the next frame.
-  public final func setNeedsLayout() {
-    guard let scene else { return }
-    scene.layout.needsMeasure(self)
-    scene.layout.needsArrange(self)
-    scene.layout.needsDraw(self)
+  /// Tells the views above that the focus came to this one, or left it.
+  final func tellAncestorsOfFocus() {
+    var above = parent
+    while let ancestor = above {
+      // Found before, because the view may be taken out meanwhile.
+      above = ancestor.parent
+      ancestor.focusWithinChanged()
+    }
   }
 }

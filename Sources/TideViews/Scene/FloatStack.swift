@@ -1,0 +1,157 @@
+import TideBindings
+
+/// What stands above the rest: dialogs, wherever they are in the tree, and pop-ups, which belong to a
+/// view that shows them for a while.
+///
+///     window and its views        drawn first
+///     shown[0], shown[1], …       each covers those before it; one that is shown later is higher
+///
+/// A float is arranged against the whole screen and drawn again whenever something below it is, so
+/// that nothing shows through.
+struct FloatStack {
+  /// All views that float when they are shown, in the order in which they came.
+  private(set) var all: [View] = []
+  /// Those that are shown, the highest last.
+  private(set) var shown: [View] = []
+  /// One of those shown has left.
+  private(set) var hasLostShown = false
+
+  var isEmpty: Bool { all.isEmpty && shown.isEmpty && !hasLostShown }
+
+  mutating func add(_ view: View) {
+    view.layout.isFloating = true
+    all.append(view)
+  }
+
+  /// Removes the views that have left the scene; whoever calls this still holds them.
+  mutating func removeViews(outside scene: Scene) {
+    all.removeAll { $0.scene !== scene }
+    let count = shown.count
+    // At once: the next input may come before the next frame.
+    shown.removeAll { $0.scene !== scene }
+    if shown.count < count { hasLostShown = true }
+  }
+
+  /// Shows these; true when they are others than before, or in another order.
+  ///
+  /// Those that were shown before keep their order; the rest come on top of them.
+  mutating func show(_ wanted: [View]) -> Bool {
+    let identities = Set(wanted.map { ObjectIdentifier($0) })
+    var new = shown.filter { identities.contains(ObjectIdentifier($0)) }
+    let kept = Set(new.map { ObjectIdentifier($0) })
+    new += wanted.filter { !kept.contains(ObjectIdentifier($0)) }
+    if !hasLostShown && new.elementsEqual(shown, by: ===) { return false }
+    hasLostShown = false
+    shown = new
+    return true
+  }
+
+  /// Shows these in this order.
+  mutating func restore(_ shown: [View]) { self.shown = shown }
+
+  // MARK: Questions
+
+  /// The float that keeps everything below it from being used.
+  ///
+  /// One that has just been hidden does not count, though it shows until the next frame.
+  var modal: View? { shown.last { $0.isModal && $0.isShown } }
+
+  /// Whether a view is kept from being used by a modal float.
+  func isBlocked(_ view: View) -> Bool {
+    if shown.isEmpty { return false }
+    guard let modal = shown.lastIndex(where: { $0.isModal && $0.isShown }) else { return false }
+    guard let own = float(of: view) else { return true }
+    return !shown[modal...].contains { $0 === own }
+  }
+
+  /// The float that a view is in, which may be itself; nil for the window's own.
+  func float(of view: View) -> View? {
+    if all.isEmpty { return nil }
+    var current: View? = view
+    while let ancestor = current {
+      if ancestor.layout.isFloating { return ancestor }
+      current = ancestor.parent
+    }
+    return nil
+  }
+
+  /// What shows at a point: a float, the window, or nothing that may be used.
+  func layer(at point: Point, above window: View) -> View? {
+    for float in shown.reversed() {
+      if !float.isShown { continue }
+      if float.layout.visible.contains(point) { return float }
+      if float.isModal { return nil }
+    }
+    return window
+  }
+}
+
+extension Scene {
+  /// Shows a view above the others that is in no tree, until it is dismissed.
+  func present(_ popUp: View) {
+    if popUp.scene === self { return }
+    popUp.scene?.dismiss(popUp)
+    enter(popUp)
+  }
+
+  func dismiss(_ popUp: View) {
+    if popUp.scene === self { leave(popUp) }
+  }
+
+  /// Closes the highest dialog by a key that nobody had a use for; whether there is one.
+  ///
+  /// The focus may be elsewhere while a dialog shows that is not modal, and where nothing in it can
+  /// have the focus it always is: only a mouse could close it.
+  func closeDialog(by key: Key) -> Bool {
+    floats.shown.last { $0 is DialogView && $0.isUsable }?.handle(key) ?? false
+  }
+
+  /// Finds out which floats show, and where.
+  func placeFloats() {
+    if floats.isEmpty { return }
+    closeStrayPopUps()
+    var wanted: [View] = []
+    for float in floats.all {
+      if float.isShown { wanted.append(float) }
+      if layout.isLate(at: float) { return }
+    }
+    if floats.show(wanted) { layout.needsDraw(window) }
+    let screen = Rect(size)
+    for float in floats.shown {
+      let rect = float.floatingRect(on: screen, by: layout)
+      let visible = rect.intersection(screen)
+      if rect == float.layout.rect && visible == float.layout.visible { continue }
+      float.layout.rect = rect
+      float.layout.visible = visible
+      layout.needsArrange(float)
+      layout.needsDraw(window)
+    }
+  }
+
+  /// Pop-ups do not outlast what they belong to.
+  private func closeStrayPopUps() {
+    for case let popUp as PopUpView in floats.all {
+      guard let anchor = popUp.anchor else {
+        popUp.close()
+        continue
+      }
+      if anchor.scene !== self || !anchor.isUsable
+        || anchor.layout.visible.isEmpty && !(anchor is PopUpView)
+      {
+        popUp.close()
+      }
+    }
+  }
+
+  /// Whether something floats over a point that belongs to a view.
+  func isCovered(_ point: Point, of view: View) -> Bool {
+    if floats.shown.isEmpty { return false }
+    guard let layer = floats.layer(at: point, above: window) else { return true }
+    return layer !== (floats.float(of: view) ?? window)
+  }
+}
+
+extension View {
+  /// Whether it keeps what is below it from being used while it shows.
+  var isModal: Bool { layout.isFloating && flag(.modal) }
+}

@@ -1,0 +1,195 @@
+public import TideBindings
+import TideGraph
+
+/// What a person is busy with: where the keys go, what is open above the rest, which view has the
+/// mouse. It is noted before a reload replaces the views, and moved to those that replace them or, when
+/// the reload fails, given back.
+package struct InteractionState {
+  let focused: View?
+  let floats: [View]
+  let modals: [ModalFocus]
+  let pressed: View?
+  let pendingFocus: View?
+  let popUps: [(view: View, open: OpenPopUps)]
+  /// Restore the state of views that follow what a reload may change.
+  let restorers: [() -> Void]
+
+  init(of scene: Scene) {
+    restorers = TreeWalk(scene.window).compactMap { $0.stateRestorer() }
+    focused = scene.focused
+    floats = scene.floats.shown
+    modals = scene.focusRecovery.modals
+    pressed = scene.input.pressed
+    pendingFocus = scene.focus.pending
+    var anchors: [View] = []
+    for case let popUp as PopUpView in scene.floats.all {
+      guard let anchor = popUp.anchor, !(anchor is PopUpView),
+        !anchors.contains(where: { $0 === anchor })
+      else { continue }
+      anchors.append(anchor)
+    }
+    popUps = anchors.compactMap { view in view.openPopUps.map { (view, $0) } }
+  }
+}
+
+/// What a picker or a menu has open: which title, and what is lit and in sight at each depth.
+struct OpenPopUps {
+  var title = 0
+  /// The outermost first.
+  var panes: [ChoicePane.Look] = []
+}
+
+extension Scene {
+  /// What a person is busy with now.
+  package var interactionState: InteractionState { InteractionState(of: self) }
+
+  /// Shows a new version of the view shown so far: whatever a person has done to views moves to those
+  /// that replace them. That is the focus, carets, scroll positions, what is selected and open, and
+  /// what was changed in views and is not the model's.
+  ///
+  /// A view replaces an old one of its class with the same `id`, or else with the same `key`, or
+  /// position among its class, below views that replace each other. A view that asked for the focus
+  /// before it was shown gets it only where there was none to move.
+  ///
+  /// It is one person's work that goes on: no field sends that it lost the focus or got it.
+  public func reconcile(with view: View) throws(TideError) {
+    guard let old = shown, old !== view else { return try show(view) }
+    let reconciliation = Reconciliation(from: old, to: view)
+    let state = InteractionState(of: self)
+    detachFocus()
+    do {
+      try show(view)
+    } catch {
+      restore(state)
+      throw error
+    }
+    for pair in reconciliation.pairs { pair.new.adoptState(of: pair.old, reconciliation) }
+    // A script that gives the focus to its first view would take it away at every save.
+    let pending = focus.pending
+    focus.pending = nil
+    // Before anything is laid out: what is modal would take the focus.
+    adoptFloats(state, by: reconciliation)
+    if let new = newFocus(for: state, reconciliation) { moveFocus(to: new, from: state) }
+    if reconciliation.hasPendingCells {
+      layOut()
+      reconciliation.adoptCells()
+      adoptFocusBeforeModals(state, by: reconciliation)
+    }
+    adoptRest(state, by: reconciliation)
+    if focused == nil { focus.pending = pending } else { pending?.wantsFocus = false }
+    reconciliation.finish()
+  }
+
+  /// Shows a view again, as it was when the state was noted: the reload that was to replace it failed.
+  package func restore(_ view: View, _ state: InteractionState) throws(TideError) {
+    detachFocus()
+    try show(view)
+    restore(state)
+  }
+
+  /// Restores views that follow what the reload had changed, after that is as it was.
+  package func restoreViews(_ state: InteractionState) {
+    // A view that the other version had taken over has come back only now.
+    if focused == nil, let focused = state.focused, canFocus(focused) { focus.view = focused }
+    for restore in state.restorers { restore() }
+    reopenPopUps(of: state)
+  }
+
+  private func reopenPopUps(of state: InteractionState) {
+    if state.popUps.isEmpty { return }
+    // They open beside views that have to be laid out before.
+    layOut()
+    for (view, popUps) in state.popUps where view.scene === self { view.reopen(popUps) }
+  }
+
+  /// Nobody has the focus, and nobody is told.
+  private func detachFocus() {
+    focus.detach()
+    focusRecovery.gap = nil
+    focusRecovery.hiddenView = nil
+  }
+
+  private func restore(_ state: InteractionState) {
+    floats.restore(state.floats.filter { $0.scene === self })
+    focusRecovery.modals = state.modals
+    input.pressed = state.pressed
+    focus.pending = state.pendingFocus
+    if let focused = state.focused, focused.scene === self { focus.view = focused }
+    reopenPopUps(of: state)
+  }
+
+  private func adoptFloats(_ state: InteractionState, by reconciliation: Reconciliation) {
+    let adopted = state.floats.compactMap { reconciliation.replacement(of: $0) }
+    var seen: Set<ObjectIdentifier> = []
+    floats.restore(
+      (adopted + floats.shown).filter {
+        $0.scene === self && $0.layout.isFloating && seen.insert(ObjectIdentifier($0)).inserted
+          && $0.isShown
+      })
+    focusRecovery.modals = state.modals.compactMap { modal in
+      guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }) else {
+        return nil
+      }
+      let previous = modal.previous.flatMap { reconciliation.replacement(of: $0) }
+      return ModalFocus(float: float, previous: previous)
+    }
+  }
+
+  /// What had the focus before a modal float may have been in a cell, which is replaced only now.
+  private func adoptFocusBeforeModals(
+    _ state: InteractionState, by reconciliation: Reconciliation
+  ) {
+    for modal in state.modals {
+      guard let float = modal.float.flatMap({ reconciliation.replacement(of: $0) }),
+        let index = focusRecovery.modals.firstIndex(where: {
+          $0.float === float && $0.previous == nil
+        })
+      else { continue }
+      focusRecovery.modals[index].previous =
+        modal.previous.flatMap { reconciliation.replacement(of: $0) }
+    }
+  }
+
+  private func adoptRest(_ state: InteractionState, by reconciliation: Reconciliation) {
+    input.pressed = state.pressed.flatMap { reconciliation.replacement(of: $0) }
+    if focused == nil {
+      // What was focused in a cell that is there no more leaves the focus to its list.
+      let new =
+        newFocus(for: state, reconciliation)
+        ?? state.focused?.rowsAround.flatMap { reconciliation.replacement(of: $0) }
+      if let new { moveFocus(to: new, from: state) }
+    }
+    if state.popUps.isEmpty { return }
+    // They open beside views that have to be laid out before.
+    layOut()
+    for (view, popUps) in state.popUps { reconciliation.replacement(of: view)?.reopen(popUps) }
+  }
+
+  /// What replaces the view that had the focus, which may itself have moved to the new version.
+  private func newFocus(for state: InteractionState, _ reconciliation: Reconciliation) -> View? {
+    guard let old = state.focused else { return nil }
+    return old.scene === self ? old : reconciliation.replacement(of: old)
+  }
+
+  private func moveFocus(to new: View, from state: InteractionState) {
+    guard let old = state.focused, canFocus(new) else { return }
+    focus.view = new
+    if new === old { return }
+    new.put(.focused, true)
+    new.setNeedsDraw()
+    new.focusMoved(from: old)
+    new.tellAncestorsOfFocus()
+  }
+}
+
+extension View {
+  /// The view of rows in a cell of which this view stands.
+  fileprivate var rowsAround: RowsView? {
+    var view = parent
+    while let current = view {
+      if let rows = current as? RowsView { return rows }
+      view = current.parent
+    }
+    return nil
+  }
+}
