@@ -1,7 +1,10 @@
+import Testing
 import TideBindings
 import TideViews
 
 /// A view shown by a text renderer, as most tests want it.
+///
+/// Whenever a test looks at what is shown, the invariants of the scene are checked as well.
 struct ShownView {
   let scene: Scene
   let renderer = TextRenderer()
@@ -14,16 +17,27 @@ struct ShownView {
   /// What is shown once all changes are.
   var text: String {
     get throws {
-      try scene.commit()
+      try commit()
       return renderer.text
     }
   }
 
   var lines: [String] {
     get throws {
-      try scene.commit()
+      try commit()
       return renderer.lines
     }
+  }
+
+  /// Draws what has changed, and checks the scene.
+  func commit() throws {
+    try scene.commit()
+    expectSound()
+  }
+
+  func expectSound() {
+    let broken = scene.brokenInvariants()
+    #expect(broken.isEmpty, "\(broken.prefix(5).joined(separator: "; "))")
   }
 
   func press(_ keys: String) throws { try scene.send(keys: keys) }

@@ -18,7 +18,7 @@ struct MonkeyChecks {
     let unexpected = monkey.runtime.errors.first { !Self.codesOfInput.contains($0.code) }
     if let error = unexpected { return "listed: \(error)" }
     if scene.needsFrame { return "five frames were not enough" }
-    return shownFault() ?? focusFault() ?? placeFault() ?? freshFault()
+    return shownFault() ?? scene.brokenInvariants().first ?? freshFault()
   }
 
   /// The terminal shows the scene's frame, and what covers it.
@@ -37,43 +37,6 @@ struct MonkeyChecks {
     }
     return firstDifference(expected.frame, monkey.screen, monkey.capabilities)
       .map { "the terminal shows \($0)" }
-  }
-
-  private func focusFault() -> String? {
-    guard let focused = scene.focused, !scene.canFocus(focused) else { return nil }
-    return "the focus is on \(focused.label), which cannot have it"
-  }
-
-  /// Every view is within the one above it, and shows no more than that does.
-  private func placeFault() -> String? {
-    for view in TreeWalk(scene.window) where view.scene === scene && view.layout.isInFlow {
-      let (place, visible) = (view.layout.rect, view.layout.visible)
-      guard let parent = view.parent, !isOutOfSight(parent) else { continue }
-      if visible.isEmpty { continue }
-      if !place.contains(visible) || !parent.layout.visible.contains(visible) {
-        return "\(view.label) shows \(visible) of \(place), in \(parent.layout.visible)"
-      }
-      let scrolls = parent is ScrollView || parent is RowsView || parent.parent is RowsView
-      if !scrolls && !parent.layout.rect.contains(place) {
-        return "\(view.label) stands at \(place), outside \(parent.layout.rect)"
-      }
-    }
-    for float in scene.floats.shown where !Rect(scene.size).contains(float.layout.visible) {
-      return "\(float.label) floats at \(float.layout.visible)"
-    }
-    return nil
-  }
-
-  private func isOutOfSight(_ view: View) -> Bool {
-    var current: View? = view
-    while let ancestor = current {
-      if ancestor.layout.box.isHidden { return true }
-      if ancestor.layout.isFloating && !scene.floats.shown.contains(where: { $0 === ancestor }) {
-        return true
-      }
-      current = ancestor.parent
-    }
-    return false
   }
 
   /// Drawing everything anew, and then finding every place anew, gives the same picture.

@@ -137,7 +137,7 @@ import TideViews
         guard let name = names.randomElement(using: &random) else { continue }
         try shown.press(name)
       }
-      try shown.scene.commit()
+      try shown.commit()
       let picture = shown.scene.frame.text
       shown.scene.setNeedsFullRedraw()
       try shown.scene.commit()

@@ -173,7 +173,7 @@ import TideGraph
     let shown = try ShownView(root, 24, 10)
     for step in 0..<120 {
       for _ in 0..<Int.random(in: 1...4, using: &random) { try change(&views, &random) }
-      try shown.scene.commit()
+      try shown.commit()
       let fresh = Scene(size: shown.scene.size)
       root.remove()
       try fresh.show(root)
@@ -181,6 +181,7 @@ import TideGraph
       let expected = fresh.frame
       root.remove()
       try shown.scene.show(root)
+      shown.expectSound()
       let picture = Frame(size: expected.size, glyphs: shown.scene.frame.glyphs)
       picture.copy(Rect(picture.size), from: shown.scene.frame)
       #expect(picture == expected, "seed \(seed), step \(step)")

@@ -1,0 +1,190 @@
+import TideBindings
+
+extension Scene {
+  /// What is wrong with the scene's records, in words; nothing while all is well.
+  ///
+  /// Called by tests after every random operation, outside of updates and batches. At any time it
+  /// holds that
+  ///
+  /// - each view of the tree knows the scene, its superview and its depth;
+  /// - floats and menus are those of the tree, each once, and what moves or waits is in the tree;
+  /// - a view that is marked as waiting is in the queue that the mark stands for.
+  ///
+  /// When no frame is needed it also holds that nothing waits, that the focus is where it can be, that
+  /// the floats that show are those that are not hidden, and that each view lies within the one above
+  /// it and behind its siblings before it.
+  package func brokenInvariants() -> [String] {
+    var check = SceneCheck(self)
+    check.checkViews()
+    check.checkFloats()
+    check.checkInput()
+    check.checkFocus()
+    if frame.size != size { check.fail("a frame of \(frame.size) in a screen of \(size)") }
+    if !needsFrame && !layout.isLate { check.checkSettled() }
+    return check.broken
+  }
+}
+
+/// One look at a scene.
+private struct SceneCheck {
+  let scene: Scene
+  private(set) var broken: [String] = []
+  /// The window and the pop-ups.
+  private let tops: [View]
+  /// All views of the scene.
+  private let views: [View]
+  private let identities: Set<ObjectIdentifier>
+
+  init(_ scene: Scene) {
+    self.scene = scene
+    tops = [scene.window] + scene.floats.all.filter { $0.parent == nil && $0 !== scene.window }
+    views = tops.flatMap { Array(TreeWalk($0)) }
+    identities = Set(views.map { ObjectIdentifier($0) })
+  }
+
+  mutating func fail(_ text: String) { broken.append(text) }
+
+  private func contains(_ view: View) -> Bool { identities.contains(ObjectIdentifier(view)) }
+
+  // MARK: At any time
+
+  mutating func checkViews() {
+    if identities.count != views.count { fail("a view is in the tree twice") }
+    let marks: [(flag: LayoutState.Flags, name: String, queue: [View])] = [
+      (.inMeasure, "measured", scene.layout.measureQueue),
+      (.inArrange, "arranged", scene.layout.arrangeQueue),
+      (.inDraw, "drawn", scene.layout.drawQueue),
+      (.stateChanged, "told of changes", scene.cycle.staleViews),
+    ]
+    let queued = marks.map { Set($0.queue.map { ObjectIdentifier($0) }) }
+    for view in views {
+      if view.scene !== scene { fail("\(view.callName) does not know its scene") }
+      if view.depth != (view.parent.map { $0.depth + 1 } ?? 0) {
+        fail("\(view.callName) has the depth \(view.depth)")
+      }
+      for child in view.children where child.parent !== view {
+        fail("\(child.callName) does not know its superview")
+      }
+      for (mark, queue) in zip(marks, queued)
+      where view.layout.flags.contains(mark.flag) && !queue.contains(ObjectIdentifier(view)) {
+        fail("\(view.callName) is to be \(mark.name) and is in no queue")
+      }
+    }
+    for view in scene.animation.views where !contains(view) {
+      fail("\(view.callName) moves and has left")
+    }
+    if Set(scene.animation.views.map { ObjectIdentifier($0) }).count
+      != scene.animation.views.count
+    {
+      fail("a view moves twice")
+    }
+  }
+
+  mutating func checkFloats() {
+    let floating = views.filter { $0.floats && $0 !== scene.window }
+    checkSame(scene.floats.all, floating, "floats")
+    for view in views where view.layout.isFloating != (view.floats && view !== scene.window) {
+      fail("\(view.callName) does not know whether it floats")
+    }
+    let all = Set(scene.floats.all.map { ObjectIdentifier($0) })
+    let shown = scene.floats.shown.map { ObjectIdentifier($0) }
+    if Set(shown).count != shown.count { fail("a float shows twice") }
+    if !all.isSuperset(of: shown) { fail("a float shows that has left") }
+  }
+
+  mutating func checkInput() {
+    checkSame(scene.input.menus, scene.isSilent ? [] : views.filter { $0 is MenuView }, "menus")
+  }
+
+  mutating func checkFocus() {
+    for view in views where view.flag(.focused) && view !== scene.focused {
+      fail("\(view.callName) takes itself for focused")
+    }
+    if let focused = scene.focused, contains(focused), !focused.flag(.focused) {
+      fail("\(focused.callName) does not know that it has the focus")
+    }
+  }
+
+  private mutating func checkSame(_ noted: [View], _ found: [View], _ name: String) {
+    let (noted, found) = (noted.map { ObjectIdentifier($0) }, found.map { ObjectIdentifier($0) })
+    if Set(noted).count != noted.count { fail("one of the \(name) is noted twice") }
+    if Set(noted) != Set(found) { fail("\(noted.count) \(name) are noted of \(found.count)") }
+  }
+
+  // MARK: When no frame is needed
+
+  mutating func checkSettled() {
+    checkSettledFocus()
+    checkShownFloats()
+    if scene.window.layout.rect != Rect(scene.size) {
+      fail("the window is at \(scene.window.layout.rect) in \(scene.size)")
+    }
+    if let caret = scene.frame.caret, !Rect(scene.size).contains(caret) {
+      fail("the caret is at \(caret)")
+    }
+    if !scene.isSilent {
+      for view in views where !view.hasAppeared { fail("\(view.callName) has not appeared") }
+    }
+    checkRectangles()
+  }
+
+  private mutating func checkSettledFocus() {
+    if scene.focus.pending != nil || scene.focus.needsReveal { fail("the focus waits") }
+    if scene.focusRecovery.gap != nil || scene.focusRecovery.hiddenView != nil {
+      fail("a lost focus waits")
+    }
+    if let focused = scene.focused, !scene.canFocus(focused) {
+      fail("the focus is on \(focused.callName), which cannot have it")
+    }
+    let modals = scene.focusRecovery.modals.compactMap(\.float)
+    checkSame(modals, scene.floats.shown.filter(\.isModal), "modal floats")
+  }
+
+  private mutating func checkShownFloats() {
+    checkSame(scene.floats.shown, scene.floats.all.filter(\.isShown), "shown floats")
+    for float in scene.floats.shown where !Rect(scene.size).contains(float.layout.visible) {
+      fail("\(float.callName) floats at \(float.layout.visible)")
+    }
+  }
+
+  /// Of the views in sight, whose rectangles alone mean something.
+  private mutating func checkRectangles() {
+    let shown = Set(scene.floats.shown.map { ObjectIdentifier($0) })
+    for top in tops {
+      var walk = TreeWalk(top)
+      while let view = walk.next() {
+        let isOut = view.layout.isFloating && !shown.contains(ObjectIdentifier(view))
+        if view.layout.box.isHidden || isOut {
+          walk.skipSubviews(of: view)
+        } else {
+          checkSubviews(of: view)
+        }
+      }
+    }
+  }
+
+  /// Subviews lie within a view and show no more than it does; those of a row or a column come one
+  /// after the other.
+  private mutating func checkSubviews(of view: View) {
+    let scrolls = view is ScrollView || view is RowsView || view.parent is RowsView
+    let axis =
+      (view.viewClass.arrangement as? Column)?.axis
+      ?? (view.viewClass.arrangement as? Row)?.axis
+    var end = Int.min
+    for child in view.children where child.layout.isInFlow {
+      let (rect, visible) = (child.layout.rect, child.layout.visible)
+      if let axis {
+        let start = axis == .vertical ? rect.y : rect.x
+        if start < end { fail("\(child.callName) is at \(rect), before a sibling's end at \(end)") }
+        end = axis == .vertical ? rect.maxY : rect.maxX
+      }
+      if visible.isEmpty { continue }
+      if !rect.contains(visible) || !view.layout.visible.contains(visible) {
+        fail("\(child.callName) shows \(visible) of \(rect), in \(view.layout.visible)")
+      }
+      if !scrolls && !view.layout.rect.contains(rect) {
+        fail("\(child.callName) is at \(rect), outside \(view.layout.rect)")
+      }
+    }
+  }
+}
