@@ -50,9 +50,8 @@ extension TerminalRenderer {
 
   /// Also without another size the terminal may have lost what it showed.
   func takeSize() {
-    size = device.size
-    encoder.forget()
-    shownTitle = ""
+    screen.size = device.size
+    screen.forget()
     if let scene, scene.size != sceneSize {
       scene.send(.resize(sceneSize))
     } else {

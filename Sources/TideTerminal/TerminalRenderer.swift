@@ -41,24 +41,14 @@ public final class TerminalRenderer {
   public var onUnheardInterrupt: (@Sendable (_ isInsistent: Bool) -> Void)?
 
   let device: TerminalDevice
-  let handlesSignals: Bool
-  let capturesOutput: Bool
   let capabilities: TerminalCapabilities
-  var encoder: FrameEncoder
+  var screen: TerminalScreen
   var decoder = InputDecoder()
   var clicks = ClickCounter()
   var log = OutputLog()
   private(set) var isMounted = false
-  private var unheard: UnheardInterrupts?
+  private var watchdog: InterruptWatchdog?
   private(set) weak var scene: Scene?
-  /// What the scene last drew, without panes.
-  private var frame: Frame?
-  private var composition = Composition()
-  /// The terminal's.
-  var size = Size(width: 80, height: 24)
-  private var isLogStale = false
-  /// The title of the window that the terminal was given; empty while it has its own.
-  var shownTitle = ""
 
   /// Makes a renderer of a terminal, which is taken over when a scene is mounted.
   ///
@@ -89,57 +79,56 @@ public final class TerminalRenderer {
     input: Int32, output: Int32, capabilities: TerminalCapabilities, handlesSignals: Bool,
     capturesOutput: Bool
   ) {
-    device = TerminalDevice(input: input, output: output)
-    self.handlesSignals = handlesSignals
-    self.capturesOutput = capturesOutput
+    device = TerminalDevice(
+      input: input, output: output, handlesSignals: handlesSignals, capturesOutput: capturesOutput)
     self.capabilities = capabilities
-    encoder = FrameEncoder(capabilities: capabilities)
+    screen = TerminalScreen(capabilities)
   }
 
   deinit { if isMounted { device.release() } }
 
   /// Lines shown in a box over everything: help, or an error. Nil takes it away.
   public var overlay: [String]? {
-    get { composition.overlay }
+    get { screen.composition.overlay }
     set {
-      if newValue == composition.overlay { return }
-      composition.overlay = newValue
+      if newValue == screen.composition.overlay { return }
+      screen.composition.overlay = newValue
       refresh(always: true)
     }
   }
 
   /// Whether the log covers the bottom third.
   public var isLogShown: Bool {
-    get { composition.isLogShown }
+    get { screen.composition.isLogShown }
     set {
-      if newValue == composition.isLogShown { return }
-      composition.isLogShown = newValue
+      if newValue == screen.composition.isLogShown { return }
+      screen.composition.isLogShown = newValue
       refresh(always: true)
     }
   }
 
   /// A line below the scene, where the terminal has a row to spare; nil leaves all rows to the scene.
   public var status: StatusLine? {
-    get { composition.status }
+    get { screen.composition.status }
     set {
-      if newValue == composition.status { return }
-      composition.status = newValue
+      if newValue == screen.composition.status { return }
+      screen.composition.status = newValue
       guard isMounted, let scene else { return }
       if scene.size == sceneSize { refresh(always: true) } else { scene.resize(sceneSize) }
     }
   }
 
   /// How much text an overlay has room for.
-  public var overlayRoom: Size { OverlayPane.room(in: size) }
+  public var overlayRoom: Size { OverlayPane.room(in: screen.size) }
 
   /// What is left for the scene.
-  var sceneSize: Size { composition.sceneSize(in: size) }
+  var sceneSize: Size { screen.sceneSize }
 
   /// Adds a line to the log.
   public func log(_ line: String) {
     log.append(line)
-    guard isLogShown, !isLogStale else { return }
-    isLogStale = true
+    guard isLogShown, !screen.isLogStale else { return }
+    screen.isLogStale = true
     tide_terminal_wake()
   }
 
@@ -159,14 +148,14 @@ public final class TerminalRenderer {
 
   /// Writes every cell anew, for when something else has drawn on the terminal.
   public func repaint() {
-    encoder.forget()
+    screen.forget()
     refresh(always: true)
   }
 
   /// Brings panes up to date; errors go to `onEnding`.
   func refresh(always: Bool = false) {
     let isNew = log.drain()
-    guard always || (isLogShown && (isNew || isLogStale)) else { return }
+    guard always || (isLogShown && (isNew || screen.isLogStale)) else { return }
     do throws(TideError) {
       try draw(areas: nil)
     } catch {
@@ -175,56 +164,36 @@ public final class TerminalRenderer {
   }
 
   private func draw(areas: [Rect]?) throws(TideError) {
-    // Until the scene has drawn itself in the new size, there is nothing that fits.
-    guard isMounted, let frame, frame.size == sceneSize else { return }
-    isLogStale = false
-    composition.hint = scene?.hint
-    // Without attributes, the cursor alone can say where the focus is.
-    encoder.caretElsewhere = capabilities.hasAttributes ? nil : scene?.focusCorner
-    let shown = composition.compose(frame, areas: areas, size: size, log: log.lines)
-    let bytes = titleChange() + encoder.encode(shown.frame, areas: shown.areas)
+    guard isMounted,
+      let bytes = screen.update(areas: areas, scene: scene, log: log.lines), !bytes.isEmpty
+    else { return }
     // Suspended: everything is drawn at the return.
-    if !bytes.isEmpty, try !device.write(bytes) {
-      encoder.forget()
-      shownTitle = ""
-    }
-  }
-
-  /// What makes the terminal's title that of the window, where the terminal is one that has titles.
-  private func titleChange() -> [UInt8] {
-    guard capabilities.hasAttributes, let title = scene?.title, title != shownTitle else {
-      return []
-    }
-    shownTitle = title
-    return Sequences.title(title)
+    if try !device.write(bytes) { screen.forget() }
   }
 }
 
 extension TerminalRenderer: Renderer {
   public func mount(_ scene: Scene) throws {
-    try device.take(capabilities, handlesSignals: handlesSignals, capturesOutput: capturesOutput)
-    unheard = onUnheardInterrupt.map(UnheardInterrupts.watch)
+    try device.take(capabilities)
+    watchdog = onUnheardInterrupt.map(InterruptWatchdog.watch)
     isMounted = true
     self.scene = scene
     log.restart()
     decoder = InputDecoder()
-    encoder.forget()
     if !capabilities.isUnicode {
       // Texts stay as they are: the encoder finds better stand-ins than a question mark.
       var symbols = Symbols.ascii
       symbols.isUnicode = true
       scene.symbols = symbols
     }
-    composition.forget()
-    shownTitle = ""
-    size = device.size
+    screen.begin(device.size)
     scene.resize(sceneSize)
     scene.clipboard.onCopy = { [weak self] in self?.offer($0) }
   }
 
   public func render(_ changes: Changes) throws {
     _ = log.drain()
-    frame = changes.frame
+    screen.frame = changes.frame
     try draw(areas: changes.isWhole ? nil : changes.areas)
   }
 
@@ -232,9 +201,9 @@ extension TerminalRenderer: Renderer {
     guard isMounted else { return }
     isMounted = false
     scene?.clipboard.onCopy = nil
-    frame = nil
+    screen.frame = nil
     device.release()
-    unheard = nil
+    watchdog = nil
   }
 
   public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }

@@ -9,11 +9,12 @@ import TideViews
 struct TerminalDevice {
   let input: Int32
   let output: Int32
+  var handlesSignals = true
+  var capturesOutput = false
 
-  func take(
-    _ capabilities: TerminalCapabilities, handlesSignals: Bool, capturesOutput: Bool
-  ) throws(TideError) {
-    let (enter, leave) = Sequences.wayInAndOut(capabilities)
+  /// Takes the whole terminal.
+  func take(_ capabilities: TerminalCapabilities) throws(TideError) {
+    let (enter, leave) = Sequences.screenModes(capabilities)
     var options = 0
     if handlesSignals { options |= TIDE_TERMINAL_SIGNALS }
     if capturesOutput { options |= TIDE_TERMINAL_CAPTURE }
@@ -24,7 +25,7 @@ struct TerminalDevice {
 
   /// Takes the terminal for a prompt: raw keys and pastes in brackets, on the screen as it is.
   func takeLine(_ capabilities: TerminalCapabilities) throws(TideError) {
-    let (enter, leave) = Sequences.promptInAndOut(capabilities)
+    let (enter, leave) = Sequences.promptModes(capabilities)
     let failure = tide_terminal_take(
       input, output, enter, enter.count, leave, leave.count, Int32(TIDE_TERMINAL_SIGNALS))
     if failure != 0 { throw Self.error(failure) }

@@ -33,7 +33,7 @@ extension InputDecoder {
     emitMouse(buttons, column, row, isRelease: isRelease, button: isRelease ? 0 : buttons & 3)
   }
 
-  private static let rowsANotch = 3
+  private static let rowsPerNotch = 3
 
   private mutating func emitMouse(
     _ buttons: Int, _ column: Int, _ row: Int, isRelease: Bool, button: Int
@@ -46,7 +46,7 @@ extension InputDecoder {
     if buttons & 64 != 0 {
       // The wheel; to the sides is nothing we have.
       if isRelease || button > 1 { return }
-      kind = .scroll(button == 0 ? -Self.rowsANotch : Self.rowsANotch)
+      kind = .scroll(button == 0 ? -Self.rowsPerNotch : Self.rowsPerNotch)
     } else {
       guard buttons < 128, button < 3 else { return }
       let pressed = [MouseEvent.Button.left, .middle, .right][button]

@@ -132,10 +132,10 @@ extension FrameEncoder {
     var x = first
     var blankStart: Int?
     // Up to here a terminal that takes some character for wider may have overwritten cells.
-    var spoiltEnd = 0
-    while x < max(span.upperBound, min(spoiltEnd, row.new.count)) {
+    var uncertainEnd = 0
+    while x < max(span.upperBound, min(uncertainEnd, row.new.count)) {
       let cell = row.new[x]
-      if cell.isRightHalf || !(x < spoiltEnd || row.isChanged(x)) {
+      if cell.isRightHalf || !(x < uncertainEnd || row.isChanged(x)) {
         x += 1
         continue
       }
@@ -148,7 +148,7 @@ extension FrameEncoder {
         return max(1, runs)
       }
       if cursor.x != x || cursor.y != y { runs += approach(x, y, row) }
-      spoiltEnd = max(spoiltEnd, x + write(cell, of: row.frame))
+      uncertainEnd = max(uncertainEnd, x + write(cell, of: row.frame))
       x += max(1, Int(cell.width))
     }
     return max(1, runs)

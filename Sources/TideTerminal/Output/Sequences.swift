@@ -23,7 +23,7 @@ extension Sequences {
   private static let leaveInput = Array(
     "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
   /// Keys that would look the same are told apart: kitty's protocol, level 1.
-  private static let tellKeysApart = Array("\u{1b}[=1u".utf8)
+  private static let disambiguateKeys = Array("\u{1b}[=1u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)
   /// The terminal keeps its titles on a stack of its own.
   private static let keepTitle = Array("\u{1b}[22;0t".utf8)
@@ -45,18 +45,20 @@ extension Sequences {
   private static let leavePastes = Array("\u{1b}[?2004l".utf8)
 
   /// What a prompt asks of the terminal, and what undoes it.
-  static func promptInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
+  static func promptModes(_ capabilities: TerminalCapabilities) -> (enter: [UInt8], leave: [UInt8])
+  {
     capabilities.hasAttributes ? (takePastes, leavePastes) : ([], [])
   }
 
   /// What takes the terminal over, and what undoes it.
-  static func wayInAndOut(_ capabilities: TerminalCapabilities) -> (in: [UInt8], out: [UInt8]) {
+  static func screenModes(_ capabilities: TerminalCapabilities) -> (enter: [UInt8], leave: [UInt8])
+  {
     guard capabilities.hasAttributes else { return (clear, bottom) }
     let enter = takeScreen + keepTitle + takeInput
     let leave = leaveInput + restoreTitle + leaveScreen
     if !capabilities.hasKeyProtocol { return (enter, leave) }
     // The level of keys belongs to the screen: set it after and unset it before the change.
-    return (enter + tellKeysApart, leaveKeys + leave)
+    return (enter + disambiguateKeys, leaveKeys + leave)
   }
 }
 
@@ -105,9 +107,9 @@ enum ClipboardSequence {
       var bits = 0
       for byte in group { bits = bits << 8 | Int(byte) }
       bits <<= 8 * (3 - group.count)
-      for place in 0..<4 {
+      for index in 0..<4 {
         encoded.append(
-          place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+          index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
       }
     }
     return encoded

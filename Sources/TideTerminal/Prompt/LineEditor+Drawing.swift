@@ -6,23 +6,25 @@ extension LineEditor {
   func draw() {
     let size = device.size
     let layout: PromptLayout
-    if let search {
-      let found = search.place.map { history.entries[$0] } ?? ""
-      let name = search.place == nil && !search.text.isEmpty ? "no such line" : "search"
+    if let search = state.search {
+      let found = search.index.map { history.entries[$0] } ?? ""
+      let name = search.index == nil && !search.text.isEmpty ? "no such line" : "search"
       layout = PromptLayout(
-        found, caretPlace: found.utf8.count, prompt: "(\(name)) \(search.text): ",
-        continuation: continuation, width: size.width)
+        found, caretOffset: found.utf8.count, prompt: "(\(name)) \(search.text): ",
+        continuation: state.continuation, width: size.width)
     } else {
       layout = PromptLayout(
-        editor.text, caretPlace: editor.caret, prompt: prompt, continuation: continuation,
+        editor.text, caretOffset: editor.caret, prompt: state.prompt,
+        continuation: state.continuation,
         width: size.width)
     }
     // What is higher than the terminal shows around the caret.
     let room = max(1, size.height - 1)
     let first = max(0, min(layout.caret.y - room + 1, layout.rows.count - room))
     let rows = Array(layout.rows[first..<min(layout.rows.count, first + room)])
-    let below = Array(columns(of: choices, width: size.width).prefix(max(0, room - rows.count)))
-    var output = Self.clearing(drawnCaretRow)
+    let below = Array(
+      columns(of: state.choices, width: size.width).prefix(max(0, room - rows.count)))
+    var output = Self.clearing(state.caretRow)
     output += (rows + below).joined(separator: "\r\n")
     let caretRow = layout.caret.y - first
     let up = rows.count + below.count - 1 - caretRow
@@ -30,7 +32,7 @@ extension LineEditor {
     output += "\r"
     if layout.caret.x > 0 { output += "\u{1b}[\(layout.caret.x)C" }
     write(output)
-    drawnCaretRow = caretRow
+    state.caretRow = caretRow
   }
 
   /// To the beginning of what was drawn, and away with it.

@@ -3,9 +3,9 @@ import TideViews
 
 extension LineEditor {
   func act(on key: Key) {
-    if search != nil, actOnSearch(key) { return draw() }
-    let hadChoices = !choices.isEmpty
-    if key != Key(.tab) { choices = [] }
+    if state.search != nil, actOnSearch(key) { return draw() }
+    let hadChoices = !state.choices.isEmpty
+    if key != Key(.tab) { state.choices = [] }
     switch key {
     case Key(.enter): enter()
     case Key(.enter, modifiers: .alt), Key("j", modifiers: .control): editor.insert("\n")
@@ -16,10 +16,10 @@ extension LineEditor {
         return onEnd()
       }
       editor.delete(to: editor.buffer.next(editor.caret))
-    case Key("r", modifiers: .control): search = ("", nil)
+    case Key("r", modifiers: .control): state.search = PromptState.Search()
     case Key("l", modifiers: .control):
       write("\u{1b}[H\u{1b}[2J")
-      drawnCaretRow = 0
+      state.caretRow = 0
     case Key(.tab): completeWord(lists: hadChoices)
     case Key(.up), Key("p", modifiers: .control): goUp()
     case Key(.down), Key("n", modifiers: .control): goDown()
@@ -52,7 +52,7 @@ extension LineEditor {
     editor.move(to: editor.end)
     draw()
     write("^C\r\n")
-    drawnCaretRow = 0
+    state.caretRow = 0
     editor = TextEditor("", isMultiline: true)
     history.leave()
   }
@@ -118,11 +118,11 @@ extension LineEditor {
   }
 
   /// Takes away what Ctrl-Y puts back.
-  private func kill(to place: Int) {
-    let range = min(place, editor.caret)..<max(place, editor.caret)
+  private func kill(to offset: Int) {
+    let range = min(offset, editor.caret)..<max(offset, editor.caret)
     if range.isEmpty { return }
     killed = String(decoding: Array(editor.text.utf8)[range], as: UTF8.self)
-    editor.delete(to: place)
+    editor.delete(to: offset)
   }
 
   private func change(_ key: Key) -> Bool {
@@ -146,7 +146,7 @@ extension LineEditor {
     }
     let (start, words) = complete(before)
     let typed = before.dropFirst(start)
-    guard let first = words.first else { return choices = [] }
+    guard let first = words.first else { return state.choices = [] }
     var common = first[...]
     for word in words.dropFirst() {
       common = common.prefix(zip(common, word).prefix { $0 == $1 }.count)
@@ -156,34 +156,34 @@ extension LineEditor {
       !character.unicodeScalars.contains(where: \.steersTerminals)
     }
     if !rest.isEmpty { editor.insert(String(rest)) }
-    choices = words.count > 1 ? words : []
+    state.choices = words.count > 1 ? words : []
   }
 
   // MARK: Searching
 
   /// True for keys that belong to the search; any other ends it with the line found.
   private func actOnSearch(_ key: Key) -> Bool {
-    guard var search else { return false }
+    guard var search = state.search else { return false }
     switch key {
     case Key("r", modifiers: .control):
-      if let next = history.search(search.text, below: search.place) { search.place = next }
+      if let next = history.search(search.text, below: search.index) { search.index = next }
     case Key(.backspace):
       search.text = String(search.text.dropLast())
-      search.place = history.search(search.text)
+      search.index = history.search(search.text)
     case Key(.escape), Key("g", modifiers: .control), Key("c", modifiers: .control):
-      self.search = nil
+      state.search = nil
       return true
     default:
       guard let character = key.text else {
-        self.search = nil
-        if let place = search.place { show(history.entries[place]) }
+        state.search = nil
+        if let index = search.index { show(history.entries[index]) }
         // Enter runs what was found.
         return false
       }
       search.text.append(character)
-      search.place = history.search(search.text)
+      search.index = history.search(search.text)
     }
-    self.search = search
+    state.search = search
     return true
   }
 }

@@ -37,18 +37,12 @@ public final class LineEditor {
   var decoder = InputDecoder()
   var editor = TextEditor("", isMultiline: true)
   var history = LineHistory()
-  var prompt = ""
-  var continuation = ""
-  /// What is searched for, and the entry found; nil when nothing is searched for.
-  var search: (text: String, place: Int?)?
-  /// Words listed below, after a second Tab.
-  var choices: [String] = []
-  /// The row of the caret among those drawn, so that they can be drawn over.
-  var drawnCaretRow = 0
+  var state = PromptState()
+  /// What was taken away last, which Ctrl-Y puts back.
   var killed = ""
   /// Whether a line is being read.
   public private(set) var isReading = false
-  private var unheard: UnheardInterrupts?
+  private var watchdog: InterruptWatchdog?
 
   /// Makes an editor that reads and writes two descriptors of a terminal.
   public init(input: Int32 = 0, output: Int32 = 1) {
@@ -68,15 +62,11 @@ public final class LineEditor {
   public func begin(prompt: String, continuation: String) throws(TideError) {
     if isReading { return }
     try device.takeLine(capabilities)
-    unheard = onUnheardInterrupt.map { call in UnheardInterrupts.watch { _ in call() } }
+    watchdog = onUnheardInterrupt.map { call in InterruptWatchdog.watch { _ in call() } }
     isReading = true
-    self.prompt = prompt
-    self.continuation = continuation
+    state = PromptState(prompt: prompt, continuation: continuation)
     editor = TextEditor("", isMultiline: true)
     decoder = InputDecoder()
-    drawnCaretRow = 0
-    choices = []
-    search = nil
     draw()
   }
 
@@ -120,7 +110,7 @@ public final class LineEditor {
       switch event {
       case .key(let key): act(on: key)
       case .paste(let text):
-        search = nil
+        state.search = nil
         editor.insert(text)
         draw()
       case .mouse, .resize: break
@@ -137,20 +127,19 @@ public final class LineEditor {
   /// Writes lines above the prompt.
   public func printAbove(_ text: String) {
     guard isReading else { return }
-    write(Self.clearing(drawnCaretRow) + Self.lines(text) + "\r\n")
-    drawnCaretRow = 0
+    write(Self.clearing(state.caretRow) + Self.lines(text) + "\r\n")
+    state.caretRow = 0
     draw()
   }
 
   /// Leaves what was typed where it is, and gives the terminal back.
   func finish() {
-    search = nil
-    choices = []
+    state.clear()
     editor.move(to: editor.end)
     draw()
     write("\r\n")
     isReading = false
     device.release()
-    unheard = nil
+    watchdog = nil
   }
 }

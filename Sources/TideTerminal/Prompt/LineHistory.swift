@@ -2,20 +2,20 @@
 package struct LineHistory: Equatable {
   package private(set) var entries: [String]
   /// The entry shown; `entries.count` for what is being typed.
-  private var place: Int
+  private var index: Int
   private var draft = ""
   private var bytes = 0
 
   /// The most that is kept, of which the latest counts.
   private static let limit = 5000
-  private static let mostBytes = 8 << 20
+  private static let byteLimit = 8 << 20
 
   package init(_ entries: [String] = []) {
     self.entries = Array(entries.suffix(Self.limit))
-    place = 0
+    index = 0
     bytes = self.entries.reduce(0) { $0 + $1.utf8.count }
     forgetOldest()
-    place = self.entries.count
+    index = self.entries.count
   }
 
   /// Adds an entry, unless it is blank or the same as the last.
@@ -25,14 +25,14 @@ package struct LineHistory: Equatable {
       bytes += entry.utf8.count
       forgetOldest()
     }
-    place = entries.count
+    index = entries.count
     draft = ""
   }
 
   private mutating func forgetOldest() {
     var count = max(0, entries.count - Self.limit)
     for entry in entries.prefix(count) { bytes -= entry.utf8.count }
-    while bytes > Self.mostBytes, count < entries.count {
+    while bytes > Self.byteLimit, count < entries.count {
       bytes -= entries[count].utf8.count
       count += 1
     }
@@ -41,24 +41,24 @@ package struct LineHistory: Equatable {
 
   /// The entry before, or nil at the first; `current` is what is in the prompt.
   package mutating func previous(_ current: String) -> String? {
-    guard place > 0 else { return nil }
-    if place == entries.count { draft = current }
-    place -= 1
-    return entries[place]
+    guard index > 0 else { return nil }
+    if index == entries.count { draft = current }
+    index -= 1
+    return entries[index]
   }
 
   package mutating func next() -> String? {
-    guard place < entries.count else { return nil }
-    place += 1
-    return place == entries.count ? draft : entries[place]
+    guard index < entries.count else { return nil }
+    index += 1
+    return index == entries.count ? draft : entries[index]
   }
 
-  /// The latest entry with a text in it, below a place.
+  /// The latest entry with a text in it, below an index.
   package func search(_ text: String, below limit: Int? = nil) -> Int? {
     let end = min(limit ?? entries.count, entries.count)
     if text.isEmpty || end <= 0 { return nil }
     return entries[..<end].lastIndex { $0.contains(text) }
   }
 
-  package mutating func leave() { place = entries.count }
+  package mutating func leave() { index = entries.count }
 }

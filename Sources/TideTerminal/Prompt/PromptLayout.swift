@@ -14,18 +14,18 @@ struct PromptLayout: Equatable {
   private(set) var caret = Point.zero
 
   /// - Parameters:
-  ///   - caretPlace: in bytes of the text.
+  ///   - caretOffset: in bytes of the text.
   ///   - width: columns of the terminal.
   init(
-    _ text: String, caretPlace: Int, prompt: String, continuation: String, width: Int
+    _ text: String, caretOffset: Int, prompt: String, continuation: String, width: Int
   ) {
     let width = max(2, width)
     rows = [prompt]
     var column = CharacterWidth.of(prompt)
-    var place = 0
+    var offset = 0
     for character in text {
-      if place == caretPlace { caret = Point(x: column, y: rows.count - 1) }
-      place += character.utf8.count
+      if offset == caretOffset { caret = Point(x: column, y: rows.count - 1) }
+      offset += character.utf8.count
       if character.isNewline {
         rows.append(continuation)
         column = CharacterWidth.of(continuation)
@@ -40,7 +40,7 @@ struct PromptLayout: Equatable {
       rows[rows.count - 1] += shown
       column += own
     }
-    if caretPlace >= place {
+    if caretOffset >= offset {
       if column >= width {
         rows.append("")
         column = 0

@@ -23,16 +23,16 @@ public final class ViewClass: Sendable {
   public let events: [String]
   /// What keys do in its views, where they have the focus and where they are above what has it.
   public let keyHelp: [KeyHelp]
-  /// How subviews get their places; nil for a class that has none, or sees to them itself.
+  /// How subviews are arranged; nil for a class that has none, or sees to them itself.
   let arrangement: (any Arrangement)?
   /// Cells taken at the sides by a border, or by something else that the class draws there.
   let border: Sides
   /// Whether it can be as wide as its superview where that stretches its subviews.
   let stretches: Bool
   /// Whether views that are given neither a `grow` nor a size take what is left over.
-  let growsUnasked: Bool
+  let growsByDefault: Bool
   let drawing: Drawing?
-  private let places: [Int16]
+  private let indices: [Int16]
   let impacts: [Impact]
   private let plain: [Bool]
   private let instantiate: @Sendable (ViewClass) -> View
@@ -95,13 +95,13 @@ public final class ViewClass: Sendable {
     properties.append(classProperty)
     let shape = Shape(name: name, properties: properties, superclass: superclass?.shape)
     self.shape = shape
-    growsUnasked =
+    growsByDefault =
       shape.index(of: ViewProperty.grow.name).map {
         shape.places[$0].initial.value == .null
       } ?? false
     self.events = (superclass?.events ?? []) + events
     EventName.note(events)
-    places = ViewProperty.allCases.map { Int16(shape.index(of: $0.name) ?? -1) }
+    indices = ViewProperty.allCases.map { Int16(shape.index(of: $0.name) ?? -1) }
     var impacts = [Impact](repeating: [.measure, .draw], count: shape.properties.count)
     for property in ViewProperty.allCases {
       if let index = shape.index(of: property.name) { impacts[index] = property.impact }
@@ -149,8 +149,8 @@ public final class ViewClass: Sendable {
 
   @inline(__always)
   func index(of property: ViewProperty) -> Int? {
-    let place = places[property.rawValue]
-    return place < 0 ? nil : Int(place)
+    let index = indices[property.rawValue]
+    return index < 0 ? nil : Int(index)
   }
 }
 

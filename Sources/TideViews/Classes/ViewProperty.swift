@@ -1,7 +1,7 @@
 /// The properties of the built-in classes, by number, so that reading one needs no name.
 ///
 /// The ones that every view has come first, in the order of the base shape: their number is the
-/// place of their slot.
+/// index of their slot.
 enum ViewProperty: Int, CaseIterable, Sendable {
   case id, tag, key, `class`, superview, subviews, window, dataObject
   case hidden, enabled, error, tooltip, focusable, focused, style
@@ -68,7 +68,7 @@ struct Impact: OptionSet, Sendable {
   static let measure = Impact(rawValue: 2)
   /// What it asks of its superview's layout.
   static let box = Impact(rawValue: 4)
-  /// The places of its subviews.
+  /// The rectangles of its subviews.
   static let arrange = Impact(rawValue: 8)
   /// Its colours and attributes, which its subviews inherit.
   static let look = Impact(rawValue: 16)

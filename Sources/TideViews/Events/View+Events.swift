@@ -51,12 +51,12 @@ extension View {
 
   // From the end, because what was made last is mostly ended first.
   final func forget(_ handler: EventHandler) {
-    if let place = handlers.lastIndex(where: { $0 === handler }) { handlers.remove(at: place) }
+    if let index = handlers.lastIndex(where: { $0 === handler }) { handlers.remove(at: index) }
   }
 
   final func forget(_ handler: KeyHandler) {
-    if let place = keyHandlers.lastIndex(where: { $0 === handler }) {
-      keyHandlers.remove(at: place)
+    if let index = keyHandlers.lastIndex(where: { $0 === handler }) {
+      keyHandlers.remove(at: index)
     }
   }
 

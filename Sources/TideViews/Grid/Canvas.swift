@@ -26,7 +26,7 @@ public struct Canvas {
       Rect(x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))
   }
 
-  /// Writes to the right from a place, and gives the column after the text.
+  /// Writes to the right from a point, and gives the column after the text.
   @discardableResult
   public func write(
     _ text: some StringProtocol, x: Int, y: Int, style: CellStyle? = nil, within area: Rect? = nil

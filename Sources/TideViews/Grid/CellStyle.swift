@@ -70,7 +70,7 @@ extension Color {
   }
 }
 
-/// One place of a frame: a character, or the right half of the wide one before it, and its style.
+/// One cell of a frame: a character, or the right half of the wide one before it, and its style.
 public struct Cell: Hashable, Sendable {
   /// The character's scalar, or a number of the frame's table of clusters, or the mark of a right
   /// half. Cells of frames that share a table are equal exactly when they look equal.
@@ -99,7 +99,7 @@ extension CellStyle {
   /// Of the chosen row or item.
   var chosen: CellStyle { with(.reverse) }
   /// Of the chosen row while the keys go elsewhere.
-  var chosenAside: CellStyle { with([.reverse, .dim]) }
+  var chosenWithoutFocus: CellStyle { with([.reverse, .dim]) }
   /// Of a table's headings.
   var heading: CellStyle { with([.bold, .underline]) }
   /// Of what is there to help: placeholders, scroll bars, rules.

@@ -1,5 +1,5 @@
 extension Frame {
-  /// Puts one character at a place, unless it or half of it would be outside `clip`: then a space
+  /// Puts one character at a point, unless it or half of it would be outside `clip`: then a space
   /// takes the half that is inside.
   func put(_ character: Character, width: Int, x: Int, y: Int, style: CellStyle, clip: Rect) {
     if isPlain && !character.isASCII {
@@ -71,7 +71,7 @@ extension Frame {
     }
   }
 
-  /// Writes text to the right from a place, and gives the column after it.
+  /// Writes text to the right from a point, and gives the column after it.
   ///
   /// Control characters are shown as a replacement character, a tab as a space.
   @discardableResult

@@ -39,7 +39,7 @@ public final class Frame {
   /// Rows.
   public var height: Int { size.height }
 
-  /// The cell at a place; blank outside.
+  /// The cell at a point; blank outside.
   public subscript(x: Int, y: Int) -> Cell {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
     return cells[y * size.width + x]

@@ -143,7 +143,7 @@ enum TextLines {
   private static func wrap(_ line: Substring, _ width: Int, _ tell: (Substring) -> Bool) -> Bool {
     var start = line.startIndex
     var used = 0
-    // The last place where the line may end: before the spaces, and where the next one begins.
+    // The last point where the line may end: before the spaces, and where the next one begins.
     var breakEnd: Substring.Index?
     var breakNext = start
     var widthToBreak = 0

@@ -48,7 +48,7 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// Counts presses of the mouse at one place in quick succession: double and triple clicks.
+/// Counts presses of the mouse at one point in quick succession: double and triple clicks.
 ///
 /// ```swift
 /// var counter = ClickCounter()

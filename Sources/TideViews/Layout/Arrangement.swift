@@ -1,7 +1,7 @@
-/// How a class gives its subviews their places: a row, a column, a grid, panes.
+/// How a class arranges its subviews: a row, a column, a grid, panes.
 ///
 /// What wraps has no natural height, so its height is found in three steps, each of them over lists:
-/// widths from the top down, heights from the bottom up, and then places. An arrangement answers for
+/// widths from the top down, heights from the bottom up, and then rectangles. An arrangement answers for
 /// its own subviews in each step and never asks theirs:
 ///
 ///     naturalSize(of:)         when a subview's natural size has changed

@@ -9,7 +9,7 @@ struct BoxStyle: Equatable {
   var maxWidth = Int.max
   var grow = 0.0
   /// It grows because its class does, where it has no size.
-  var growsByClass = false
+  var growsByDefault = false
   var padding = Sides.zero
   var margin = Sides.zero
   var spacing = 0
@@ -26,8 +26,8 @@ struct BoxStyle: Equatable {
     minWidth = Self.cells(view.peek(.minWidth, as: Double?.self)) ?? 0
     maxWidth = Self.cells(view.peek(.maxWidth, as: Double?.self)) ?? .max
     let weight = view.peek(.grow, as: Double?.self)
-    growsByClass = weight == nil && view.viewClass.growsUnasked
-    grow = growsByClass ? 1 : BoxStyle.weight(weight)
+    growsByDefault = weight == nil && view.viewClass.growsByDefault
+    grow = growsByDefault ? 1 : BoxStyle.weight(weight)
     padding = Sides(view.peek(.padding, as: Value.self))
     margin = Sides(view.peek(.margin, as: Value.self))
     spacing = Self.cells(view.peek(.spacing, as: Double.self)) ?? 0
@@ -39,7 +39,7 @@ struct BoxStyle: Equatable {
   /// begins, and gives way where there is too little room; of one whose class grows by itself it is
   /// kept.
   func grow(along axis: Axis) -> Double {
-    growsByClass && (axis == .horizontal ? width : height) != nil ? 0 : grow
+    growsByDefault && (axis == .horizontal ? width : height) != nil ? 0 : grow
   }
 
   /// No more than a width may be, and no less.

@@ -58,19 +58,19 @@ struct Column: Arrangement {
     free = max(0, free - spacing * max(0, items.count - 1))
     Distribution.share(free, among: &items)
     var y = content.y
-    var place = 0
+    var index = 0
     for child in view.children where child.layout.isInFlow {
       let margin = child.layout.box.margin
       let room = max(0, content.width - margin.horizontal)
-      let width = widths[place]
+      let width = widths[index]
       y += margin.top
       layout.set(
         child,
         Rect(
           x: content.x + margin.left + child.offset(of: width, in: room, view.alignment), y: y,
-          width: width, height: items[place].size), in: content, of: view, clip: clip)
-      y += items[place].size + margin.bottom + spacing
-      place += 1
+          width: width, height: items[index].size), in: content, of: view, clip: clip)
+      y += items[index].size + margin.bottom + spacing
+      index += 1
     }
   }
 
@@ -97,13 +97,13 @@ extension View {
   /// What is only as wide as what it shows has no room inside that its own `align` could use: there
   /// it says where the view itself stands. Otherwise the superview's says it.
   func offset(of width: Int, in room: Int, _ alignment: Alignment) -> Int {
-    let isSnug = !viewClass.stretches && layout.box.width == nil
-    let isOwn = isSnug && self.alignment != .stretch
+    let fitsContent = !viewClass.stretches && layout.box.width == nil
+    let isOwn = fitsContent && self.alignment != .stretch
     return (isOwn ? self.alignment : alignment).offset(width, in: room)
   }
 }
 
-/// An arrangement that measures as a column does and only places its subviews in a way of its own.
+/// An arrangement that measures as a column does and only positions its subviews in a way of its own.
 protocol ColumnArrangement: Arrangement {}
 
 extension ColumnArrangement {

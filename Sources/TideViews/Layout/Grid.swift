@@ -37,8 +37,8 @@ struct Grid: Arrangement {
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
   ) {
     let widths = columnWidths(of: view, in: width)
-    for (place, child) in view.arranged.enumerated() {
-      let room = widths[place % widths.count] - child.layout.box.margin.horizontal
+    for (index, child) in view.arranged.enumerated() {
+      let room = widths[index % widths.count] - child.layout.box.margin.horizontal
       tell(child, child.width(in: max(0, room), view.alignment))
     }
   }
@@ -48,8 +48,8 @@ struct Grid: Arrangement {
     var height = 0
     var rowHeight = 0
     var rows = 0
-    for (place, child) in view.arranged.enumerated() {
-      if place % count == 0 {
+    for (index, child) in view.arranged.enumerated() {
+      if index % count == 0 {
         height += rowHeight
         rowHeight = 0
         rows += 1
@@ -65,10 +65,10 @@ struct Grid: Arrangement {
     let alignment = view.alignment
     var rows: [Distribution.Item] = []
     var widths: [Int] = []
-    for (place, child) in children.enumerated() {
-      if place % columns.count == 0 { rows.append(Distribution.Item(basis: 0)) }
+    for (index, child) in children.enumerated() {
+      if index % columns.count == 0 { rows.append(Distribution.Item(basis: 0)) }
       let box = child.layout.box
-      let room = columns[place % columns.count] - box.margin.horizontal
+      let room = columns[index % columns.count] - box.margin.horizontal
       let width = child.width(in: max(0, room), alignment)
       widths.append(width)
       let row = rows.count - 1
@@ -83,20 +83,20 @@ struct Grid: Arrangement {
     for (row, item) in rows.enumerated() {
       var x = content.x
       for (column, columnWidth) in columns.enumerated() {
-        let place = row * columns.count + column
-        guard place < children.count else { break }
-        let child = children[place]
+        let index = row * columns.count + column
+        guard index < children.count else { break }
+        let child = children[index]
         let margin = child.layout.box.margin
         let across = max(0, columnWidth - margin.horizontal)
         let down = max(0, item.size - margin.vertical)
         let stretched = alignment == .stretch && child.layout.box.height == nil
         let height =
-          stretched ? down : min(down, layout.height(of: child, width: widths[place]))
+          stretched ? down : min(down, layout.height(of: child, width: widths[index]))
         layout.set(
           child,
           Rect(
-            x: x + margin.left + child.offset(of: widths[place], in: across, alignment),
-            y: y + margin.top, width: widths[place], height: height), in: content, of: view)
+            x: x + margin.left + child.offset(of: widths[index], in: across, alignment),
+            y: y + margin.top, width: widths[index], height: height), in: content, of: view)
         x += columnWidth + view.spacing
       }
       y += item.size + view.spacing
@@ -110,8 +110,8 @@ struct Grid: Arrangement {
         basis: track.width ?? 0, grow: track.weight, shrinks: track.width == nil)
     }
     var growing = [Double](repeating: 0, count: tracks.count)
-    for (place, child) in view.arranged.enumerated() {
-      let column = place % tracks.count
+    for (index, child) in view.arranged.enumerated() {
+      let column = index % tracks.count
       if tracks[column].width != nil { continue }
       // What is shared by weight does not depend on what is in it.
       if tracks[column].weight == 0 {
@@ -162,11 +162,11 @@ struct GridTrack: Equatable {
   }
 
   /// The first item of a list that says nothing of the kind; nil where there is none.
-  static func firstWrong(in value: Value) -> (place: Int, item: Value)? {
+  static func firstWrong(in value: Value) -> (index: Int, item: Value)? {
     guard case .object(let list as any ListObject) = value else { return nil }
-    for place in 1..<1 + min(list.trackedCount, limit) {
-      let item = list.trackedElement(at: place - 1) ?? .null
-      if one(item) == nil { return (place, item) }
+    for index in 1..<1 + min(list.trackedCount, limit) {
+      let item = list.trackedElement(at: index - 1) ?? .null
+      if one(item) == nil { return (index, item) }
     }
     return nil
   }

@@ -35,7 +35,7 @@ struct LayoutState {
     /// The properties that its superview's layout goes by have to be read again.
     static let boxChanged = Flags(rawValue: 8)
     static let lookChanged = Flags(rawValue: 16)
-    /// A subview's size has changed, so all of them find their places again.
+    /// A subview's size has changed, so all of them are arranged again.
     static let arrange = Flags(rawValue: 32)
     static let stateChanged = Flags(rawValue: 64)
   }

@@ -24,8 +24,8 @@ struct Panes: Arrangement {
     guard let split = view as? SplitView else { return }
     let panes = Array(view.arranged)
     let sizes = split.axis == .horizontal ? split.shares(of: panes, in: width) : []
-    for (place, child) in panes.enumerated() {
-      let room = split.axis == .horizontal ? sizes[place] : width
+    for (index, child) in panes.enumerated() {
+      let room = split.axis == .horizontal ? sizes[index] : width
       tell(child, max(0, room - child.layout.box.margin.horizontal))
     }
   }
@@ -49,13 +49,13 @@ struct Panes: Arrangement {
     let sizes = split.shares(of: panes, in: isStacked ? content.height : content.width)
     split.note(sizes, in: content)
     var start = isStacked ? content.y : content.x
-    for (place, child) in panes.enumerated() {
+    for (index, child) in panes.enumerated() {
       let pane =
         isStacked
-        ? Rect(x: content.x, y: start, width: content.width, height: sizes[place])
-        : Rect(x: start, y: content.y, width: sizes[place], height: content.height)
+        ? Rect(x: content.x, y: start, width: content.width, height: sizes[index])
+        : Rect(x: start, y: content.y, width: sizes[index], height: content.height)
       layout.set(child, pane.inset(by: child.layout.box.margin), in: content, of: view)
-      start += sizes[place] + 1
+      start += sizes[index] + 1
     }
   }
 }

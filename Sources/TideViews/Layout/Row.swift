@@ -19,10 +19,10 @@ struct Row: Arrangement {
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void
   ) {
     shareWidth(width, of: view, by: layout)
-    var place = 0
+    var index = 0
     for child in view.children where child.layout.isInFlow {
-      tell(child, layout.items[place].size)
-      place += 1
+      tell(child, layout.items[index].size)
+      index += 1
     }
   }
 
@@ -41,11 +41,11 @@ struct Row: Arrangement {
     // Heights of what wraps ask for shares of their own, so these are put aside.
     let widths = layout.items.map(\.size)
     var x = content.x
-    var place = 0
+    var index = 0
     for child in view.children where child.layout.isInFlow {
       let margin = child.layout.box.margin
-      let width = widths[place]
-      place += 1
+      let width = widths[index]
+      index += 1
       let room = max(0, content.height - margin.vertical)
       let stretched = alignment == .stretch && child.layout.box.height == nil
       let height = stretched ? room : min(room, layout.height(of: child, width: width))

@@ -18,7 +18,7 @@ struct Scrolling: ColumnArrangement {
     }
     let size = Size(
       width: max(extent.width, port.width), height: max(extent.height, port.height))
-    let origin = scroll.place(extent, in: port)
+    let origin = scroll.originOfContent(extent, in: port)
     column.arrange(
       view, in: Rect(x: origin.x, y: origin.y, width: size.width, height: size.height),
       by: layout, clip: port)

@@ -1,4 +1,4 @@
-/// Subviews in one place, of which one shows; see `TabsView`.
+/// Subviews in one rectangle, of which one shows; see `TabsView`.
 struct Stacked: Arrangement {
   var axis: Axis { .vertical }
 

@@ -12,7 +12,7 @@
 /// case .drag(.left): offset = bar.offset(draggedTo: mouse.position, grip: grip)
 /// ```
 ///
-/// `total`, `shown` and `offset` are in whatever is scrolled, rows or cells; places are in cells from
+/// `total`, `shown` and `offset` are in whatever is scrolled, rows or cells; positions are in cells from
 /// the view's own corner. A press beside the thumb goes a page towards it; dragging goes on when the
 /// mouse leaves the bar sideways. Nothing is drawn when everything is in sight.
 struct ScrollBar {
@@ -50,7 +50,7 @@ struct ScrollBar {
     return start..<start + size
   }
 
-  /// Whether a place is on the bar.
+  /// Whether a point is on the bar.
   func contains(_ point: Point) -> Bool {
     guard isNeeded else { return false }
     return axis == .vertical
@@ -60,16 +60,16 @@ struct ScrollBar {
 
   /// How far from the thumb's beginning it was taken hold of; nil when the press is beside it.
   func grip(at point: Point) -> Int? {
-    let place = place(of: point)
-    return thumb.contains(place) ? place - thumb.lowerBound : nil
+    let position = position(of: point)
+    return thumb.contains(position) ? position - thumb.lowerBound : nil
   }
 
   /// Where a press leads: a page back before the thumb, a page on behind it.
   func offset(pressedAt point: Point) -> Int {
-    let place = place(of: point)
+    let position = position(of: point)
     let page = max(1, shown)
-    if place < thumb.lowerBound { return max(0, offset - page) }
-    if place >= thumb.upperBound { return min(lastOffset, offset + page) }
+    if position < thumb.lowerBound { return max(0, offset - page) }
+    if position >= thumb.upperBound { return min(lastOffset, offset + page) }
     return offset
   }
 
@@ -77,7 +77,7 @@ struct ScrollBar {
   func offset(draggedTo point: Point, grip: Int) -> Int {
     let room = length - thumb.count
     if room <= 0 { return 0 }
-    let start = max(0, min(room, place(of: point) - grip))
+    let start = max(0, min(room, position(of: point) - grip))
     return Int((Double(lastOffset) * Double(start) / Double(room)).rounded())
   }
 
@@ -90,20 +90,20 @@ struct ScrollBar {
     let shown = canvas.shown(
       Rect(
         x: origin.x, y: origin.y, width: isVertical ? 1 : length, height: isVertical ? length : 1))
-    for place in isVertical ? shown.rows : shown.columns {
-      let isThumb = thumb.contains(place - (isVertical ? origin.y : origin.x))
+    for position in isVertical ? shown.rows : shown.columns {
+      let isThumb = thumb.contains(position - (isVertical ? origin.y : origin.x))
       if isVertical {
         canvas.put(
-          isThumb ? symbols.thumb : symbols.track, x: origin.x, y: place, style: style)
+          isThumb ? symbols.thumb : symbols.track, x: origin.x, y: position, style: style)
       } else {
         canvas.put(
-          isThumb ? symbols.flatThumb : symbols.flatTrack, x: place, y: origin.y,
+          isThumb ? symbols.flatThumb : symbols.flatTrack, x: position, y: origin.y,
           style: style)
       }
     }
   }
 
-  private func place(of point: Point) -> Int {
+  private func position(of point: Point) -> Int {
     axis == .vertical ? point.y - origin.y : point.x - origin.x
   }
 }

@@ -11,11 +11,11 @@ enum TextElements {
     guard case .object(let list as any ListObject) = value else { return }
     for index in 0..<list.trackedCount {
       let element = list.trackedElement(at: index) ?? .null
-      if isStrange(element) { throw wrong(element, at: index, of: name) }
+      if isNoText(element) { throw wrong(element, at: index, of: name) }
     }
   }
 
-  fileprivate static func isStrange(_ value: Value) -> Bool {
+  fileprivate static func isNoText(_ value: Value) -> Bool {
     switch value {
     case .string, .bytes: false
     default: !value.isNil
@@ -32,8 +32,8 @@ enum TextElements {
 extension View {
   /// Reports the first of the elements that edits have brought to a list of texts and that is none, at
   /// the line that has written it.
-  func reportStrangers(of property: ViewProperty, in rows: ListFollowing?, _ edits: [RowEdit]) {
-    guard let found = rows?.firstElement(of: edits, where: TextElements.isStrange) else { return }
+  func reportNonText(of property: ViewProperty, in rows: ListFollowing?, _ edits: [RowEdit]) {
+    guard let found = rows?.firstElement(of: edits, where: TextElements.isNoText) else { return }
     var error = TextElements.wrong(
       found.value, at: found.index, of: "\(label).\(property.name)")
     error.location = BindingTable.of(graph).currentLocation?()

@@ -45,7 +45,7 @@ public protocol InteractiveRenderer: Renderer {
 
 /// What has changed since the last frame.
 public struct Changes {
-  /// The views whose look, place or children changed, each once. A new view stands for all that is
+  /// The views whose look, rectangle or children changed, each once. A new view stands for all that is
   /// below it.
   public let views: [View]
   /// The picture in a grid of characters, already brought up to date.

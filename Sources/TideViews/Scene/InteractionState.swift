@@ -32,7 +32,7 @@ package struct InteractionState {
   }
 }
 
-/// What a picker or a menu has open: which title, and what is lit and in sight at each depth.
+/// What a picker or a menu has open: which title, and what is highlighted and in sight at each depth.
 struct OpenPopUps {
   var title = 0
   /// The outermost first.

@@ -233,7 +233,7 @@ extension Scene {
 
 extension View {
   /// How its text looks, by what it inherited when it was drawn last.
-  fileprivate var shownStyle: CellStyle { adorned(layout.look.over(layout.inherited)) }
+  fileprivate var shownStyle: CellStyle { decorated(layout.look.over(layout.inherited)) }
 }
 
 extension CellStyle {

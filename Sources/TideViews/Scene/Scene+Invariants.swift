@@ -81,9 +81,9 @@ private struct SceneCheck {
   }
 
   mutating func checkFloats() {
-    let floating = views.filter { $0.floats && $0 !== scene.window }
+    let floating = views.filter { $0.isFloat && $0 !== scene.window }
     checkSame(scene.floats.all, floating, "floats")
-    for view in views where view.layout.isFloating != (view.floats && view !== scene.window) {
+    for view in views where view.layout.isFloating != (view.isFloat && view !== scene.window) {
       fail("\(view.callName) does not know whether it floats")
     }
     let all = Set(scene.floats.all.map { ObjectIdentifier($0) })

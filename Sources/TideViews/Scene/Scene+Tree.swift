@@ -14,7 +14,7 @@ extension Scene {
         view.layout.visible = .zero
         view.layout.flags = [.boxChanged, .lookChanged, .arrange, .stateChanged]
         layout.needsMeasure(view)
-        if view.floats && view !== window { floats.add(view) }
+        if view.isFloat && view !== window { floats.add(view) }
         if !isSilent, let menu = view as? MenuView { input.add(menu) }
         cycle.staleViews.append(view)
         watch(view)

@@ -2,7 +2,7 @@ import TideBindings
 import TideGraph
 
 /// Which views stand for which of an older version's, among siblings: those of the same class with
-/// the same `id`, or else the same `key`, or else the same place among their class.
+/// the same `id`, or else the same `key`, or else the same position among their class.
 package struct SiblingMatch {
   private var known: [Name: View] = [:]
 
@@ -28,13 +28,13 @@ package struct SiblingMatch {
     var counts: [String: Int] = [:]
     return views.compactMap { view in
       let className = view.viewClass.name
-      let place = counts[className, default: 0]
-      counts[className] = place + 1
+      let position = counts[className, default: 0]
+      counts[className] = position + 1
       let id = view.peek(.id, as: String?.self)
       let key = view.peek(.key, as: Value.self)
       if keyedOnly && id == nil && key == .null { return nil }
       // Numbers and texts that look alike are different keys.
-      let name = id.map { "#\($0)" } ?? (key == .null ? "\(place)" : "=\(key.identity)")
+      let name = id.map { "#\($0)" } ?? (key == .null ? "\(position)" : "=\(key.identity)")
       return (Name(className: className, key: name), view)
     }
   }

@@ -123,11 +123,11 @@ open class View: DataObject {
   /// Is told before a frame that properties which the class keeps state for have changed.
   func stateChanged() {}
 
-  /// Places the subviews of a class without an `Arrangement`.
+  /// Arranges the subviews of a class without an `Arrangement`.
   func arrangeSubviews(in content: Rect, by layout: Layout) {}
 
   /// Whether views of the class stand above the rest when they are shown.
-  var floats: Bool { false }
+  var isFloat: Bool { false }
 
   /// Where it floats, in the frame.
   func floatingRect(on screen: Rect, by layout: Layout) -> Rect { screen }
@@ -145,7 +145,7 @@ open class View: DataObject {
   func reveal(_ area: Rect) {}
 
   /// How the class changes what its views look like, beyond their own colours.
-  func adorned(_ style: CellStyle) -> CellStyle { style }
+  func decorated(_ style: CellStyle) -> CellStyle { style }
 
   /// Adds the memory that the view holds beside its properties, such as pixels or edited text.
   package func addHeld(to meter: inout MemoryMeter) {}

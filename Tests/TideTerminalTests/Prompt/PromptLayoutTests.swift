@@ -5,7 +5,7 @@ import TideViews
 
 @Suite struct `A prompt's rows` {
   private func layout(_ text: String, _ caret: Int, width: Int = 10) -> PromptLayout {
-    PromptLayout(text, caretPlace: caret, prompt: "> ", continuation: "… ", width: width)
+    PromptLayout(text, caretOffset: caret, prompt: "> ", continuation: "… ", width: width)
   }
 
   @Test func `follow the lines and the width`() {

@@ -1,15 +1,15 @@
 import TideBindings
 import TideGraph
 
-// The classes that give subviews their places.
+// The classes that arrange subviews.
 extension ViewClass {
   static let containers: [ViewClass] = [
     .column, .row, .grid, .scroll, .box, .tabs, .split, .window, .dialog,
   ]
 
-  /// Places subviews below each other.
+  /// Arranges subviews below each other.
   public static let column = stack("column", Column())
-  /// Places subviews side by side.
+  /// Arranges subviews side by side.
   public static let row = stack("row", Row())
 
   /// Rows of as many subviews as there are `columns`; see `GridTrack` for what that may be.
@@ -72,7 +72,7 @@ extension ViewClass {
     description.validate = { view, value in
       if GridTrack.list(value) != nil { return value }
       let wrong = GridTrack.firstWrong(in: value).map {
-        "; number \($0.place) of the list is \($0.item.typeAndPreview)"
+        "; number \($0.index) of the list is \($0.item.typeAndPreview)"
       }
       throw TideError(
         .wrongType,

@@ -27,7 +27,7 @@ public final class DialogView: View {
     isPressed = old.isPressed
   }
 
-  override var floats: Bool { true }
+  override var isFloat: Bool { true }
   override var leastWidth: Int { widthOfTitle + 4 }
 
   override func floatingRect(on screen: Rect, by layout: Layout) -> Rect {

@@ -70,13 +70,13 @@ public final class ScrollView: View {
 
   // MARK: Layout
 
-  /// Notes how large the content is, and gives the place of its top left corner.
-  func place(_ extent: Size, in port: Rect) -> Point {
+  /// Notes how large the content is, and gives its top left corner.
+  func originOfContent(_ extent: Size, in port: Rect) -> Point {
     self.extent = extent
     self.port = port
     let x = min(scrollX, max(0, extent.width - port.width))
     let y = min(scrollY, max(0, extent.height - port.height))
-    // A view that has no room yet keeps its place for when it has.
+    // A view that has no room yet keeps its position for when it has.
     if !port.isEmpty {
       if Double(x) != peek(.scrollX, as: Double.self) { scrollX = x }
       if Double(y) != peek(.scrollY, as: Double.self) { scrollY = y }
@@ -102,7 +102,7 @@ public final class ScrollView: View {
 
   // MARK: Moving
 
-  /// Scrolls to a place, or as near as it can; false when it was there already.
+  /// Scrolls to a position, or as near as it can; false when it was there already.
   @discardableResult
   public func scroll(toX x: Int, y: Int) -> Bool {
     let newX = max(0, min(x, extent.width - port.width))

@@ -63,8 +63,8 @@ public final class SplitView: View {
       return item
     }
     if let first = firstSize(of: room), items.count > 1 { fix(&items[0], at: first) }
-    for (place, size) in wanted where place > 0 && place < items.count - 1 {
-      fix(&items[place], at: size)
+    for (index, size) in wanted where index > 0 && index < items.count - 1 {
+      fix(&items[index], at: size)
     }
     // Somebody has to take what is left.
     if let last = items.indices.last, !items.contains(where: { $0.grow > 0 }) {
@@ -101,7 +101,7 @@ public final class SplitView: View {
   private var dividerCount: Int { max(0, sizes.count - 1) }
 
   /// Where a divider is, from the view's own corner.
-  private func place(ofDivider index: Int) -> Int {
+  private func offset(ofDivider index: Int) -> Int {
     let start = axis == .horizontal ? area.x - layout.rect.x : area.y - layout.rect.y
     return start + sizes[0...index].reduce(0, +) + index
   }
@@ -116,7 +116,7 @@ public final class SplitView: View {
     let step = max(-down, min(step, up))
     if step == 0 { return false }
     // The other panes stay as they are.
-    for place in sizes.indices where place > 0 { wanted[place] = sizes[place] }
+    for index in sizes.indices where index > 0 { wanted[index] = sizes[index] }
     if divider + 1 < sizes.count - 1 { wanted[divider + 1] = sizes[divider + 1] - step }
     if divider > 0 { wanted[divider] = sizes[divider] + step }
     let first = divider == 0 ? sizes[0] + step : sizes[0]
@@ -138,16 +138,16 @@ public final class SplitView: View {
   public override func draw(in canvas: Canvas) {
     let content = canvas.content
     for divider in 0..<dividerCount {
-      let place = place(ofDivider: divider)
-      let isLit = dragged == divider || (flag(.focused) && chosen == divider)
-      let style = isLit ? canvas.style.focused : canvas.style.line.hint
+      let offset = offset(ofDivider: divider)
+      let isHighlighted = dragged == divider || (flag(.focused) && chosen == divider)
+      let style = isHighlighted ? canvas.style.focused : canvas.style.line.hint
       if axis == .horizontal {
         for y in content.y..<content.maxY {
-          canvas.put(canvas.symbols.border[1], x: place, y: y, style: style)
+          canvas.put(canvas.symbols.border[1], x: offset, y: y, style: style)
         }
       } else {
         for x in content.x..<content.maxX {
-          canvas.put(canvas.symbols.border[0], x: x, y: place, style: style)
+          canvas.put(canvas.symbols.border[0], x: x, y: offset, style: style)
         }
       }
     }
@@ -179,14 +179,14 @@ public final class SplitView: View {
     let at = axis == .horizontal ? mouse.position.x : mouse.position.y
     switch mouse.kind {
     case .press(.left):
-      guard let divider = (0..<dividerCount).first(where: { place(ofDivider: $0) == at }) else {
+      guard let divider = (0..<dividerCount).first(where: { offset(ofDivider: $0) == at }) else {
         return false
       }
       dragged = divider
       chosen = divider
     case .drag(.left):
       guard let dragged, dragged < dividerCount else { return false }
-      _ = move(dragged, by: at - place(ofDivider: dragged))
+      _ = move(dragged, by: at - offset(ofDivider: dragged))
     case .release(.left): dragged = nil
     default: return false
     }

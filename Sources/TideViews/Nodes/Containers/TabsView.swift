@@ -58,7 +58,7 @@ public final class TabsView: View {
     if titles == shownTitles { return }
     shownTitles = titles
     content = ListFollowing(titles) { [unowned self] edits in
-      reportStrangers(of: .titles, in: content, edits)
+      reportNonText(of: .titles, in: content, edits)
       setNeedsLayout()
     }
     setNeedsDraw()
@@ -107,15 +107,15 @@ public final class TabsView: View {
     }
     var x = first > 0 ? 1 : 0
     strip.hasMoreBefore = first > 0
-    for place in first..<tabs.count {
-      let isLast = place == tabs.count - 1
+    for position in first..<tabs.count {
+      let isLast = position == tabs.count - 1
       let room = width - x - (isLast ? 0 : 1)
-      if widths[place] > room && place > chosen && !(isLast && room > Self.gap + 2) {
+      if widths[position] > room && position > chosen && !(isLast && room > Self.gap + 2) {
         strip.hasMoreAfter = true
         break
       }
-      let own = min(widths[place], max(0, room))
-      strip.spans.append((tabs[place], x, own))
+      let own = min(widths[position], max(0, room))
+      strip.spans.append((tabs[position], x, own))
       x += own
     }
     return strip
@@ -166,13 +166,13 @@ public final class TabsView: View {
     return true
   }
 
-  /// The tab so many places on, which ends at the last one or goes round.
+  /// The tab so many positions on, which ends at the last one or goes round.
   private func neighbour(_ step: Int, wraps: Bool) -> Int? {
     let tabs = tabs
     guard !tabs.isEmpty else { return nil }
-    let place = (tabs.firstIndex(of: index) ?? 0) + step
-    if wraps { return tabs[(place + tabs.count) % tabs.count] }
-    return tabs[max(0, min(place, tabs.count - 1))]
+    let position = (tabs.firstIndex(of: index) ?? 0) + step
+    if wraps { return tabs[(position + tabs.count) % tabs.count] }
+    return tabs[max(0, min(position, tabs.count - 1))]
   }
 
   public override func handle(_ key: Key) -> Bool {

@@ -83,7 +83,7 @@ public class ChoosingView: View {
   private func rowsChanged(_ edits: [RowEdit]) {
     let object = peek(.selectedObject, as: Value.self)
     var row = selection
-    for edit in edits { row = row.flatMap { edit.place(of: $0) } }
+    for edit in edits { row = row.flatMap { edit.index(of: $0) } }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       row = content?.index(of: object)
     } else if selection == nil {

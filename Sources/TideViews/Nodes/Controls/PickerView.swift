@@ -66,7 +66,7 @@ public final class PickerView: ChoosingView {
     self.pane = pane
     endTyping()
     pane.open(at: self, in: scene)
-    pane.light(selection ?? 0)
+    pane.highlight(selection ?? 0)
     setNeedsDraw()
   }
 
@@ -90,7 +90,7 @@ public final class PickerView: ChoosingView {
     guard let pane else { return }
     if count == 0 { return close() }
     pane.count = count
-    pane.light(pane.lit)
+    pane.highlight(pane.highlighted)
     pane.setNeedsLayout()
   }
 
@@ -126,12 +126,12 @@ public final class PickerView: ChoosingView {
     case Key(.down): pane.move(by: 1)
     case Key(.pageUp): pane.move(by: -pane.page)
     case Key(.pageDown): pane.move(by: pane.page)
-    case Key(.home): pane.light(0)
-    case Key(.end): pane.light(count - 1)
+    case Key(.home): pane.highlight(0)
+    case Key(.end): pane.highlight(count - 1)
     case Key(.enter), Key(.space):
-      let lit = pane.lit
+      let highlighted = pane.highlighted
       close()
-      if let lit { choose(lit, key) }
+      if let highlighted { choose(highlighted, key) }
       return true
     case Key(.escape):
       close()
@@ -141,7 +141,7 @@ public final class PickerView: ChoosingView {
       return false
     default:
       guard let character = key.text else { return false }
-      if let found = find(character, from: pane.lit) { pane.light(found) }
+      if let found = find(character, from: pane.highlighted) { pane.highlight(found) }
       return true
     }
     endTyping()

@@ -36,10 +36,10 @@ public final class RadioView: ChoosingView {
     first = max(0, min(first, count - area.height))
     for y in canvas.shown(area).rows.lazy.map({ $0 - area.y }) where first + y < count {
       let index = first + y
-      let isLit = flag(.focused) && index == cursor
+      let isHighlighted = flag(.focused) && index == cursor
       let mark = index == selection ? canvas.symbols.chosen : canvas.symbols.unchosen
       canvas.write(
-        mark, x: area.x, y: area.y + y, style: isLit ? canvas.style.focused : canvas.style,
+        mark, x: area.x, y: area.y + y, style: isHighlighted ? canvas.style.focused : canvas.style,
         within: area)
       let fitting = TextLines.truncated(
         title(index), width: area.width - 4, ellipsis: canvas.symbols.ellipsis)

@@ -31,7 +31,7 @@ public final class SliderView: RangeView {
     if area.isEmpty { return }
     let knob = knob(area.width)
     let symbols = canvas.symbols
-    let isLit = flag(.focused) || isDragged
+    let isHighlighted = flag(.focused) || isDragged
     for x in canvas.shown(area).columns {
       if x - area.x < knob {
         canvas.put(symbols.heavyLine, x: x, y: area.y)
@@ -40,7 +40,8 @@ public final class SliderView: RangeView {
       }
     }
     canvas.put(
-      symbols.knob, x: area.x + knob, y: area.y, style: isLit ? canvas.style.focused : canvas.style)
+      symbols.knob, x: area.x + knob, y: area.y,
+      style: isHighlighted ? canvas.style.focused : canvas.style)
   }
 
   public override func handle(_ key: Key) -> Bool {

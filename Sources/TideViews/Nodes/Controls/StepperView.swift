@@ -34,7 +34,7 @@ public final class StepperView: RangeView {
     if area.isEmpty { return }
     let line = Rect(x: area.x, y: area.y, width: area.width, height: 1)
     let style = canvas.style
-    let lit = flag(.focused) ? style.focused : style
+    let highlighted = flag(.focused) ? style.focused : style
     if area.width > 2 * Self.button {
       canvas.write("[-]", x: area.x, y: area.y, style: button(.less, style), within: line)
       canvas.write(
@@ -44,7 +44,7 @@ public final class StepperView: RangeView {
     let text = TextLines.truncated(
       Self.text(shownValue), width: room.width, ellipsis: canvas.symbols.ellipsis)
     let offset = Alignment.center.offset(CharacterWidth.of(text), in: room.width)
-    canvas.write(text, x: room.x + offset, y: area.y, style: lit, within: line)
+    canvas.write(text, x: room.x + offset, y: area.y, style: highlighted, within: line)
   }
 
   private func button(_ part: Part, _ style: CellStyle) -> CellStyle {

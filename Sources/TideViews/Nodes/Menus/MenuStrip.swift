@@ -1,7 +1,7 @@
 /// Where the titles of a menu bar stand: all of them, or, in a bar that is too narrow, those from the
 /// first up to the open one that fit, between marks for the rest.
 struct MenuStrip {
-  /// Each title's place, blanks at its sides included; empty for one that is out of sight.
+  /// Each title's span, blanks at its sides included; empty for one that is out of sight.
   private(set) var spans: [Rect]
   /// How many titles are out of sight at the left.
   private(set) var before = 0
@@ -22,8 +22,8 @@ struct MenuStrip {
     }
     var x = area.x + (before > 0 ? Self.markWidth : 0)
     for index in before..<widths.count {
-      let isAllThatIsLeft = x + widths[index...].reduce(0, +) <= area.maxX
-      let needsMark = index < widths.count - 1 && !isAllThatIsLeft
+      let restFits = x + widths[index...].reduce(0, +) <= area.maxX
+      let needsMark = index < widths.count - 1 && !restFits
       let room = max(0, area.maxX - x - (needsMark ? Self.markWidth : 0))
       // The first one shows in any case, if only a part of it.
       if widths[index] > room && index > before {
@@ -45,7 +45,7 @@ struct MenuStrip {
     return shown
   }
 
-  /// The title at a place, or the next one behind a mark.
+  /// The title at a position, or the next one behind a mark.
   func title(at point: Point) -> Int? {
     if let index = spans.firstIndex(where: { $0.contains(point) }) { return index }
     guard area.contains(point) else { return nil }
@@ -69,10 +69,10 @@ final class MenuLevel {
     }
   }
 
-  /// The next item after the lit one that begins with a character.
+  /// The next item after the highlighted one that begins with a character.
   func find(_ character: Character) -> Int? {
     let wanted = character.lowercased()
-    let start = (pane.lit ?? -1) + 1
+    let start = (pane.highlighted ?? -1) + 1
     for step in items.indices {
       let index = (start + step) % items.count
       if items[index].title.lowercased().hasPrefix(wanted) { return index }

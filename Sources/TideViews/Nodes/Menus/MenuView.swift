@@ -100,12 +100,13 @@ public final class MenuView: View {
   // MARK: Opening and closing
 
   /// Opens the items of a title, from 0; a button has but one.
-  func open(_ index: Int, lighting: Bool = true) {
+  func open(_ index: Int, highlighting: Bool = true) {
     guard let scene, !top.isEmpty else { return }
     closeAll()
     if isButton {
       openTitle = 0
-      openLevel(top, beside: self, area: nil, sideways: false, lighting: lighting, in: scene)
+      openLevel(
+        top, beside: self, area: nil, sideways: false, highlighting: highlighting, in: scene)
       return
     }
     openTitle = (index % top.count + top.count) % top.count
@@ -114,11 +115,11 @@ public final class MenuView: View {
     openLevel(
       graph.untracked { read(item.items) }, beside: self,
       area: strip(showing: openTitle).spans[openTitle],
-      sideways: false, lighting: lighting, in: scene)
+      sideways: false, highlighting: highlighting, in: scene)
   }
 
   private func openLevel(
-    _ items: [MenuItem], beside anchor: View, area: Rect?, sideways: Bool, lighting: Bool,
+    _ items: [MenuItem], beside anchor: View, area: Rect?, sideways: Bool, highlighting: Bool,
     in scene: Scene
   ) {
     if items.isEmpty { return }
@@ -128,10 +129,10 @@ public final class MenuView: View {
     let depth = levels.count
     level.pane.onClose = { [weak self] in self?.closed(from: depth) }
     level.pane.onChoose = { [weak self] in self?.take($0, in: depth, nil) }
-    level.pane.onLight = { [weak self] in self?.pointed(at: $0, in: depth) }
+    level.pane.onHighlight = { [weak self] in self?.pointed(at: $0, in: depth) }
     levels.append(level)
     level.pane.open(at: anchor, in: scene)
-    if lighting { level.pane.light(level.pane.next(from: 0, by: 1)) }
+    if highlighting { level.pane.highlight(level.pane.next(from: 0, by: 1)) }
     scene.input.keyInterceptor = self
     setNeedsDraw()
   }
@@ -141,17 +142,17 @@ public final class MenuView: View {
   }
 
   override func reopen(_ popUps: OpenPopUps) {
-    open(popUps.title, lighting: false)
+    open(popUps.title, highlighting: false)
     for (depth, look) in popUps.panes.enumerated() {
       guard depth < levels.count else { return }
       let pane = levels[depth].pane
       pane.look = look
-      if depth + 1 < popUps.panes.count, let lit = pane.lit,
-        levels[depth].items.indices.contains(lit)
+      if depth + 1 < popUps.panes.count, let highlighted = pane.highlighted,
+        levels[depth].items.indices.contains(highlighted)
       {
         // What opens beside a pane needs that in its place.
         scene?.layOut()
-        openItems(of: lit, in: depth, lighting: false)
+        openItems(of: highlighted, in: depth, highlighting: false)
       }
     }
   }
@@ -177,17 +178,17 @@ public final class MenuView: View {
   private func pointed(at index: Int, in depth: Int) {
     guard depth < levels.count else { return }
     if depth + 1 < levels.count { levels[depth + 1].pane.close() }
-    if levels[depth].items[index].hasItems { openItems(of: index, in: depth, lighting: false) }
+    if levels[depth].items[index].hasItems { openItems(of: index, in: depth, highlighting: false) }
   }
 
-  private func openItems(of index: Int, in depth: Int, lighting: Bool = true) {
+  private func openItems(of index: Int, in depth: Int, highlighting: Bool = true) {
     guard let scene, depth < levels.count else { return }
     let level = levels[depth]
     guard level.items[index].isEnabled else { return }
     if depth + 1 < levels.count { levels[depth + 1].pane.close() }
     openLevel(
       graph.untracked { read(level.items[index].items) }, beside: level.pane,
-      area: level.pane.area(of: index), sideways: true, lighting: lighting, in: scene)
+      area: level.pane.area(of: index), sideways: true, highlighting: highlighting, in: scene)
   }
 
   func take(_ index: Int, in depth: Int, _ key: Key?) {
@@ -258,16 +259,16 @@ public final class MenuView: View {
     switch key {
     case Key(.up): pane.move(by: -1)
     case Key(.down): pane.move(by: 1)
-    case Key(.home): pane.light(pane.next(from: 0, by: 1))
-    case Key(.end): pane.light(pane.next(from: level.items.count - 1, by: -1))
+    case Key(.home): pane.highlight(pane.next(from: 0, by: 1))
+    case Key(.end): pane.highlight(pane.next(from: level.items.count - 1, by: -1))
     case Key(.enter), Key(.space):
-      if let lit = pane.lit { take(lit, in: depth, key) }
+      if let highlighted = pane.highlighted { take(highlighted, in: depth, key) }
     case Key(.escape): pane.close()
     case Key(.left):
       if depth > 0 { pane.close() } else if !isButton { step(by: -1) }
     case Key(.right):
-      if let lit = pane.lit, level.items[lit].hasItems {
-        openItems(of: lit, in: depth)
+      if let highlighted = pane.highlighted, level.items[highlighted].hasItems {
+        openItems(of: highlighted, in: depth)
       } else if !isButton {
         step(by: 1)
       }
@@ -276,7 +277,7 @@ public final class MenuView: View {
       return false
     default:
       if let character = key.text {
-        if let found = level.find(character) { pane.light(found) }
+        if let found = level.find(character) { pane.highlight(found) }
         return true
       }
       // A key of an item works while the menu is open as it does otherwise.
@@ -299,13 +300,13 @@ public final class MenuView: View {
     switch mouse.kind {
     case .press(.left):
       if isButton {
-        open(0, lighting: false)
+        open(0, highlighting: false)
         return true
       }
       guard let index = strip().title(at: mouse.position) else { return false }
       guard top[index].isEnabled else { return true }
       if top[index].hasItems {
-        open(index, lighting: false)
+        open(index, highlighting: false)
       } else {
         perform(top[index], index, nil)
       }

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A pop-up with rows of text, of which one is lit; it draws those in sight alone, so a picker of a
+/// A pop-up with rows of text, of which one is highlighted; it draws those in sight alone, so a picker of a
 /// million items opens at once.
 final class ChoicePane: PopUpView {
   /// What a row shows.
@@ -18,16 +18,16 @@ final class ChoicePane: PopUpView {
 
   var count = 0
   var row: (Int) -> Row = { _ in Row() }
-  /// Told when a person takes a row with the mouse, or lights another one.
+  /// Told when a person takes a row with the mouse, or highlights another one.
   var onChoose: (Int) -> Void = { _ in }
-  var onLight: (Int) -> Void = { _ in }
-  private(set) var lit: Int?
+  var onHighlight: (Int) -> Void = { _ in }
+  private(set) var highlighted: Int?
   private var first = 0
   private var reveals = false
   private var grip: Int?
 
   /// More rows than that are scrolled.
-  private static let mostRows = 12
+  private static let rowLimit = 12
   /// How many rows are asked for their width.
   private static let measuredRows = 200
 
@@ -49,35 +49,35 @@ final class ChoicePane: PopUpView {
     }
     return Size(
       width: min(10_000, title + (detail > 0 ? detail + 2 : 0) + extra + 2),
-      height: max(1, min(count, Self.mostRows)))
+      height: max(1, min(count, Self.rowLimit)))
   }
 
-  /// What is lit, and where it has been scrolled to.
+  /// What is highlighted, and where it has been scrolled to.
   struct Look {
-    fileprivate let lit: Int?
+    fileprivate let highlighted: Int?
     fileprivate let first: Int
     fileprivate let reveals: Bool
   }
 
   var look: Look {
-    get { Look(lit: lit, first: first, reveals: reveals) }
+    get { Look(highlighted: highlighted, first: first, reveals: reveals) }
     set {
-      light(newValue.lit)
+      highlight(newValue.highlighted)
       first = newValue.first
       reveals = newValue.reveals
       setNeedsDraw()
     }
   }
 
-  func light(_ index: Int?) {
+  func highlight(_ index: Int?) {
     let index = index.map { max(0, min($0, count - 1)) }
-    if index == lit || count == 0 { return }
-    lit = index
+    if index == highlighted || count == 0 { return }
+    highlighted = index
     reveals = true
     setNeedsDraw()
   }
 
-  /// The next row from a place that can be chosen, in steps; nil when there is none.
+  /// The next row from an index that can be chosen, in steps; nil when there is none.
   func next(from index: Int, by step: Int) -> Int? {
     var index = index
     while index >= 0 && index < count {
@@ -90,9 +90,9 @@ final class ChoicePane: PopUpView {
 
   func move(by step: Int) {
     guard count > 0 else { return }
-    let from = lit.map { max(0, min($0 + step, count - 1)) } ?? (step > 0 ? 0 : count - 1)
+    let from = highlighted.map { max(0, min($0 + step, count - 1)) } ?? (step > 0 ? 0 : count - 1)
     let direction = step > 0 ? 1 : -1
-    light(next(from: from, by: direction) ?? next(from: from, by: -direction))
+    highlight(next(from: from, by: direction) ?? next(from: from, by: -direction))
   }
 
   /// How many rows are in sight.
@@ -103,11 +103,11 @@ final class ChoicePane: PopUpView {
     Rect(x: 0, y: 1 + index - first, width: layout.rect.width, height: 1)
   }
 
-  /// The lit row is as sure to be seen as the pane itself.
+  /// The highlighted row is as sure to be seen as the pane itself.
   private func settleFirst(_ rows: Int) {
-    if reveals, let lit {
-      if lit < first { first = lit }
-      if lit >= first + rows { first = lit - rows + 1 }
+    if reveals, let highlighted {
+      if highlighted < first { first = highlighted }
+      if highlighted >= first + rows { first = highlighted - rows + 1 }
     }
     reveals = false
     first = max(0, min(first, count - max(1, rows)))
@@ -124,12 +124,12 @@ final class ChoicePane: PopUpView {
     let area = canvas.content
     settleFirst(area.height)
     for y in 0..<area.height where first + y < count {
-      draw(row(first + y), isLit: first + y == lit, at: area.y + y, area, canvas)
+      draw(row(first + y), isHighlighted: first + y == highlighted, at: area.y + y, area, canvas)
     }
     bar(area).draw(on: canvas)
   }
 
-  private func draw(_ row: Row, isLit: Bool, at y: Int, _ area: Rect, _ canvas: Canvas) {
+  private func draw(_ row: Row, isHighlighted: Bool, at y: Int, _ area: Rect, _ canvas: Canvas) {
     let symbols = canvas.symbols
     if row.isSeparator {
       for x in 0..<area.width {
@@ -138,7 +138,7 @@ final class ChoicePane: PopUpView {
       return
     }
     var style = row.isEnabled ? canvas.style : canvas.style.with(.dim)
-    if isLit { style = style.chosen }
+    if isHighlighted { style = style.chosen }
     let line = Rect(x: area.x, y: y, width: area.width, height: 1)
     canvas.fill(line, style: style)
     var right = area.maxX - 1
@@ -172,8 +172,8 @@ final class ChoicePane: PopUpView {
       scroll(to: bar.offset(draggedTo: mouse.position, grip: grip ?? 0))
     case .press(.left), .drag(.left):
       if let index = index(at: mouse.position, area) {
-        light(index)
-        onLight(index)
+        highlight(index)
+        onHighlight(index)
       }
     case .release(.left):
       let isScrolling = grip != nil || bar.contains(mouse.position)

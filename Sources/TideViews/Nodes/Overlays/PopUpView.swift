@@ -22,7 +22,7 @@ class PopUpView: View {
   /// A row between two borders.
   private static let leastHeight = 3
 
-  override var floats: Bool { true }
+  override var isFloat: Bool { true }
   override var presenter: View? { anchor }
   override var takesSubviews: Bool { false }
 

@@ -20,7 +20,7 @@ public class CellView: View {
   final var wasUsed = false
   private final var titleEffect: Effect?
 
-  override func adorned(_ style: CellStyle) -> CellStyle {
+  override func decorated(_ style: CellStyle) -> CellStyle {
     let rows = parent as? RowsView
     if rows?.dropRow == row && rows?.cells.contains(where: { $0 === self }) == true {
       return style.with(.underline)
@@ -29,8 +29,8 @@ public class CellView: View {
       return rows?.rowWithFocus == row ? style.with(.underline) : style
     }
     guard let rows else { return style.chosen }
-    if rows.focusedCell === self { return style.with(.bold) }
-    return rows.flag(.focused) ? style.chosen : style.chosenAside
+    if rows.pool.focused === self { return style.with(.bold) }
+    return rows.flag(.focused) ? style.chosen : style.chosenWithoutFocus
   }
 
   /// Shows a row that no factory made a cell for: its title, also when it changes.

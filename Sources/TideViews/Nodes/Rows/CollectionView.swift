@@ -22,7 +22,7 @@ public final class CollectionView: RowsView {
   }
 
   private var itemWidth: Int {
-    max(1, BoxStyle.cells(peek(.itemWidth, as: Double?.self)) ?? foundSize?.width ?? 10)
+    max(1, BoxStyle.cells(peek(.itemWidth, as: Double?.self)) ?? pool.foundSize?.width ?? 10)
   }
 
   override var perLine: Int {
@@ -37,10 +37,10 @@ public final class CollectionView: RowsView {
 
   override func area(ofRow row: Int) -> Rect {
     let perLine = perLine
-    let place = row - firstRow
-    let x = place % perLine * (itemWidth + spacing)
+    let index = row - firstRow
+    let x = index % perLine * (itemWidth + spacing)
     return Rect(
-      x: body.x + x, y: body.y + place / perLine * rowHeight,
+      x: body.x + x, y: body.y + index / perLine * rowHeight,
       width: min(itemWidth, bodyWidth - x), height: rowHeight)
   }
 

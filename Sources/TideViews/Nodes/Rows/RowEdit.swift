@@ -36,7 +36,7 @@ enum RowEdit: Equatable {
   }
 
   /// Where a row is after the edit; nil when it was removed.
-  func place(of row: Int) -> Int? {
+  func index(of row: Int) -> Int? {
     switch self {
     case .insertion(let range): return row < range.lowerBound ? row : row + range.count
     case .removal(let range):
@@ -51,9 +51,9 @@ enum RowEdit: Equatable {
     }
   }
 
-  /// As `place(of:)`; for a removed row, where the row is that follows those removed.
-  func nearestPlace(of row: Int) -> Int {
+  /// As `index(of:)`; for a removed row, where the row is that follows those removed.
+  func nearestIndex(of row: Int) -> Int {
     if case .removal(let range) = self, range.contains(row) { return range.lowerBound }
-    return place(of: row) ?? row
+    return index(of: row) ?? row
   }
 }

@@ -43,7 +43,7 @@ struct RowText {
   /// The text of a row; nil for an object that has none.
   mutating func of(_ value: Value) -> String? {
     guard case .object(let object as DataObject) = value else { return value.text }
-    // Rows are mostly of one class, so the place of the property is looked up once.
+    // Rows are mostly of one class, so the index of the property is looked up once.
     let known = ObjectIdentifier(object.shape)
     if known != shape {
       shape = known
@@ -63,7 +63,7 @@ extension RowsView {
   /// Goes to the next row whose text begins with what is typed; false, so that others get the key,
   /// when there is none.
   final func find(_ key: Key) -> Bool {
-    guard let character = key.text, scene?.focused === self || focusedCell == nil else {
+    guard let character = key.text, scene?.focused === self || pool.focused == nil else {
       endSearch()
       return false
     }

@@ -21,11 +21,11 @@ extension RowsView {
       // Its size is known once it has been measured.
       if !cell.layout.flags.contains(.inMeasure) {
         let natural = cell.layout.natural
-        foundSize = Size(width: max(1, natural.width), height: max(1, natural.height))
+        pool.foundSize = Size(width: max(1, natural.width), height: max(1, natural.height))
       }
       scene?.layout.needsArrange(self)
     }
-    place(in: body, by: layout)
+    arrangeCells(in: body, by: layout)
   }
 
   /// Keeps to whole lines, and to those that fill the view.
@@ -34,7 +34,7 @@ extension RowsView {
     firstRow = line * perLine
   }
 
-  private func place(in body: Rect, by layout: Layout) {
+  private func arrangeCells(in body: Rect, by layout: Layout) {
     let origin = self.layout.rect.origin
     let content = Rect(
       x: origin.x + body.x, y: origin.y + body.y, width: body.width, height: body.height)
@@ -44,7 +44,7 @@ extension RowsView {
       area.y += origin.y
       layout.set(cell, area, in: content, of: self)
     }
-    for cell in leavingCells {
+    for cell in pool.leaving {
       layout.set(
         cell, Rect(x: content.x, y: content.y, width: 0, height: 0), in: content, of: self)
     }
@@ -62,8 +62,7 @@ extension RowsView {
   /// with its object where that is in sight, wherever it stands now.
   private func showRows(_ range: Range<Int>) {
     takeBackLeavingCells()
-    // A script may have taken one out.
-    cells.removeAll { $0.parent !== self }
+    _ = pool.takeStrays(of: self)
     var kept: [Int: CellView] = [:]
     var others: [ObjectIdentifier: CellView] = [:]
     var free: [CellView] = []
@@ -82,44 +81,45 @@ extension RowsView {
       kept[row] = others.removeValue(forKey: ObjectIdentifier(object))
     }
     for cell in free + others.values.sorted(by: { $0.row < $1.row }) { putAway(cell) }
-    cells = range.map { row in
+    let former = pool.shown
+    pool.shown = range.map { row in
       let object = content?.row(row) ?? .null
       guard let cell = kept[row] else { return takeCell(row, object) }
       cell.show(object, row: row, isSelected: row == selection)
       return cell
     }
-    cells.removeAll { $0.parent !== self }
+    _ = pool.takeStrays(of: self)
     // Cells that wait for rows stay out of the tree, so that nobody finds them there.
-    for cell in spareCells where cell.parent != nil { cell.remove() }
-    leavingCells.removeAll { $0.parent !== self }
+    for cell in pool.spare where cell.parent != nil { cell.remove() }
     dropSpareCells()
     reorder(cells)
+    withExtendedLifetime(former) {}
   }
 
   private func putAway(_ cell: CellView) {
     tell(.didEndDisplaying, cell)
-    guard cell === focusedCell else { return retire(cell) }
-    // It keeps its object and its place in the tree until what is being edited in it has ended.
-    leavingCells.append(cell)
-    focusedCell = nil
+    guard cell === pool.focused else { return retire(cell) }
+    // It keeps its object and stays in the tree until what is being edited in it has ended.
+    pool.leaving.append(cell)
+    pool.focused = nil
     scene?.noteHidden(cell, of: self)
   }
 
   private func takeBackLeavingCells() {
-    if leavingCells.isEmpty { return }
-    var focusedCell = scene?.focused
-    while let view = focusedCell, !leavingCells.contains(where: { $0 === view }) {
-      focusedCell = view.parent
+    if pool.leaving.isEmpty { return }
+    var focused = scene?.focused
+    while let view = focused, !pool.leaving.contains(where: { $0 === view }) {
+      focused = view.parent
     }
-    let left = leavingCells.filter { $0 !== focusedCell }
-    leavingCells.removeAll { $0 !== focusedCell }
+    let left = pool.leaving.filter { $0 !== focused }
+    pool.leaving.removeAll { $0 !== focused }
     left.forEach(retire)
   }
 
   /// Keeps a cell for another row, or for the same one if a person has done something in it that is not
   /// over: that would show elsewhere.
   private func retire(_ cell: CellView) {
-    if isOver(cell) { drop(cell) } else { spareCells.append(cell) }
+    if isOver(cell) { drop(cell) } else { pool.spare.append(cell) }
   }
 
   /// Lets a cell go that a person has used, with what was entered in it for a row that is gone.
@@ -139,15 +139,15 @@ extension RowsView {
   }
 
   private func dropSpareCells() {
-    let over = spareCells.filter(isOver)
+    let over = pool.spare.filter(isOver)
     if !over.isEmpty {
-      spareCells.removeAll { cell in over.contains { $0 === cell } }
+      _ = pool.takeSpare { cell in over.contains { $0 === cell } }
       over.forEach(drop)
     }
-    var excess = spareCells.count { !$0.wasUsed } - cells.count - 4
+    var excess = pool.spare.count { !$0.wasUsed } - cells.count - 4
     if excess <= 0 { return }
     excess += 4
-    spareCells.removeAll { cell in
+    _ = pool.takeSpare { cell in
       if cell.wasUsed || excess == 0 { return false }
       excess -= 1
       return true
@@ -160,17 +160,17 @@ extension RowsView {
   private func takeCell(_ row: Int, _ object: Value) -> CellView {
     // One that is still in the tree needs not be put there again.
     let index =
-      spareCells.lastIndex { $0.wasUsed && $0.shownObject == object }
-      ?? spareCells.lastIndex { !$0.wasUsed && $0.parent === self }
-      ?? spareCells.lastIndex { !$0.wasUsed }
-    let cell = index.map { spareCells.remove(at: $0) } ?? newCell(row, object)
+      pool.spare.lastIndex { $0.wasUsed && $0.shownObject == object }
+      ?? pool.spare.lastIndex { !$0.wasUsed && $0.parent === self }
+      ?? pool.spare.lastIndex { !$0.wasUsed }
+    let cell = index.map { pool.spare.remove(at: $0) } ?? newCell(row, object)
     cell.show(object, row: row, isSelected: row == selection)
     if cell.parent !== self {
-      isAddingCell = true
-      defer { isAddingCell = false }
+      pool.isAdding = true
+      defer { pool.isAdding = false }
       try? add(cell)
     }
-    if !shownBefore.contains(row) { tell(.willDisplay, cell) }
+    if !pool.shownBefore.contains(row) { tell(.willDisplay, cell) }
     return cell
   }
 
@@ -191,7 +191,7 @@ extension RowsView {
   }
 
   private var needsSize: Bool {
-    foundSize == nil && (peek(.rowHeight, as: Double?.self) == nil || needsWidth)
+    pool.foundSize == nil && (peek(.rowHeight, as: Double?.self) == nil || needsWidth)
   }
 
   private var needsWidth: Bool {
@@ -200,12 +200,9 @@ extension RowsView {
 
   final func discardCells() {
     graph.batch {
-      for cell in cells + leavingCells { cell.remove() }
+      for cell in cells + pool.leaving { cell.remove() }
     }
-    cells.removeAll()
-    spareCells.removeAll()
-    leavingCells.removeAll()
-    foundSize = nil
+    _ = pool.takeAll()
     setNeedsLayout()
   }
 

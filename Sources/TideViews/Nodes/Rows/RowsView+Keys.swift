@@ -8,7 +8,7 @@ extension RowsView {
     if let row = target(of: key) {
       endSearch()
       // The keys leave the cell in which the focus was.
-      if let scene, focusedCell != nil, scene.focused !== self { scene.focus(self) }
+      if let scene, pool.focused != nil, scene.focused !== self { scene.focus(self) }
       choose(row, key)
       return true
     }

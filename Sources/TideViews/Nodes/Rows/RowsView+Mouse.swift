@@ -6,7 +6,7 @@ enum RowDrag: Equatable {
   case none
   /// The scroll bar's thumb, so far from its beginning; nil beside it.
   case bar(grip: Int?)
-  /// A row, and the place to which it is dragged.
+  /// A row, and the index to which it is dragged.
   case row(Int, target: Int)
 }
 
@@ -30,7 +30,7 @@ extension RowsView {
     }
   }
 
-  /// The row that shows at a place, from the view's own corner.
+  /// The row that shows at a point, from the view's own corner.
   final func row(at point: Point) -> Int? {
     guard body.contains(point) else { return nil }
     return cells.first { area(ofRow: $0.row).contains(point) }?.row
@@ -76,7 +76,7 @@ extension RowsView {
     _ = move(row, to: min(target, count - 1), nil)
   }
 
-  /// The row whose place a dragged one is to take, to be marked.
+  /// The row whose index a dragged one is to take, to be marked.
   final var dropRow: Int? {
     if case .row(let row, let target) = drag, row != target { target } else { nil }
   }

@@ -112,12 +112,12 @@ extension RowsView {
 
   /// Sees to it that the row in which the focus is, is the selected one.
   final func followFocus() {
-    if !leavingCells.isEmpty { scene?.layout.needsArrange(self) }
+    if !pool.leaving.isEmpty { scene?.layout.needsArrange(self) }
     let cell = cellWithFocus
-    if cell !== focusedCell {
-      focusedCell?.setNeedsDraw()
+    if cell !== pool.focused {
+      pool.focused?.setNeedsDraw()
       cell?.setNeedsDraw()
-      focusedCell = cell
+      pool.focused = cell
     }
     guard let cell, cell.row != selection, cell.row < count else { return }
     select(cell.row)
@@ -128,7 +128,7 @@ extension RowsView {
     var view = scene?.focused
     while let current = view, current !== self {
       if current.parent === self {
-        return leavingCells.contains { $0 === current } ? nil : current as? CellView
+        return pool.leaving.contains { $0 === current } ? nil : current as? CellView
       }
       view = current.parent
     }

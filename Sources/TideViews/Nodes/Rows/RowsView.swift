@@ -33,28 +33,16 @@ public class RowsView: View {
   private final var shownItems: Value = .null
   /// The first row in sight, from 0.
   public final internal(set) var firstRow = 0
-  /// The cells in sight, in order of their rows.
-  final var cells: [CellView] = []
-  /// Cells out of sight, ready for other rows.
-  final var spareCells: [CellView] = []
-  /// Cells out of sight with the focus, until they have lost it.
-  final var leavingCells: [CellView] = []
-  /// The cell in which the focus is.
-  final weak var focusedCell: CellView?
-  /// The size of a row when no property says it, found from the first cell.
-  final var foundSize: Size?
+  final var pool = CellPool()
   /// Scroll to the selected row before the next frame.
   final var revealsSelection = false
   /// What is selected, as far as the view has acted on it.
   final var selection: Int?
   final var isSyncing = false
-  final var isAddingCell = false
   final var drag = RowDrag.none
   final var search = RowSearch()
   /// What was selected at first.
   private final var declaredRow: Int?
-  /// Rows that were in sight in the view that this one stands for: they do not come into sight.
-  final var shownBefore: Set<Int> = []
   private final let observers: PropertyObservers
 
   public override init(viewClass: ViewClass) {
@@ -72,7 +60,7 @@ public class RowsView: View {
 
   public override var takesSubviews: Bool { true }
 
-  override var makesSubviews: Bool { !isAddingCell }
+  override var makesSubviews: Bool { !pool.isAdding }
 
   public override func naturalSize() -> Size {
     followItems()
@@ -105,13 +93,13 @@ public class RowsView: View {
     followItems()
     takeSelection(of: old)
     firstRow = old.firstRow
-    foundSize = foundSize ?? old.foundSize
+    pool.foundSize = pool.foundSize ?? old.pool.foundSize
     revealsSelection = old.revealsSelection
     search = old.search
     drag = old.drag
-    shownBefore = Set(old.cells.map(\.row))
+    pool.shownBefore = Set(old.cells.map(\.row))
     reconciliation.atEnd { [unowned self] in
-      shownBefore = []
+      pool.shownBefore = []
       // It was laid out before all that was to be shown was there, such as an error below a field.
       if firstRow != old.firstRow || revealsSelection != old.revealsSelection {
         firstRow = old.firstRow
@@ -178,7 +166,7 @@ public class RowsView: View {
     return cell
   }
 
-  /// Is told which rows are about to be placed.
+  /// Is told which rows are about to be arranged.
   func prepare(_ rows: Range<Int>) {}
 
   /// Where a cell stands, from the view's own corner.
@@ -212,13 +200,16 @@ public class RowsView: View {
 
   // MARK: Measures
 
+  /// The cells in sight, in order of their rows.
+  final var cells: [CellView] { pool.shown }
+
   final var count: Int { content?.count ?? 0 }
 
   /// The row that shows that the view has the focus, while no selected one does.
   final var rowWithFocus: Int? { selection == nil && flag(.focused) ? firstRow : nil }
 
   final var rowHeight: Int {
-    max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? foundSize?.height ?? 1)
+    max(1, BoxStyle.cells(peek(.rowHeight, as: Double?.self)) ?? pool.foundSize?.height ?? 1)
   }
 
   /// The area of the rows, from the view's own corner.
@@ -276,11 +267,11 @@ public class RowsView: View {
 
   final func rowsChanged(_ edits: [RowEdit]) {
     if firstRow > 0 {
-      for edit in edits { firstRow = edit.nearestPlace(of: firstRow) }
+      for edit in edits { firstRow = edit.nearestIndex(of: firstRow) }
     }
     setNeedsLayout()
     // Who types in a row goes on typing there, wherever the row has moved.
-    if focusedCell != nil { revealsSelection = true }
+    if pool.focused != nil { revealsSelection = true }
     if isSelectionOfController { return select(wantedRow) }
     if selection == nil { return selectAwaited() }
     let object = peek(.selectedObject, as: Value.self)
@@ -288,7 +279,7 @@ public class RowsView: View {
     var isReplaced = false
     for edit in edits {
       if case .replacement(let range) = edit, let row, range.contains(row) { isReplaced = true }
-      row = row.flatMap { edit.place(of: $0) }
+      row = row.flatMap { edit.index(of: $0) }
     }
     if object != .null, row.map({ content?.row($0) != object }) ?? true {
       // Taken out and put back elsewhere, as a new order may be reported.

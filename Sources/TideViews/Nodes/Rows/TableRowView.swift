@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// A row of a table: one view for each column, in the columns' places.
+/// A row of a table: one view for each column, in the columns' spans.
 final class TableRowView: CellView {
   override var takesSubviews: Bool { true }
 
@@ -12,24 +12,24 @@ final class TableRowView: CellView {
 
   override func arrangeSubviews(in content: Rect, by layout: Layout) {
     guard let table = parent as? TableView else { return }
-    for (child, column) in zip(children, table.places) {
+    for (child, column) in zip(children, table.spans) {
       let x = content.x + column.lowerBound - table.offsetX
-      var place = Rect(x: x, y: content.y, width: column.count, height: content.height)
+      var rect = Rect(x: x, y: content.y, width: column.count, height: content.height)
       if !child.viewClass.stretches {
-        place.width = min(place.width, child.layout.natural.width)
-        place.x += child.alignment.offset(place.width, in: column.count)
+        rect.width = min(rect.width, child.layout.natural.width)
+        rect.x += child.alignment.offset(rect.width, in: column.count)
       }
-      layout.setFreely(child, place, within: content, of: self)
+      layout.setFreely(child, rect, within: content, of: self)
     }
   }
 }
 
 extension Layout {
-  /// Gives a subview a place that may reach beyond what its superview shows of it.
-  func setFreely(_ child: View, _ place: Rect, within content: Rect, of view: View) {
-    let visible = place.intersection(content).intersection(view.layout.visible)
-    if place != child.layout.rect || visible != child.layout.visible {
-      child.layout.rect = place
+  /// Gives a subview a rectangle that may reach beyond what its superview shows of it.
+  func setFreely(_ child: View, _ rect: Rect, within content: Rect, of view: View) {
+    let visible = rect.intersection(content).intersection(view.layout.visible)
+    if rect != child.layout.rect || visible != child.layout.visible {
+      child.layout.rect = rect
       child.layout.visible = visible
       needsDraw(view)
       moved.append(child)

@@ -24,7 +24,7 @@ extension TableView {
   }
 
   /// Shares the width among the columns.
-  func placeColumns() {
+  func arrangeColumns() {
     var items = columns.indices.map { index in
       let column = columns[index]
       let isFixed = ownWidths[column.key] != nil
@@ -40,20 +40,20 @@ extension TableView {
       return x..<x + item.size
     }
     let offset = max(0, min(offsetX, (found.last?.upperBound ?? 0) - bodyWidth))
-    if found == places && offset == offsetX { return }
-    places = found
+    if found == spans && offset == offsetX { return }
+    spans = found
     offsetX = offset
-    for cell in cells + spareCells where cell.scene != nil { scene?.layout.needsArrange(cell) }
+    for cell in cells + pool.spare where cell.scene != nil { scene?.layout.needsArrange(cell) }
     setNeedsDraw()
   }
 
-  /// Has the columns placed anew, and the rows with them.
+  /// Has the columns arranged anew, and the rows with them.
   func columnsMoved() {
     scene?.layout.needsArrange(self)
     setNeedsDraw()
   }
 
-  var widestOffset: Int { max(0, (places.last?.upperBound ?? 0) - bodyWidth) }
+  var widestOffset: Int { max(0, (spans.last?.upperBound ?? 0) - bodyWidth) }
 
   func scrollSideways(by columns: Int) {
     let limit = widestOffset
@@ -69,10 +69,10 @@ extension TableView {
   }
 
   private func reveal(column: Int) {
-    guard places.indices.contains(column) else { return }
-    let place = places[column]
-    if place.upperBound > offsetX + bodyWidth { scroll(toColumnAt: place.upperBound - bodyWidth) }
-    if place.lowerBound < offsetX { scroll(toColumnAt: place.lowerBound) }
+    guard spans.indices.contains(column) else { return }
+    let span = spans[column]
+    if span.upperBound > offsetX + bodyWidth { scroll(toColumnAt: span.upperBound - bodyWidth) }
+    if span.lowerBound < offsetX { scroll(toColumnAt: span.lowerBound) }
   }
 
   // MARK: Keys and mouse
@@ -90,9 +90,9 @@ extension TableView {
       guard let current, search.typed.isEmpty, columns[current].sorting != nil else { return false }
       sortByHand(current)
     case Key(Character("<")), Key(Character(">")):
-      guard let current, places.indices.contains(current) else { return false }
+      guard let current, spans.indices.contains(current) else { return false }
       // Several keys may come in one frame.
-      let width = ownWidths[columns[current].key] ?? places[current].count
+      let width = ownWidths[columns[current].key] ?? spans[current].count
       resize(current, to: width + (key == Key(Character(">")) ? 1 : -1))
     default: return false
     }
@@ -117,8 +117,8 @@ extension TableView {
         return false
       }
       if let edge = edge(at: x) {
-        resizing = (edge, mouse.position.x, places[edge].count)
-      } else if let index = places.firstIndex(where: { $0.contains(x) }) {
+        resizing = (edge, mouse.position.x, spans[edge].count)
+      } else if let index = spans.firstIndex(where: { $0.contains(x) }) {
         current = index
         if columns[index].sorting != nil { sortByHand(index) }
         setNeedsDraw()
@@ -139,9 +139,9 @@ extension TableView {
     }
   }
 
-  /// The column whose right edge is at a place: the gap behind it.
+  /// The column whose right edge is at a position: the gap behind it.
   private func edge(at x: Int) -> Int? {
-    places.firstIndex { x >= $0.upperBound && x < $0.upperBound + Self.gap }
+    spans.firstIndex { x >= $0.upperBound && x < $0.upperBound + Self.gap }
   }
 
   // MARK: The headings
@@ -154,24 +154,24 @@ extension TableView {
     let width = min(area.width, max(0, bodyWidth))
     let clip = Rect(x: area.x, y: area.y, width: width, height: 1)
     canvas.fill(Rect(x: area.x, y: area.y, width: area.width, height: 1), style: style)
-    for (index, place) in places.enumerated() {
-      let x = area.x + place.lowerBound - offsetX
+    for (index, span) in spans.enumerated() {
+      let x = area.x + span.lowerBound - offsetX
       if x >= clip.maxX { break }
       var own = style
       if index == current && flag(.focused) {
         own = own.focused
-        let whole = Rect(x: x, y: area.y, width: place.count, height: 1)
+        let whole = Rect(x: x, y: area.y, width: span.count, height: 1)
         canvas.fill(whole.intersection(clip), style: own)
       }
       let arrow = arrow(of: index, symbols).map { " \($0)" } ?? ""
       let title = TextLines.truncated(
-        columns[index].title, width: max(0, place.count - arrow.count), ellipsis: symbols.ellipsis)
+        columns[index].title, width: max(0, span.count - arrow.count), ellipsis: symbols.ellipsis)
       let text = title + arrow
       let alignment = Alignment(rawValue: alignment(of: index)) ?? .start
-      let start = x + alignment.offset(CharacterWidth.of(text), in: place.count)
+      let start = x + alignment.offset(CharacterWidth.of(text), in: span.count)
       canvas.write(text, x: start, y: area.y, style: own, within: clip)
-      if index < places.count - 1, clip.contains(Point(x: x + place.count, y: area.y)) {
-        canvas.put(symbols.border[1], x: x + place.count, y: area.y, style: style.hint)
+      if index < spans.count - 1, clip.contains(Point(x: x + span.count, y: area.y)) {
+        canvas.put(symbols.border[1], x: x + span.count, y: area.y, style: style.hint)
       }
     }
     if offsetX > 0 { canvas.put(symbols.moreLeft, x: clip.x, y: area.y, style: style) }

@@ -37,7 +37,7 @@ public final class TableView: RowsView {
     didSet { columnsChanged() }
   }
   /// Where the columns stand, from the left end of the rows.
-  var places: [Range<Int>] = []
+  var spans: [Range<Int>] = []
   /// How far the columns are scrolled to the left.
   var offsetX = 0
   /// Widths that a person gave, by the columns' keys.
@@ -88,7 +88,7 @@ public final class TableView: RowsView {
 
   override func prepare(_ rows: Range<Int>) {
     findNumbers(rows)
-    placeColumns()
+    arrangeColumns()
   }
 
   override func makeRowCell(_ object: Value, _ row: Int) throws -> CellView? {
@@ -231,7 +231,7 @@ public final class TableView: RowsView {
       }
       guard isNumeric[index] == true, columns[index].makeCell == nil else { continue }
       // Rows that were made before anything was known.
-      for cell in cells + spareCells where index < cell.children.count {
+      for cell in cells + pool.spare where index < cell.children.count {
         cell.children[index].put(.align, "end")
       }
     }

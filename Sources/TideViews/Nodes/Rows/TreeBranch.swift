@@ -14,7 +14,7 @@ final class TreeBranch {
   let element: Value
   unowned let parent: TreeBranch?
   let depth: Int
-  /// Its place among the children above.
+  /// Its index among the children above.
   var index: Int
   var list: ListFollowing?
   var listObject: ValueList?
@@ -36,7 +36,7 @@ final class TreeBranch {
     depth = (parent?.depth ?? -1) + 1
   }
 
-  // MARK: Places
+  // MARK: Indices
 
   private var before: [Int] {
     if let sums { return sums }
@@ -49,8 +49,8 @@ final class TreeBranch {
     return made
   }
 
-  /// The first open child at a place or behind it.
-  func openPlace(from index: Int) -> Int {
+  /// The first open child at an index or behind it.
+  func openIndex(from index: Int) -> Int {
     var low = 0
     var high = open.count
     while low < high {
@@ -61,15 +61,15 @@ final class TreeBranch {
   }
 
   func openChild(at index: Int) -> TreeBranch? {
-    let place = openPlace(from: index)
-    return place < open.count && open[place].index == index ? open[place] : nil
+    let position = openIndex(from: index)
+    return position < open.count && open[position].index == index ? open[position] : nil
   }
 
   /// How many rows come before a child, below this branch.
   func rows(before index: Int) -> Int {
-    let place = openPlace(from: index)
-    if place == open.count { return index + rowCount - count }
-    return index + before[place]
+    let position = openIndex(from: index)
+    if position == open.count { return index + rowCount - count }
+    return index + before[position]
   }
 
   /// The child at a row below this branch, or the open child that holds the row and which of its own
@@ -106,20 +106,20 @@ final class TreeBranch {
 
   /// Says that children came or went: counts them, and moves the open ones behind them on.
   func shift(from index: Int, by amount: Int) {
-    for place in openPlace(from: index)..<open.count { open[place].index += amount }
+    for position in openIndex(from: index)..<open.count { open[position].index += amount }
     count += amount
     grow(by: amount)
   }
 
   func attach(_ branch: TreeBranch) {
-    open.insert(branch, at: openPlace(from: branch.index))
+    open.insert(branch, at: openIndex(from: branch.index))
     grow(by: branch.rowCount)
   }
 
   func detach(_ branch: TreeBranch) {
-    let place = openPlace(from: branch.index)
-    guard place < open.count, open[place] === branch else { return }
-    open.remove(at: place)
+    let position = openIndex(from: branch.index)
+    guard position < open.count, open[position] === branch else { return }
+    open.remove(at: position)
     grow(by: -branch.rowCount)
   }
 
@@ -135,8 +135,8 @@ final class TreeBranch {
   /// Moves a child that is closed, or whose rows are detached, and those between.
   func moveChild(from: Int, to: Int) {
     for branch in open {
-      let place = RowEdit.move(from: from, to: to).place(of: branch.index)
-      branch.index = place ?? branch.index
+      let position = RowEdit.move(from: from, to: to).index(of: branch.index)
+      branch.index = position ?? branch.index
     }
     open.sort { $0.index < $1.index }
     sums = nil

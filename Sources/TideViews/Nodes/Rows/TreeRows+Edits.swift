@@ -41,9 +41,9 @@ extension TreeRows {
 
   private func closeAll(of branch: TreeBranch, in range: Range<Int>) {
     while true {
-      let place = branch.openPlace(from: range.lowerBound)
-      guard place < branch.open.count, range.contains(branch.open[place].index) else { return }
-      close(branch.open[place])
+      let index = branch.openIndex(from: range.lowerBound)
+      guard index < branch.open.count, range.contains(branch.open[index].index) else { return }
+      close(branch.open[index])
     }
   }
 

@@ -5,7 +5,7 @@ import TideGraph
 ///
 /// Rows are found by counting, never gathered: a tree of a million rows opens like a small one.
 final class TreeRows: RowSource {
-  /// A row: the branch in whose list it stands, and its place there.
+  /// A row: the branch in whose list it stands, and its index there.
   struct Entry {
     let branch: TreeBranch
     let index: Int
@@ -170,14 +170,14 @@ final class TreeRows: RowSource {
     }
     branch.attach(child)
     // The first run adopts the list; later ones follow the property that holds it.
-    let wasQuiet = isQuiet
-    isQuiet = true
-    defer { isQuiet = wasQuiet }
+    let wasBatchingEdits = isBatchingEdits
+    isBatchingEdits = true
+    defer { isBatchingEdits = wasBatchingEdits }
     child.effect = graph.effect { [unowned self, unowned child] in
       let list = childrenOf(child.element)
       graph.untracked {
         adopt(list, by: child)
-        if !isQuiet { deliver() }
+        if !isBatchingEdits { deliver() }
       }
     }
     return child
@@ -231,7 +231,7 @@ final class TreeRows: RowSource {
   /// The work list of `reopen` does what is below, in place of a recursion.
   private(set) var isReopening = false
   /// The edits are delivered by whoever opens.
-  var isQuiet = false
+  var isBatchingEdits = false
 }
 
 /// Objects that are marked as open, without being kept alive.

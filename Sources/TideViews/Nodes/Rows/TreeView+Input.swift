@@ -36,7 +36,7 @@ extension TreeView {
     return true
   }
 
-  /// Opens or closes the row whose triangle is at a place; true when the place is before a cell.
+  /// Opens or closes the row whose triangle is at a column; true when the column is before a cell.
   func toggle(at point: Point) -> Bool {
     followItems()
     guard body.contains(point), let cell = cells.first(where: { shows($0, at: point) }) else {
@@ -45,8 +45,8 @@ extension TreeView {
     let x = point.x - body.x
     let indent = gutter(ofRow: cell.row)
     if x >= indent { return false }
-    let place = cell.row - firstRow
-    guard x >= indent - 2, canOpen.indices.contains(place), canOpen[place] else {
+    let index = cell.row - firstRow
+    guard x >= indent - 2, canOpen.indices.contains(index), canOpen[index] else {
       choose(cell.row, nil)
       return true
     }

@@ -88,7 +88,7 @@ public final class TreeView: RowsView {
     if content != nil { replaceSource() }
   }
 
-  /// Throws where `childrenPath` begins with a property that no row at the top has, with the place
+  /// Throws where `childrenPath` begins with a property that no row at the top has, with the location
   /// where a script has set it. Records what it reads.
   package func checkChildrenPath() throws {
     let items: Value = self[.items]
@@ -157,7 +157,7 @@ public final class TreeView: RowsView {
     return row > ancestor && row <= ancestor + open.rowCount
   }
 
-  // MARK: Places
+  // MARK: Rows
 
   override func prepare(_ range: Range<Int>) {
     rows?.look(at: range)
@@ -202,11 +202,11 @@ public final class TreeView: RowsView {
     for cell in cells {
       let indent = gutter(ofRow: cell.row)
       let y = lineArea(ofRow: cell.row).y
-      let style = cell.adorned(canvas.style)
+      let style = cell.decorated(canvas.style)
       let clip = Rect(x: body.x, y: y, width: indent, height: min(rowHeight, body.maxY - y))
       if style != canvas.style { canvas.fill(clip, style: style) }
-      let place = cell.row - firstRow
-      guard canOpen.indices.contains(place), canOpen[place], indent >= 2 else { continue }
+      let index = cell.row - firstRow
+      guard canOpen.indices.contains(index), canOpen[index], indent >= 2 else { continue }
       let isOpen = rows?.entry(cell.row)?.open != nil
       canvas.put(
         isOpen ? canvas.symbols.opened : canvas.symbols.closed, x: body.x + indent - 2, y: y,
@@ -234,7 +234,7 @@ public final class TreeView: RowsView {
   override func adoptState(of old: View, _ reconciliation: Reconciliation) {
     if let old = old as? TreeView {
       followItems()
-      if let rows, let oldRows = old.rows { TreeSuccession.reopen(rows, as: oldRows) }
+      if let rows, let oldRows = old.rows { rows.reopen(as: oldRows) }
     }
     super.adoptState(of: old, reconciliation)
   }

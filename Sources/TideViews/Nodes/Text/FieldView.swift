@@ -68,13 +68,13 @@ public final class FieldView: TextInputView {
     }
     if flag(.focused) { scrollToCaret(width: area.width) } else { firstShown = 0 }
     var x = area.x
-    var place = firstShown
-    while place < editor.end && x < area.maxX {
-      let character = editor.buffer.character(at: place)
+    var offset = firstShown
+    while offset < editor.end && x < area.maxX {
+      let character = editor.buffer.character(at: offset)
       x = canvas.write(
         String(shown(character, canvas.symbols)), x: x, y: area.y,
-        style: self.style(at: place, style), within: area)
-      place = editor.buffer.next(place)
+        style: self.style(at: offset, style), within: area)
+      offset = editor.buffer.next(offset)
     }
   }
 
@@ -82,34 +82,34 @@ public final class FieldView: TextInputView {
   /// leaves no room behind the end that text could fill.
   private func scrollToCaret(width: Int) {
     let context = min(4, width / 4)
-    let before = place(from: editor.caret, back: context)
+    let before = offset(from: editor.caret, back: context)
     let ahead = max(1, cells(from: editor.caret, atMost: context + 1))
-    let least = place(from: editor.caret, back: max(0, width - min(width, ahead)))
-    let most = place(from: editor.end, back: max(0, width - 1))
+    let least = offset(from: editor.caret, back: max(0, width - min(width, ahead)))
+    let most = offset(from: editor.end, back: max(0, width - 1))
     firstShown = min(editor.buffer.aligned(firstShown), before)
     firstShown = min(max(firstShown, least), max(least, most))
   }
 
-  /// The place before as many characters as fit into some cells.
-  private func place(from start: Int, back cells: Int) -> Int {
-    var place = start
+  /// The offset before as many characters as fit into some cells.
+  private func offset(from start: Int, back cells: Int) -> Int {
+    var offset = start
     var used = 0
-    while place > 0 {
-      let previous = editor.buffer.previous(place)
+    while offset > 0 {
+      let previous = editor.buffer.previous(offset)
       used += width(of: editor.buffer.character(at: previous))
       if used > cells { break }
-      place = previous
+      offset = previous
     }
-    return place
+    return offset
   }
 
-  /// How many cells the characters behind a place take, no more than are asked for.
+  /// How many cells the characters behind an offset take, no more than are asked for.
   private func cells(from start: Int, atMost limit: Int) -> Int {
-    var place = start
+    var offset = start
     var used = 0
-    while place < editor.end && used < limit {
-      used += width(of: editor.buffer.character(at: place))
-      place = editor.buffer.next(place)
+    while offset < editor.end && used < limit {
+      used += width(of: editor.buffer.character(at: offset))
+      offset = editor.buffer.next(offset)
     }
     return min(used, limit)
   }
@@ -118,26 +118,26 @@ public final class FieldView: TextInputView {
     guard flag(.editable) else { return nil }
     let area = textArea
     var x = 0
-    var place = firstShown
+    var offset = firstShown
     // A field narrower than its caret still shows where it is.
     let last = max(0, area.width - 1)
-    while place < editor.caret && x < last {
-      x += width(of: editor.buffer.character(at: place))
-      place = editor.buffer.next(place)
+    while offset < editor.caret && x < last {
+      x += width(of: editor.buffer.character(at: offset))
+      offset = editor.buffer.next(offset)
     }
     return Point(x: area.x + min(x, last), y: area.y)
   }
 
-  override func place(at point: Point) -> Int {
+  override func offset(at point: Point) -> Int {
     let area = textArea
-    if point.x < area.x { return place(from: firstShown, back: area.x - point.x) }
+    if point.x < area.x { return offset(from: firstShown, back: area.x - point.x) }
     var x = area.x
-    var place = firstShown
-    while place < editor.end {
-      x += width(of: editor.buffer.character(at: place))
+    var offset = firstShown
+    while offset < editor.end {
+      x += width(of: editor.buffer.character(at: offset))
       if point.x < x { break }
-      place = editor.buffer.next(place)
+      offset = editor.buffer.next(offset)
     }
-    return place
+    return offset
   }
 }

@@ -30,21 +30,21 @@ extension TextAreaView {
     }
   }
 
-  private func draw(_ row: TextRows.RowPlace, y: Int, in area: Rect, _ canvas: Canvas) {
+  private func draw(_ row: TextRows.RowIndex, y: Int, in area: Rect, _ canvas: Canvas) {
     let range = rows.range(row, in: editor.buffer)
     var mark = rows.mark(of: row, column: left, in: editor.buffer)
-    while mark.place < range.upperBound && mark.column < left + area.width {
-      let step = rows.step(mark.place, mark.column, editor.buffer)
-      let character = shown(editor.buffer.character(at: mark.place), canvas.symbols)
-      let style = style(at: mark.place, canvas.style)
+    while mark.offset < range.upperBound && mark.column < left + area.width {
+      let step = rows.step(mark.offset, mark.column, editor.buffer)
+      let character = shown(editor.buffer.character(at: mark.offset), canvas.symbols)
+      let style = style(at: mark.offset, canvas.style)
       let x = area.x + mark.column - left
       let count = character == " " ? step.width : 1
       canvas.write(
         String(repeating: character, count: count), x: x, y: y, style: style, within: area)
-      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+      mark = TextRows.Mark(offset: step.next, column: mark.column + step.width)
     }
     // A selected line end shows as a selected space.
-    if mark.place == range.upperBound, range.upperBound < editor.end,
+    if mark.offset == range.upperBound, range.upperBound < editor.end,
       range.upperBound == editor.buffer.range(ofLine: row.line).upperBound, isShowingSelection,
       editor.selection.contains(range.upperBound)
     {
@@ -53,7 +53,7 @@ extension TextAreaView {
     }
   }
 
-  var caretPlace: Point? {
+  var caretPoint: Point? {
     guard flag(.editable) else { return nil }
     let area = textArea
     if area.isEmpty { return nil }

@@ -20,27 +20,27 @@ extension TextAreaView {
     top = editor.buffer.aligned(min(top, editor.end))
   }
 
-  /// The column of a place in its row.
-  func column(of place: Int) -> Int {
-    let row = rows.row(at: place, in: editor.buffer)
-    var mark = rows.mark(of: row, place: place, in: editor.buffer)
-    while mark.place < place {
-      let step = rows.step(mark.place, mark.column, editor.buffer)
-      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+  /// The column of an offset in its row.
+  func column(of offset: Int) -> Int {
+    let row = rows.row(at: offset, in: editor.buffer)
+    var mark = rows.mark(of: row, offset: offset, in: editor.buffer)
+    while mark.offset < offset {
+      let step = rows.step(mark.offset, mark.column, editor.buffer)
+      mark = TextRows.Mark(offset: step.next, column: mark.column + step.width)
     }
     return mark.column
   }
 
-  /// The place in a row that is at a column, or the row's last one.
-  func place(inRow row: TextRows.RowPlace, column: Int) -> Int {
+  /// The offset in a row that is at a column, or the row's last one.
+  func offset(inRow row: TextRows.RowIndex, column: Int) -> Int {
     let end = endOfRow(row)
     var mark = rows.mark(of: row, column: column, in: editor.buffer)
-    while mark.place < end {
-      let step = rows.step(mark.place, mark.column, editor.buffer)
+    while mark.offset < end {
+      let step = rows.step(mark.offset, mark.column, editor.buffer)
       if mark.column + max(1, step.width) > column { break }
-      mark = TextRows.Mark(place: step.next, column: mark.column + step.width)
+      mark = TextRows.Mark(offset: step.next, column: mark.column + step.width)
     }
-    return mark.place
+    return mark.offset
   }
 
   // MARK: Scrolling
@@ -78,7 +78,7 @@ extension TextAreaView {
   }
 
   /// The top row when the last one shows at the bottom.
-  private var lastTop: TextRows.RowPlace {
+  private var lastTop: TextRows.RowIndex {
     let last = rows.row(at: editor.end, in: editor.buffer)
     return rows.row(last, movedBy: 1 - max(1, textArea.height), in: editor.buffer)
   }
@@ -141,11 +141,11 @@ extension TextAreaView {
 
   func dragBar(to point: Point, grip: Int) {
     let bar = bar(in: textArea)
-    let offset = bar.offset(draggedTo: point, grip: grip)
+    let dragged = bar.offset(draggedTo: point, grip: grip)
     let last = rows.range(lastTop, in: editor.buffer).lowerBound
-    let place =
-      offset >= bar.lastOffset ? last : min(editor.buffer.aligned(offset), last)
-    top = rows.range(rows.row(at: place, in: editor.buffer), in: editor.buffer).lowerBound
+    let offset =
+      dragged >= bar.lastOffset ? last : min(editor.buffer.aligned(dragged), last)
+    top = rows.range(rows.row(at: offset, in: editor.buffer), in: editor.buffer).lowerBound
     showsCaret = false
     setNeedsDraw()
   }

@@ -28,7 +28,7 @@ import TideBindings
 /// with its text would push other views around while somebody types.
 public final class TextAreaView: TextInputView {
   var rows = TextRows(width: 1)
-  /// A place in the topmost row that shows.
+  /// An offset in the topmost row that shows.
   var top = 0
   /// The leftmost column that shows, where lines don't wrap.
   var left = 0
@@ -51,7 +51,7 @@ public final class TextAreaView: TextInputView {
     editor = TextEditor(isMultiline: true)
   }
 
-  override var keepsPlace: Bool { true }
+  override var keepsScrollPosition: Bool { true }
 
   public override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 4 : 5)
@@ -69,12 +69,12 @@ public final class TextAreaView: TextInputView {
     shownSize = old.shownSize
   }
 
-  override func largeRange(at place: Int) -> Range<Int> {
-    editor.buffer.range(ofLine: editor.buffer.line(at: place))
+  override func largeRange(at offset: Int) -> Range<Int> {
+    editor.buffer.range(ofLine: editor.buffer.line(at: offset))
   }
 
   public override func draw(in canvas: Canvas) { drawText(in: canvas) }
-  public override var caret: Point? { caretPlace }
+  public override var caret: Point? { caretPoint }
 
   // MARK: Keys
 
@@ -115,40 +115,40 @@ public final class TextAreaView: TextInputView {
     }
   }
 
-  override func place(movedBy key: Key) -> Int? {
+  override func offset(movedBy key: Key) -> Int? {
     switch key {
-    case Key(.up): return place(rowsBelow: -1)
-    case Key(.down): return place(rowsBelow: 1)
+    case Key(.up): return offset(rowsBelow: -1)
+    case Key(.down): return offset(rowsBelow: 1)
     case Key(.pageUp):
       _ = scroll(by: -pageHeight)
-      return place(rowsBelow: -pageHeight)
+      return offset(rowsBelow: -pageHeight)
     case Key(.pageDown):
       _ = scroll(by: pageHeight)
-      return place(rowsBelow: pageHeight)
+      return offset(rowsBelow: pageHeight)
     case Key(.home, modifiers: .control): return 0
     case Key(.end, modifiers: .control): return editor.end
     case Key(.home):
       let row = rows.range(rows.row(at: editor.caret, in: editor.buffer), in: editor.buffer)
-      return editor.caret == row.lowerBound ? super.place(movedBy: key) : row.lowerBound
+      return editor.caret == row.lowerBound ? super.offset(movedBy: key) : row.lowerBound
     case Key(.end):
       let end = endOfRow(rows.row(at: editor.caret, in: editor.buffer))
-      return editor.caret == end ? super.place(movedBy: key) : end
-    default: return super.place(movedBy: key)
+      return editor.caret == end ? super.offset(movedBy: key) : end
+    default: return super.offset(movedBy: key)
     }
   }
 
   var pageHeight: Int { max(1, textArea.height - 1) }
 
   /// Above the first row is the beginning, below the last one the end.
-  private func place(rowsBelow count: Int) -> Int {
+  private func offset(rowsBelow count: Int) -> Int {
     let row = rows.row(at: editor.caret, in: editor.buffer)
     let target = rows.row(row, movedBy: count, in: editor.buffer)
     if target == row { return count < 0 ? 0 : editor.end }
-    return place(inRow: target, column: goal ?? column(of: editor.caret))
+    return offset(inRow: target, column: goal ?? column(of: editor.caret))
   }
 
-  /// The last place that shows in a row: where a line goes on, before the character at the break.
-  func endOfRow(_ row: TextRows.RowPlace) -> Int {
+  /// The last offset that shows in a row: where a line goes on, before the character at the break.
+  func endOfRow(_ row: TextRows.RowIndex) -> Int {
     let range = rows.range(row, in: editor.buffer)
     let isLast = range.upperBound == editor.buffer.range(ofLine: row.line).upperBound
     return isLast ? range.upperBound : editor.buffer.previous(range.upperBound)
@@ -181,13 +181,13 @@ public final class TextAreaView: TextInputView {
     }
   }
 
-  override func place(at point: Point) -> Int {
+  override func offset(at point: Point) -> Int {
     let area = textArea
     let y = max(0, min(point.y - area.y, area.height - 1))
     let first = rows.row(at: min(top, editor.end), in: editor.buffer)
     let row = rows.row(first, movedBy: y, in: editor.buffer)
     // Below the last row is the end.
     if y > 0, rows.row(first, movedBy: y - 1, in: editor.buffer) == row { return editor.end }
-    return place(inRow: row, column: max(0, left + point.x - area.x))
+    return offset(inRow: row, column: max(0, left + point.x - area.x))
   }
 }

@@ -1,4 +1,4 @@
-/// Text that is being edited, with the places of its lines.
+/// Text that is being edited, with the offsets of its lines.
 ///
 /// ```swift
 /// var buffer = TextBuffer("one\ntwo")
@@ -6,7 +6,7 @@
 /// buffer.lineCount                    // 1
 /// ```
 ///
-/// A place is a number of UTF-8 bytes from the beginning, always between two characters as people
+/// An offset is a number of UTF-8 bytes from the beginning, always between two characters as people
 /// see them (grapheme clusters). An edit costs one move of the bytes behind it and one addition for
 /// each line behind it, so a text of a megabyte is edited in well below a millisecond.
 package struct TextBuffer {
@@ -18,7 +18,7 @@ package struct TextBuffer {
 
   /// What edits since the last look have touched.
   struct Change: Equatable {
-    var firstPlace: Int
+    var firstOffset: Int
     var firstLine: Int
     /// Edits were in one line and left the number of lines as it was.
     var isWithinLine: Bool
@@ -42,7 +42,7 @@ package struct TextBuffer {
     let oldCount = lineCount
     let isWithinLine = firstLine == line(at: range.upperBound)
     text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: new)
-    // Whether a line begins at a place depends on the byte there and on three bytes before it.
+    // Whether a line begins at an offset depends on the byte there and on three bytes before it.
     let reach = 3
     let first = max(1, lineIndex(notBefore: range.lowerBound))
     let last = max(first, lineIndex(notBefore: range.upperBound + reach + 1))
@@ -56,14 +56,14 @@ package struct TextBuffer {
     addLineStarts(in: low...max(low, range.lowerBound + added + reach), at: first)
     note(
       Change(
-        firstPlace: range.lowerBound, firstLine: min(firstLine, lineCount - 1),
+        firstOffset: range.lowerBound, firstLine: min(firstLine, lineCount - 1),
         isWithinLine: isWithinLine && lineCount == oldCount))
   }
 
   private mutating func note(_ new: Change) {
     guard var known = change else { return change = new }
     known.isWithinLine = known.isWithinLine && new.isWithinLine && known.firstLine == new.firstLine
-    known.firstPlace = min(known.firstPlace, new.firstPlace)
+    known.firstOffset = min(known.firstOffset, new.firstOffset)
     known.firstLine = min(known.firstLine, new.firstLine)
     change = known
   }
@@ -79,8 +79,8 @@ package struct TextBuffer {
     if range.lowerBound > end { return }
     let found = withBytes { bytes in
       var found: [Int] = []
-      for place in range.lowerBound...end where Self.isLineStart(place, bytes) {
-        found.append(place)
+      for offset in range.lowerBound...end where Self.isLineStart(offset, bytes) {
+        found.append(offset)
       }
       return found
     }
@@ -89,28 +89,28 @@ package struct TextBuffer {
 
   /// Line ends are what `Character.isNewline` says: LF, CR LF, CR and the rare others.
   @inline(__always)
-  private static func isLineStart(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch bytes[place - 1] {
+  private static func isLineStart(_ offset: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch bytes[offset - 1] {
     case 0x0A, 0x0B, 0x0C: true
-    case 0x0D: place == bytes.count || bytes[place] != 0x0A
-    case 0x85: place >= 2 && bytes[place - 2] == 0xC2
-    case 0xA8, 0xA9: place >= 3 && bytes[place - 2] == 0x80 && bytes[place - 3] == 0xE2
+    case 0x0D: offset == bytes.count || bytes[offset] != 0x0A
+    case 0x85: offset >= 2 && bytes[offset - 2] == 0xC2
+    case 0xA8, 0xA9: offset >= 3 && bytes[offset - 2] == 0x80 && bytes[offset - 3] == 0xE2
     default: false
     }
   }
 
   // MARK: Lines
 
-  /// The line that a place is in.
-  package func line(at place: Int) -> Int { max(0, lineIndex(notBefore: place + 1) - 1) }
+  /// The line that an offset is in.
+  package func line(at offset: Int) -> Int { max(0, lineIndex(notBefore: offset + 1) - 1) }
 
-  /// The first line that begins at a place or behind it.
-  private func lineIndex(notBefore place: Int) -> Int {
+  /// The first line that begins at an offset or behind it.
+  private func lineIndex(notBefore offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while low < high {
       let middle = (low + high) / 2
-      if lineStarts[middle] < place { low = middle + 1 } else { high = middle }
+      if lineStarts[middle] < offset { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -124,33 +124,33 @@ package struct TextBuffer {
 
   // MARK: Characters
 
-  func index(_ place: Int) -> String.Index {
-    text.utf8.index(text.startIndex, offsetBy: max(0, min(place, count)))
+  func index(_ offset: Int) -> String.Index {
+    text.utf8.index(text.startIndex, offsetBy: max(0, min(offset, count)))
   }
 
-  func place(_ index: String.Index) -> Int {
+  func offset(_ index: String.Index) -> Int {
     text.utf8.distance(from: text.startIndex, to: index)
   }
 
-  /// The character behind a place, which is not the end.
-  func character(at place: Int) -> Character { text[index(place)] }
+  /// The character behind an offset, which is not the end.
+  func character(at offset: Int) -> Character { text[index(offset)] }
 
-  /// The place behind the character at a place.
-  package func next(_ place: Int) -> Int {
-    place >= count ? count : self.place(text.index(after: index(place)))
+  /// The offset behind the character at an offset.
+  package func next(_ offset: Int) -> Int {
+    offset >= count ? count : self.offset(text.index(after: index(offset)))
   }
 
-  /// The place before the character that ends at a place.
-  package func previous(_ place: Int) -> Int {
-    place <= 0 ? 0 : self.place(text.index(before: index(place)))
+  /// The offset before the character that ends at an offset.
+  package func previous(_ offset: Int) -> Int {
+    offset <= 0 ? 0 : self.offset(text.index(before: index(offset)))
   }
 
-  /// The place itself, or the end of the character that it is within.
-  package func aligned(_ place: Int) -> Int {
-    if place <= 0 { return 0 }
-    if place >= count { return count }
-    let index = index(place)
-    return String.Index(index, within: text) == nil ? next(place) : place
+  /// The offset itself, or the end of the character that it is within.
+  package func aligned(_ offset: Int) -> Int {
+    if offset <= 0 { return 0 }
+    if offset >= count { return count }
+    let index = index(offset)
+    return String.Index(index, within: text) == nil ? next(offset) : offset
   }
 
   subscript(range: Range<Int>) -> Substring {
@@ -187,7 +187,7 @@ extension TextBuffer {
     }
   }
 
-  private static func continues(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
-    place < bytes.count && bytes[place] & 0xC0 == 0x80
+  private static func continues(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
+    offset < bytes.count && bytes[offset] & 0xC0 == 0x80
   }
 }

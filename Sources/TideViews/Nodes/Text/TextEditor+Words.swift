@@ -2,32 +2,32 @@ extension TextEditor {
   /// To the beginning of the word before the caret.
   package var previousWord: Int {
     if isSecret { return 0 }
-    var place = caret
-    while place > 0 {
-      let before = buffer.previous(place)
+    var offset = caret
+    while offset > 0 {
+      let before = buffer.previous(offset)
       if buffer.character(at: before).isWordPart { break }
-      place = before
+      offset = before
     }
-    return wordStart(before: place)
+    return wordStart(before: offset)
   }
 
   /// To the end of the word after the caret.
   package var nextWord: Int {
     if isSecret { return end }
-    var place = caret
-    while place < end && !buffer.character(at: place).isWordPart { place = buffer.next(place) }
-    return wordEnd(after: place)
+    var offset = caret
+    while offset < end && !buffer.character(at: offset).isWordPart { offset = buffer.next(offset) }
+    return wordEnd(after: offset)
   }
 
-  /// The word around a place, or the spaces or the other character there.
-  func word(at place: Int) -> Range<Int> {
+  /// The word around an offset, or the spaces or the other character there.
+  func word(at offset: Int) -> Range<Int> {
     if isSecret { return 0..<end }
-    let place = buffer.aligned(place)
+    let offset = buffer.aligned(offset)
     // Behind the last character of a line, what stands before is meant.
-    var at = place
+    var at = offset
     if at == end || buffer.character(at: at).isNewline {
       at = buffer.previous(at)
-      if at == place || buffer.character(at: at).isNewline { return place..<place }
+      if at == offset || buffer.character(at: at).isNewline { return offset..<offset }
     }
     let character = buffer.character(at: at)
     if character.isWordPart { return wordStart(before: at)..<wordEnd(after: at) }
@@ -35,23 +35,23 @@ extension TextEditor {
     return start(before: at, while: \.isBlank)..<end(after: at, while: \.isBlank)
   }
 
-  private func wordStart(before place: Int) -> Int { start(before: place, while: \.isWordPart) }
-  private func wordEnd(after place: Int) -> Int { end(after: place, while: \.isWordPart) }
+  private func wordStart(before offset: Int) -> Int { start(before: offset, while: \.isWordPart) }
+  private func wordEnd(after offset: Int) -> Int { end(after: offset, while: \.isWordPart) }
 
-  private func start(before place: Int, while belongs: (Character) -> Bool) -> Int {
-    var place = place
-    while place > 0 {
-      let before = buffer.previous(place)
+  private func start(before offset: Int, while belongs: (Character) -> Bool) -> Int {
+    var offset = offset
+    while offset > 0 {
+      let before = buffer.previous(offset)
       if !belongs(buffer.character(at: before)) { break }
-      place = before
+      offset = before
     }
-    return place
+    return offset
   }
 
-  private func end(after place: Int, while belongs: (Character) -> Bool) -> Int {
-    var place = place
-    while place < end && belongs(buffer.character(at: place)) { place = buffer.next(place) }
-    return place
+  private func end(after offset: Int, while belongs: (Character) -> Bool) -> Int {
+    var offset = offset
+    while offset < end && belongs(buffer.character(at: offset)) { offset = buffer.next(offset) }
+    return offset
   }
 }
 

@@ -9,7 +9,7 @@ package import TideGraph
 /// editor.undo()                    // "hello world", with "world" selected again
 /// ```
 ///
-/// Places are those of `TextBuffer`. One press of Backspace takes away what looks like one
+/// Offsets are those of `TextBuffer`. One press of Backspace takes away what looks like one
 /// character, and a character that is typed scalar by scalar becomes one.
 package struct TextEditor {
   package private(set) var buffer: TextBuffer
@@ -66,8 +66,8 @@ package struct TextEditor {
   var selectedText: String { String(buffer[selection]) }
 
   /// Moves the caret, and what is selected ends there or goes.
-  package mutating func move(to place: Int, selecting: Bool = false) {
-    caret = buffer.aligned(place)
+  package mutating func move(to offset: Int, selecting: Bool = false) {
+    caret = buffer.aligned(offset)
     if !selecting { anchor = caret }
     history.endRun()
   }
@@ -82,12 +82,12 @@ package struct TextEditor {
   /// How many characters stand before the caret.
   var characterIndex: Int { buffer[0..<caret].count }
 
-  /// The place behind a number of characters.
-  func place(ofCharacter number: Int) -> Int {
+  /// The offset behind a number of characters.
+  func offset(ofCharacter number: Int) -> Int {
     if number <= 0 { return 0 }
     let index = buffer.text.index(
       buffer.text.startIndex, offsetBy: number, limitedBy: buffer.text.endIndex)
-    return index.map(buffer.place) ?? end
+    return index.map(buffer.offset) ?? end
   }
 
   // MARK: Text from elsewhere
@@ -109,20 +109,20 @@ package struct TextEditor {
     let after = TextHistory.Carets(caret: caret, anchor: anchor)
     if answersEdit && !isSecret {
       history.extend(
-        TextHistory.Edit(place: range.lowerBound, removed: removed, inserted: new), before, after)
+        TextHistory.Edit(offset: range.lowerBound, removed: removed, inserted: new), before, after)
     } else {
       history.clear()
     }
     return range.isEmpty || range.count < old.count
   }
 
-  /// Where a place is after a change of the text: within what changed, behind as many characters.
+  /// Where an offset is after a change of the text: within what changed, behind as many characters.
   private func moved(
-    _ place: Int, over range: Range<Int>, with new: String, from old: TextBuffer
+    _ offset: Int, over range: Range<Int>, with new: String, from old: TextBuffer
   ) -> Int {
-    if place <= range.lowerBound { return buffer.aligned(place) }
-    if place >= range.upperBound { return buffer.aligned(place + new.utf8.count - range.count) }
-    let passed = old[range.lowerBound..<place].count
+    if offset <= range.lowerBound { return buffer.aligned(offset) }
+    if offset >= range.upperBound { return buffer.aligned(offset + new.utf8.count - range.count) }
+    let passed = old[range.lowerBound..<offset].count
     let index = new.index(new.startIndex, offsetBy: passed, limitedBy: new.endIndex) ?? new.endIndex
     return buffer.aligned(range.lowerBound + new.utf8.distance(from: new.startIndex, to: index))
   }
@@ -172,13 +172,13 @@ package struct TextEditor {
     return clean
   }
 
-  /// Takes away the selection, or else what is between the caret and a place; true when there was
+  /// Takes away the selection, or else what is between the caret and an offset; true when there was
   /// anything.
   @discardableResult
-  package mutating func delete(to place: Int) -> Bool {
+  package mutating func delete(to offset: Int) -> Bool {
     if hasSelection { return deleteSelection() }
-    let place = buffer.aligned(place)
-    let range = min(caret, place)..<max(caret, place)
+    let offset = buffer.aligned(offset)
+    let range = min(caret, offset)..<max(caret, offset)
     if range.isEmpty { return false }
     replace(range, with: "", .deleting)
     return true
@@ -202,7 +202,7 @@ package struct TextEditor {
     anchor = caret
     if isSecret { return }
     history.add(
-      TextHistory.Edit(place: range.lowerBound, removed: removed, inserted: new), kind, before,
+      TextHistory.Edit(offset: range.lowerBound, removed: removed, inserted: new), kind, before,
       TextHistory.Carets(caret: caret, anchor: anchor))
   }
 
@@ -215,7 +215,7 @@ package struct TextEditor {
   package mutating func undo() -> Bool {
     guard let step = history.takeUndo() else { return false }
     for edit in step.edits.reversed() {
-      put(edit.removed, at: edit.place, for: edit.inserted)
+      put(edit.removed, at: edit.offset, for: edit.inserted)
     }
     restore(step.before)
     return true
@@ -224,14 +224,14 @@ package struct TextEditor {
   @discardableResult
   package mutating func redo() -> Bool {
     guard let step = history.takeRedo() else { return false }
-    for edit in step.edits { put(edit.inserted, at: edit.place, for: edit.removed) }
+    for edit in step.edits { put(edit.inserted, at: edit.offset, for: edit.removed) }
     restore(step.after)
     return true
   }
 
-  private mutating func put(_ new: String, at place: Int, for old: String) {
-    let upper = min(buffer.count, place + old.utf8.count)
-    buffer.replace(min(place, upper)..<upper, with: new)
+  private mutating func put(_ new: String, at offset: Int, for old: String) {
+    let upper = min(buffer.count, offset + old.utf8.count)
+    buffer.replace(min(offset, upper)..<upper, with: new)
   }
 
   private mutating func restore(_ carets: TextHistory.Carets) {

@@ -5,7 +5,7 @@
 struct TextHistory {
   /// One piece of text in place of another.
   struct Edit: Equatable {
-    var place: Int
+    var offset: Int
     var removed: String
     var inserted: String
 
@@ -79,14 +79,15 @@ struct TextHistory {
   private mutating func join(_ edit: Edit, _ kind: Kind, _ after: Carets) -> Bool {
     guard var step = done.last, step.kind == kind, var last = step.edits.last else { return false }
     switch kind {
-    case .typing where edit.removed.isEmpty && edit.place == last.place + last.inserted.utf8.count:
+    case .typing
+    where edit.removed.isEmpty && edit.offset == last.offset + last.inserted.utf8.count:
       last.inserted += edit.inserted
-    case .deleting where edit.place + edit.removed.utf8.count == last.place:
+    case .deleting where edit.offset + edit.removed.utf8.count == last.offset:
       last.removed = edit.removed + last.removed
-      last.place = edit.place
-    case .deleting where edit.place == last.place && last.inserted.isEmpty:
+      last.offset = edit.offset
+    case .deleting where edit.offset == last.offset && last.inserted.isEmpty:
       last.removed += edit.removed
-    case .typing where step.after == Carets(caret: edit.place, anchor: edit.place):
+    case .typing where step.after == Carets(caret: edit.offset, anchor: edit.offset):
       // An answer came between, such as capitals for what was typed.
       step.edits.append(last)
       last = edit

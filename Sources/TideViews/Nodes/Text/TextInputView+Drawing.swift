@@ -56,8 +56,8 @@ extension TextInputView {
   }
 
   /// How a character of the text looks: what is selected shows so while the text has the focus.
-  func style(at place: Int, _ style: CellStyle) -> CellStyle {
-    isShowingSelection && editor.selection.contains(place) ? style.chosen : style
+  func style(at offset: Int, _ style: CellStyle) -> CellStyle {
+    isShowingSelection && editor.selection.contains(offset) ? style.chosen : style
   }
 
   var isShowingSelection: Bool { flag(.focused) && editor.hasSelection }

@@ -43,16 +43,16 @@ extension TextInputView {
       if plain == Key(.left) { return moved(to: editor.selection.lowerBound) }
       if plain == Key(.right) { return moved(to: editor.selection.upperBound) }
     }
-    guard let place = place(movedBy: plain) else { return false }
-    return moved(to: place, selecting: selects)
+    guard let offset = offset(movedBy: plain) else { return false }
+    return moved(to: offset, selecting: selects)
   }
 
-  private func moved(to place: Int, selecting: Bool = false) -> Bool {
-    moveCaret(to: place, selecting: selecting)
+  private func moved(to offset: Int, selecting: Bool = false) -> Bool {
+    moveCaret(to: offset, selecting: selecting)
     return true
   }
 
-  func place(inTextMovedBy key: Key) -> Int? {
+  func offset(inTextMovedBy key: Key) -> Int? {
     switch key {
     case Key(.left): editor.buffer.previous(editor.caret)
     case Key(.right): editor.buffer.next(editor.caret)
@@ -74,8 +74,8 @@ extension TextInputView {
 
   func handleEdit(_ key: Key) -> Bool {
     guard flag(.editable) else { return false }
-    if let place = place(deletedTo: key) {
-      edit { $0.delete(to: place) }
+    if let offset = offset(deletedTo: key) {
+      edit { $0.delete(to: offset) }
       return true
     }
     guard let character = key.text else { return false }
@@ -84,7 +84,7 @@ extension TextInputView {
   }
 
   /// Up to where a key deletes; nil when it does not.
-  private func place(deletedTo key: Key) -> Int? {
+  private func offset(deletedTo key: Key) -> Int? {
     switch key {
     case Key(.backspace), Key(.backspace, modifiers: .shift): editor.buffer.previous(editor.caret)
     case Key(.delete), Key(.delete, modifiers: .shift): editor.buffer.next(editor.caret)

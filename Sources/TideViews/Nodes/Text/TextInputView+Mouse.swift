@@ -5,11 +5,11 @@ extension TextInputView {
     followText()
     switch mouse.kind {
     case .press(.left):
-      press(at: place(at: mouse.position), mouse)
+      press(at: offset(at: mouse.position), mouse)
       return true
     case .drag(.left):
       guard let pressedRange else { return false }
-      let range = range(at: place(at: mouse.position))
+      let range = range(at: offset(at: mouse.position))
       if range.lowerBound < pressedRange.lowerBound {
         select(from: pressedRange.upperBound, to: range.lowerBound)
       } else {
@@ -23,24 +23,24 @@ extension TextInputView {
     }
   }
 
-  private func press(at place: Int, _ mouse: MouseEvent) {
+  private func press(at offset: Int, _ mouse: MouseEvent) {
     if mouse.modifiers.contains(.shift) {
       pressedRange = editor.anchor..<editor.anchor
-      moveCaret(to: place, selecting: true)
+      moveCaret(to: offset, selecting: true)
       return
     }
     // The fourth click in a row begins anew.
     clicks = (max(1, mouse.clicks) - 1) % 3 + 1
-    let range = range(at: place)
+    let range = range(at: offset)
     pressedRange = range
     select(from: range.lowerBound, to: range.upperBound)
   }
 
-  private func range(at place: Int) -> Range<Int> {
+  private func range(at offset: Int) -> Range<Int> {
     switch clicks {
-    case 1: place..<place
-    case 2: editor.word(at: place)
-    default: largeRange(at: place)
+    case 1: offset..<offset
+    case 2: editor.word(at: offset)
+    default: largeRange(at: offset)
     }
   }
 

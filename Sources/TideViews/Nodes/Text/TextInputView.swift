@@ -59,7 +59,7 @@ public class TextInputView: View {
     }
     set {
       followText()
-      moveCaret(to: editor.place(ofCharacter: newValue))
+      moveCaret(to: editor.offset(ofCharacter: newValue))
     }
   }
 
@@ -73,15 +73,15 @@ public class TextInputView: View {
     set {
       followText()
       editor.select(
-        editor.place(
-          ofCharacter: newValue.lowerBound)..<editor.place(
+        editor.offset(
+          ofCharacter: newValue.lowerBound)..<editor.offset(
             ofCharacter: newValue.upperBound))
       caretMoved()
     }
   }
 
   /// Whether text that comes while nobody edits leaves the caret where it is, and not at the end.
-  var keepsPlace: Bool { false }
+  var keepsScrollPosition: Bool { false }
 
   /// Takes over what was written to the property from elsewhere.
   func followText(answersEdit: Bool = false) {
@@ -94,7 +94,7 @@ public class TextInputView: View {
     if !answersEdit { wasEdited = false }
     if isEditing {
       showsCaret = true
-    } else if !keepsPlace {
+    } else if !keepsScrollPosition {
       // Nobody edits it: typing goes on at its end.
       editor.move(to: editor.end)
     } else if !isKept {
@@ -103,8 +103,8 @@ public class TextInputView: View {
     }
   }
 
-  func moveCaret(to place: Int, selecting: Bool = false) {
-    editor.move(to: place, selecting: selecting)
+  func moveCaret(to offset: Int, selecting: Bool = false) {
+    editor.move(to: offset, selecting: selecting)
     caretMoved()
   }
 
@@ -205,7 +205,7 @@ public class TextInputView: View {
   }
 
   /// Where a key without Shift moves the caret to; nil when it does not.
-  func place(movedBy key: Key) -> Int? { place(inTextMovedBy: key) }
+  func offset(movedBy key: Key) -> Int? { offset(inTextMovedBy: key) }
 
   var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
 
@@ -242,13 +242,13 @@ public class TextInputView: View {
     return true
   }
 
-  // MARK: Places, for subclasses
+  // MARK: Offsets, for subclasses
 
-  /// The place in the text that shows at a point, or the nearest one.
-  func place(at point: Point) -> Int { 0 }
+  /// The offset in the text that shows at a point, or the nearest one.
+  func offset(at point: Point) -> Int { 0 }
 
   /// What a triple click selects.
-  func largeRange(at place: Int) -> Range<Int> { 0..<editor.end }
+  func largeRange(at offset: Int) -> Range<Int> { 0..<editor.end }
 }
 
 extension TextInputView: TextEditing {

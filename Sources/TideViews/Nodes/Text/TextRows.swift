@@ -5,28 +5,28 @@ import TideGraph
 ///
 /// ```swift
 /// var rows = TextRows(width: 10)
-/// rows.range(RowPlace(line: 0, row: 1), in: buffer)   // the second row of the first line
+/// rows.range(RowIndex(line: 0, row: 1), in: buffer)   // the second row of the first line
 /// ```
 ///
 /// A line breaks behind spaces, or within a word that is wider than the row; spaces hang over the
-/// edge. Without wrapping a line is one row, and `marks` are places within it of which the column is
+/// edge. Without wrapping a line is one row, and `marks` are offsets within it of which the column is
 /// known, so that what shows of a very long line is found without going through all of it.
 struct TextRows {
   /// A row of a line.
-  struct RowPlace: Equatable {
+  struct RowIndex: Equatable {
     var line: Int
     var row: Int
   }
 
-  /// A place of a line and its column: the beginning of a row, or a mark within a long one.
+  /// An offset of a line and its column: the beginning of a row, or a mark within a long one.
   struct Mark: Equatable {
-    var place: Int
+    var offset: Int
     var column: Int
   }
 
   private struct Line {
-    /// Places from the beginning of the line; the first is 0.
-    var marks = [Mark(place: 0, column: 0)]
+    /// Offsets from the beginning of the line; the first is 0.
+    var marks = [Mark(offset: 0, column: 0)]
     var isComplete = false
   }
 
@@ -56,10 +56,10 @@ struct TextRows {
       return
     }
     guard var line = lines[change.firstLine] else { return }
-    let place = change.firstPlace - buffer.lineStarts[change.firstLine]
+    let offset = change.firstOffset - buffer.lineStarts[change.firstLine]
     // The row before may now have room for the beginning of the one that was changed; and where this
     // begins with a wide character that was one cell too much for the row before, the one before that.
-    let row = max(0, Self.row(of: place, in: line.marks) - 2)
+    let row = max(0, Self.row(of: offset, in: line.marks) - 2)
     line.marks.removeSubrange((row + 1)...)
     line.isComplete = false
     lines[change.firstLine] = line
@@ -67,22 +67,22 @@ struct TextRows {
 
   // MARK: Asking
 
-  /// The row that shows what is behind a place.
-  mutating func row(at place: Int, in buffer: TextBuffer) -> RowPlace {
-    let line = buffer.line(at: place)
-    if width == nil { return RowPlace(line: line, row: 0) }
-    let offset = place - buffer.lineStarts[line]
-    let known = known(line, in: buffer, upTo: .place(offset))
-    return RowPlace(line: line, row: Self.row(of: offset, in: known.marks))
+  /// The row that shows what is behind an offset.
+  mutating func row(at offset: Int, in buffer: TextBuffer) -> RowIndex {
+    let line = buffer.line(at: offset)
+    if width == nil { return RowIndex(line: line, row: 0) }
+    let inLine = offset - buffer.lineStarts[line]
+    let known = known(line, in: buffer, upTo: .offset(inLine))
+    return RowIndex(line: line, row: Self.row(of: inLine, in: known.marks))
   }
 
   /// The bytes of a row, without the line end.
-  mutating func range(_ row: RowPlace, in buffer: TextBuffer) -> Range<Int> {
+  mutating func range(_ row: RowIndex, in buffer: TextBuffer) -> Range<Int> {
     let range = buffer.range(ofLine: row.line)
     if width == nil { return range }
     let marks = known(row.line, in: buffer, upTo: .rows(row.row + 2)).marks
-    let start = marks[min(row.row, marks.count - 1)].place
-    let end = row.row + 1 < marks.count ? marks[row.row + 1].place : range.count
+    let start = marks[min(row.row, marks.count - 1)].offset
+    let end = row.row + 1 < marks.count ? marks[row.row + 1].offset : range.count
     return range.lowerBound + start..<range.lowerBound + end
   }
 
@@ -91,7 +91,7 @@ struct TextRows {
   }
 
   /// The row some rows above or below, or the outermost one in that direction.
-  mutating func row(_ row: RowPlace, movedBy rows: Int, in buffer: TextBuffer) -> RowPlace {
+  mutating func row(_ row: RowIndex, movedBy rows: Int, in buffer: TextBuffer) -> RowIndex {
     var row = row
     var left = rows
     while left < 0 {
@@ -99,7 +99,7 @@ struct TextRows {
         row.row += left
         return row
       }
-      if row.line == 0 { return RowPlace(line: 0, row: 0) }
+      if row.line == 0 { return RowIndex(line: 0, row: 0) }
       left += row.row + 1
       row.line -= 1
       row.row = rowCount(ofLine: row.line, in: buffer) - 1
@@ -117,35 +117,35 @@ struct TextRows {
         return row
       }
       left -= count - row.row
-      row = RowPlace(line: row.line + 1, row: 0)
+      row = RowIndex(line: row.line + 1, row: 0)
     }
     return row
   }
 
-  /// A place of the row before a column, of which the column is known.
-  mutating func mark(of row: RowPlace, column: Int, in buffer: TextBuffer) -> Mark {
-    if width != nil { return Mark(place: range(row, in: buffer).lowerBound, column: 0) }
+  /// An offset of the row before a column, of which the column is known.
+  mutating func mark(of row: RowIndex, column: Int, in buffer: TextBuffer) -> Mark {
+    if width != nil { return Mark(offset: range(row, in: buffer).lowerBound, column: 0) }
     let marks = known(row.line, in: buffer, upTo: .column(column)).marks
     return Self.last(of: marks, from: buffer.lineStarts[row.line]) { $0.column <= column }
   }
 
-  /// The same before a place.
-  mutating func mark(of row: RowPlace, place: Int, in buffer: TextBuffer) -> Mark {
-    if width != nil { return Mark(place: range(row, in: buffer).lowerBound, column: 0) }
+  /// The same before an offset.
+  mutating func mark(of row: RowIndex, offset: Int, in buffer: TextBuffer) -> Mark {
+    if width != nil { return Mark(offset: range(row, in: buffer).lowerBound, column: 0) }
     let start = buffer.lineStarts[row.line]
-    let marks = known(row.line, in: buffer, upTo: .place(place - start)).marks
-    return Self.last(of: marks, from: start) { $0.place <= place - start }
+    let marks = known(row.line, in: buffer, upTo: .offset(offset - start)).marks
+    return Self.last(of: marks, from: start) { $0.offset <= offset - start }
   }
 
-  private static func row(of place: Int, in marks: [Mark]) -> Int {
-    index(in: marks) { $0.place <= place }
+  private static func row(of offset: Int, in marks: [Mark]) -> Int {
+    index(in: marks) { $0.offset <= offset }
   }
 
   private static func last(
     of marks: [Mark], from start: Int, where isBefore: (Mark) -> Bool
   ) -> Mark {
     let mark = marks[index(in: marks, where: isBefore)]
-    return Mark(place: start + mark.place, column: mark.column)
+    return Mark(offset: start + mark.offset, column: mark.column)
   }
 
   /// The last mark for which something holds that holds for all before it; else the first.
@@ -163,16 +163,16 @@ struct TextRows {
 
   /// How much of a line somebody wants to know.
   private enum Extent {
-    /// A mark behind a place of the line, or behind a column.
-    case place(Int), column(Int)
+    /// A mark behind an offset of the line, or behind a column.
+    case offset(Int), column(Int)
     /// So many rows, if there are.
     case rows(Int)
     case end
 
-    func isMet(by marks: [Mark]) -> Bool {
+    func isSatisfied(by marks: [Mark]) -> Bool {
       guard let last = marks.last else { return false }
       return switch self {
-      case .place(let place): last.place > place
+      case .offset(let offset): last.offset > offset
       case .column(let column): last.column > column
       case .rows(let count): marks.count >= count
       case .end: false
@@ -188,7 +188,7 @@ struct TextRows {
     let range = buffer.range(ofLine: number)
     var clock = WorkClock()
     // Where the turn is over, the rest of the line waits for whoever asks next.
-    while !line.isComplete, !extent.isMet(by: line.marks), let last = line.marks.last,
+    while !line.isComplete, !extent.isSatisfied(by: line.marks), let last = line.marks.last,
       clock.hasTime()
     {
       if let next = nextMark(after: last, of: range, in: buffer) {
@@ -203,48 +203,48 @@ struct TextRows {
   }
 
   private func nextMark(after mark: Mark, of line: Range<Int>, in buffer: TextBuffer) -> Mark? {
-    var place = line.lowerBound + mark.place
+    var offset = line.lowerBound + mark.offset
     var column = mark.column
-    let first = place
+    let first = offset
     var afterSpace: Int?
-    while place < line.upperBound {
-      let (next, own, isSpace) = step(place, column, buffer)
+    while offset < line.upperBound {
+      let (next, own, isSpace) = step(offset, column, buffer)
       if let width {
         if isSpace {
           afterSpace = next
-        } else if column + own > width && place > first {
-          return Mark(place: (afterSpace ?? place) - line.lowerBound, column: 0)
+        } else if column + own > width && offset > first {
+          return Mark(offset: (afterSpace ?? offset) - line.lowerBound, column: 0)
         }
       } else if column >= mark.column + Self.stride {
-        return Mark(place: place - line.lowerBound, column: column)
+        return Mark(offset: offset - line.lowerBound, column: column)
       }
       column += own
-      place = next
+      offset = next
     }
     return nil
   }
 
   /// What comes behind a character, how many columns it takes, and whether a row may end behind it.
   func step(
-    _ place: Int, _ column: Int, _ buffer: TextBuffer
+    _ offset: Int, _ column: Int, _ buffer: TextBuffer
   ) -> (next: Int, width: Int, isSpace: Bool) {
-    if !isSecret, let byte = buffer.plainCharacter(at: place) {
-      if byte == 9 { return (place + 1, Self.tabStop - column % Self.tabStop, true) }
-      return (place + 1, 1, byte == 0x20)
+    if !isSecret, let byte = buffer.plainCharacter(at: offset) {
+      if byte == 9 { return (offset + 1, Self.tabStop - column % Self.tabStop, true) }
+      return (offset + 1, 1, byte == 0x20)
     }
-    let next = buffer.next(place)
+    let next = buffer.next(offset)
     if isSecret { return (next, 1, false) }
-    return (next, CharacterWidth.of(buffer.character(at: place)), false)
+    return (next, CharacterWidth.of(buffer.character(at: offset)), false)
   }
 }
 
 extension TextBuffer {
-  /// The ASCII character at a place, when it is surely one by itself: no mark follows.
-  func plainCharacter(at place: Int) -> UInt8? {
-    let index = index(place)
+  /// The ASCII character at an offset, when it is surely one by itself: no mark follows.
+  func plainCharacter(at offset: Int) -> UInt8? {
+    let index = index(offset)
     let byte = text.utf8[index]
     if byte >= 0x80 { return nil }
-    if place + 1 < count, text.utf8[text.utf8.index(after: index)] >= 0x80 { return nil }
+    if offset + 1 < count, text.utf8[text.utf8.index(after: index)] >= 0x80 { return nil }
     // CR LF never gets here: lines are without their ends.
     return byte
   }

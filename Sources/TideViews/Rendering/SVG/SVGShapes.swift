@@ -88,11 +88,11 @@ enum SVGShapes {
   // MARK: Dots
 
   /// Column and row of each bit of a Braille pattern.
-  private static let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+  private static let positions = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
 
   private static func dots(_ bits: UInt32, _ x: Double, _ y: Double) -> Path {
     var path = Path()
-    for (bit, (column, row)) in places.enumerated() where bits >> UInt32(bit) & 1 == 1 {
+    for (bit, (column, row)) in positions.enumerated() where bits >> UInt32(bit) & 1 == 1 {
       let centerX = x + SVGPicture.cellWidth * (Double(column) * 0.5 + 0.25)
       let centerY = y + SVGPicture.cellHeight * (Double(row) * 0.25 + 0.125)
       path.fill +=

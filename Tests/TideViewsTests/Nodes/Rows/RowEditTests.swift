@@ -27,7 +27,7 @@ import TideGraph
       try list.set(next)
       for (row, value) in values.enumerated() {
         var place: Int? = row
-        for edit in changes.flatMap(RowEdit.edits) { place = place.flatMap { edit.place(of: $0) } }
+        for edit in changes.flatMap(RowEdit.edits) { place = place.flatMap { edit.index(of: $0) } }
         // A replaced row keeps its place with another object.
         let isReplaced = changes.contains { $0.kind == .replacement }
         if let place, !isReplaced { #expect(next[place] == value, "seed \(seed), step \(step)") }
@@ -44,6 +44,6 @@ import TideGraph
   #expect(change(.insertion, [1, 2, 6]) == [.insertion(1..<3), .insertion(6..<7)])
   #expect(change(.removal, [1, 2, 6]) == [.removal(6..<7), .removal(1..<3)])
   #expect(change(.move, [3, 0]) == [.move(from: 3, to: 0)])
-  #expect(RowEdit.removal(1..<3).nearestPlace(of: 2) == 1)
-  #expect(RowEdit.insertion(0..<5).nearestPlace(of: 2) == 7)
+  #expect(RowEdit.removal(1..<3).nearestIndex(of: 2) == 1)
+  #expect(RowEdit.insertion(0..<5).nearestIndex(of: 2) == 7)
 }

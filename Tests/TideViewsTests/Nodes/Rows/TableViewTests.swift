@@ -106,19 +106,19 @@ private struct Fixture {
   f.table.columns[0].minWidth = 4
   f.table.columns[0].maxWidth = 9
   _ = try f.shown.text
-  let edge = f.table.places[0].upperBound
+  let edge = f.table.spans[0].upperBound
   let scene = f.shown.scene
   scene.send(.mouse(MouseEvent(.press(.left), at: Point(x: edge, y: 0))))
   scene.send(.mouse(MouseEvent(.drag(.left), at: Point(x: edge - 2, y: 3))))
   _ = try f.shown.text
-  #expect(f.table.places[0] == 0..<edge - 2)
+  #expect(f.table.spans[0] == 0..<edge - 2)
   scene.send(.mouse(MouseEvent(.drag(.left), at: Point(x: -50, y: 3))))
   _ = try f.shown.text
-  #expect(f.table.places[0] == 0..<4)
+  #expect(f.table.spans[0] == 0..<4)
   scene.send(.mouse(MouseEvent(.drag(.left), at: Point(x: 50, y: 3))))
   scene.send(.mouse(MouseEvent(.release(.left), at: Point(x: 50, y: 3))))
   _ = try f.shown.text
-  #expect(f.table.places[0] == 0..<9)
+  #expect(f.table.spans[0] == 0..<9)
   #expect(f.table[.sort] == nil)
 }
 

@@ -278,7 +278,7 @@ private func caret(_ shown: ShownView) throws -> Point? {
     var rows = TextRows(width: width)
     for _ in 0..<30 {
       let places = [0, 0].map { _ in
-        editor.place(ofCharacter: Int.random(in: 0...editor.text.count, using: &random))
+        editor.offset(ofCharacter: Int.random(in: 0...editor.text.count, using: &random))
       }
       if Bool.random(using: &random) {
         editor.select((places.min() ?? 0)..<(places.max() ?? 0))

@@ -35,7 +35,7 @@ private func lineStarts(of text: String) -> [Int] {
     var random = SeededGenerator(seed: seed)
     var buffer = TextBuffer("a\r\nb")
     for _ in 0..<40 {
-      let places = buffer.text.unicodeScalars.indices.map(buffer.place) + [buffer.count]
+      let places = buffer.text.unicodeScalars.indices.map(buffer.offset) + [buffer.count]
       let ends = [
         places.randomElement(using: &random) ?? 0, places.randomElement(using: &random) ?? 0,
       ]
@@ -66,7 +66,7 @@ private func lineStarts(of text: String) -> [Int] {
   buffer.replace(4..<4, with: "x")
   buffer.replace(3..<3, with: "y")
   #expect(
-    buffer.takeChange() == TextBuffer.Change(firstPlace: 3, firstLine: 1, isWithinLine: true))
+    buffer.takeChange() == TextBuffer.Change(firstOffset: 3, firstLine: 1, isWithinLine: true))
   #expect(buffer.takeChange() == nil)
   buffer.replace(1..<1, with: "\n")
   #expect(buffer.takeChange()?.isWithinLine == false)

@@ -296,7 +296,7 @@ private struct Model {
       now: Model.State(letters: Array(start), caret: start.count, anchor: start.count))
     for _ in 0..<80 {
       let place = Int.random(in: 0...model.now.letters.count, using: &random)
-      let bytes = editor.place(ofCharacter: place)
+      let bytes = editor.offset(ofCharacter: place)
       switch Int.random(in: 0..<8, using: &random) {
       case 0, 1:
         let selects = Bool.random(using: &random)

@@ -9,7 +9,7 @@ final class ChartContent {
   private let changed: () -> Void
   private var reported: Value?
   /// What the list of a chart without series got that is no number, and where.
-  private var written = StrangeNumber()
+  private var written = InvalidNumber()
   /// More could be told apart by nobody.
   private static let limit = 32
 
@@ -58,14 +58,14 @@ final class ChartContent {
   }
 
   /// What was drawn as a gap and is no number, if the list got it after it was given; once for each.
-  func takeStranger(of name: String) -> TideError? {
+  func takeInvalidNumber(of name: String) -> TideError? {
     for series in series {
-      guard let stranger = series.stranger, stranger.value != reported else { continue }
-      reported = stranger.value
-      var error = Self.wrong(stranger.value, at: stranger.index, of: name)
+      guard let invalid = series.invalid, invalid.value != reported else { continue }
+      reported = invalid.value
+      var error = Self.wrong(invalid.value, at: invalid.index, of: name)
       // It may be in a series that was added as a whole.
       error.location =
-        series.written.location(of: stranger.value) ?? written.location(of: stranger.value)
+        series.written.location(of: invalid.value) ?? written.location(of: invalid.value)
         ?? written.location(of: series.source)
       return error
     }
@@ -116,8 +116,8 @@ final class ChartSeries {
   private var observers: [Slot] = []
   private weak var object: DataObject?
   /// A value among the numbers that is none.
-  private(set) var stranger: (value: Value, index: Int)?
-  fileprivate var written = StrangeNumber()
+  private(set) var invalid: (value: Value, index: Int)?
+  fileprivate var written = InvalidNumber()
   private var graph: Graph?
 
   /// Those of the chart's own list.
@@ -167,7 +167,7 @@ final class ChartSeries {
     guard let numbers, index >= 0, index < numbers.count else { return .nan }
     let value = numbers.row(index)
     if let number = Double?.make(from: value).flatMap({ $0 }) { return number }
-    if !value.isNumberOrGap { stranger = (value, index) }
+    if !value.isNumberOrGap { invalid = (value, index) }
     return .nan
   }
 
@@ -190,7 +190,7 @@ final class ChartSeries {
 }
 
 /// What was written last into a list of numbers and is none, and the line that wrote it.
-private struct StrangeNumber {
+private struct InvalidNumber {
   private var value = Value.null
   private var location: SourceLocation?
 

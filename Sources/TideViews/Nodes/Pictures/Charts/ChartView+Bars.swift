@@ -67,8 +67,8 @@ extension ChartView {
     let width = max(1, (group - gap) / max(1, content.series.count))
     // Bars stand on 0, or on the end of the scale that is nearest to it.
     let zero = Int(((scale.fraction(0) ?? 0) * Double(area.height)).rounded())
-    for (place, position) in shown.enumerated() {
-      let x = area.x + place * group
+    for (index, position) in shown.enumerated() {
+      let x = area.x + index * group
       for (index, series) in content.series.enumerated() {
         guard let fraction = scale.fraction(series[position]) else { continue }
         let eighths = Int((fraction * Double(area.height * 8)).rounded())

@@ -39,7 +39,7 @@ public final class ChartView: View {
     if labels != shownLabels {
       shownLabels = labels
       self.labels = ListFollowing(labels) { [unowned self] edits in
-        reportStrangers(of: .labels, in: self.labels, edits)
+        reportNonText(of: .labels, in: self.labels, edits)
         setNeedsDraw()
       }
       setNeedsDraw()
@@ -52,7 +52,7 @@ public final class ChartView: View {
 
   public override func draw(in canvas: Canvas) {
     guard let content, !canvas.content.isEmpty, content.count > 0 else { return }
-    defer { if let error = content.takeStranger(of: label) { report(error) } }
+    defer { if let error = content.takeInvalidNumber(of: label) { report(error) } }
     let looks = self.looks(of: content, canvas)
     var area = canvas.content
     let kind = text(.kind)

@@ -90,12 +90,12 @@ struct DotGrid {
   }
 
   func draw(on canvas: Canvas, look: (Int) -> (mark: Character, style: CellStyle)) {
-    for (place, cell) in cells.enumerated() where cell != 0 {
-      let (mark, style) = look(Int(owners[place]))
+    for (index, cell) in cells.enumerated() where cell != 0 {
+      let (mark, style) = look(Int(owners[index]))
       let braille = Unicode.Scalar(0x2800 + UInt32(cell))
       canvas.put(
         isBraille ? braille.map(Character.init) ?? mark : mark,
-        x: shown.x + place % shown.width, y: shown.y + place / shown.width, style: style)
+        x: shown.x + index % shown.width, y: shown.y + index / shown.width, style: style)
     }
   }
 }

@@ -48,11 +48,11 @@ public struct PixelPicture: Sendable {
     var count = 0
     for y in area.y..<area.maxY {
       for x in area.x..<area.maxX {
-        let place = (y * size.width + x) * 4
-        let alpha = Double(bytes[place + 3]) / 255
-        mean.red += Double(bytes[place]) / 255 * alpha
-        mean.green += Double(bytes[place + 1]) / 255 * alpha
-        mean.blue += Double(bytes[place + 2]) / 255 * alpha
+        let index = (y * size.width + x) * 4
+        let alpha = Double(bytes[index + 3]) / 255
+        mean.red += Double(bytes[index]) / 255 * alpha
+        mean.green += Double(bytes[index + 1]) / 255 * alpha
+        mean.blue += Double(bytes[index + 2]) / 255 * alpha
         mean.alpha += alpha
         count += 1
       }

@@ -6,11 +6,11 @@ import TideViews
 /// A terminal in raw mode sends no signal for it, and one that speaks kitty's protocol not even the
 /// byte. So what has been left unread for half a second is looked at on a thread of its own; it
 /// stays for the one who reads, in order.
-final class UnheardInterrupts {
+final class InterruptWatchdog {
   /// How long keys may be left unread, in milliseconds.
-  private static let patience: Int32 = 500
+  private static let delay: Int32 = 500
   /// How often a script is interrupted before a person who insists gets their way.
-  private static let mostTries = 4
+  private static let retryLimit = 4
 
   private let onInterrupt: @Sendable (_ isInsistent: Bool) -> Void
   // All are changed on the watching thread alone.
@@ -29,13 +29,13 @@ final class UnheardInterrupts {
   /// - Returns: what has to live as long as the terminal is taken.
   static func watch(
     _ onInterrupt: @escaping @Sendable (_ isInsistent: Bool) -> Void
-  ) -> UnheardInterrupts {
-    let watcher = UnheardInterrupts(onInterrupt)
+  ) -> InterruptWatchdog {
+    let watcher = InterruptWatchdog(onInterrupt)
     _ = tide_terminal_watch(
-      patience,
+      delay,
       { context, bytes, count, isFirst in
         guard let context else { return }
-        Unmanaged<UnheardInterrupts>.fromOpaque(context).takeUnretainedValue()
+        Unmanaged<InterruptWatchdog>.fromOpaque(context).takeUnretainedValue()
           .look(at: UnsafeBufferPointer(start: bytes, count: count), isFirst: isFirst)
       }, Unmanaged.passUnretained(watcher).toOpaque())
     return watcher
@@ -51,6 +51,6 @@ final class UnheardInterrupts {
     presses += decoder.decode(bytes).count { $0 == interrupt }
     guard presses > 0 else { return }
     tries += 1
-    onInterrupt(presses > 1 && tries > Self.mostTries)
+    onInterrupt(presses > 1 && tries > Self.retryLimit)
   }
 }
