@@ -31,7 +31,7 @@ public final class TerminalRenderer {
 
   /// Input that neither a view nor the renderer took.
   public var onUnhandled: (InputEvent) -> Void = { _ in }
-  /// Told when the terminal or a signal asks the app to end.
+  /// Called when the terminal or a signal asks the app to end.
   public var onEnding: (Ending) -> Void = { _ in }
   public var onQuit: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps

@@ -1,6 +1,6 @@
 import TideViews
 
-/// A colour as the terminal is told it.
+/// A colour as it is encoded for the terminal.
 enum Ink: Equatable {
   case standard
   case ansi(UInt8)

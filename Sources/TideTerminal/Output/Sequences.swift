@@ -22,7 +22,7 @@ extension Sequences {
     "\u{1b}[?2004h\u{1b}[?1000h\u{1b}[?1002h\u{1b}[?1006h".utf8)
   private static let leaveInput = Array(
     "\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l\u{1b}[?2004l".utf8)
-  /// Keys that would look the same are told apart: kitty's protocol, level 1.
+  /// Keys of the same bytes get different ones: kitty's protocol, level 1.
   private static let disambiguateKeys = Array("\u{1b}[=1u".utf8)
   private static let leaveKeys = Array("\u{1b}[=0u".utf8)
   /// The terminal keeps its titles on a stack of its own.

@@ -13,7 +13,8 @@ package struct TerminalCapabilities: Hashable, Sendable {
   /// Whether bold, underline and the like may be sent, and modes beyond the alternate screen.
   package var hasAttributes: Bool
   package var isUnicode: Bool
-  /// Whether the terminal may know, or safely ignores, a way to tell all keys apart.
+  /// Whether the terminal may know, or safely ignores, the protocol that gives each key bytes of
+  /// its own.
   package var hasKeyProtocol: Bool
 
   package init(

@@ -22,7 +22,7 @@ package struct HelpPages {
     mark()
   }
 
-  /// What is left for lines: the last one tells of the other pages.
+  /// What is left for lines: the last one names the other pages.
   private var height: Int { max(1, room.height - 2) }
 
   private mutating func add(_ section: KeyHelp.Section) {

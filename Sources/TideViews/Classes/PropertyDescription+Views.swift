@@ -71,7 +71,8 @@ extension PropertyDescription {
     return description
   }
 
-  /// A list of texts, which are judged when it is written; of others that it gets later the view tells.
+  /// A list of texts, which are checked when it is written; the view reports others that come
+  /// later.
   static func texts(_ property: ViewProperty) -> Self {
     var description = of(property, .list)
     description.validate = { view, value in

@@ -19,7 +19,7 @@ public final class ViewClasses {
     for builtIn in ViewClass.builtIn { known[builtIn.name] = builtIn }
   }
 
-  /// The class of a name; UIKit's names stand for ours. Built-in classes cannot be replaced:
+  /// The class of a name; UIKit's names are aliases of ours. Built-in classes cannot be replaced:
   /// assigning one has no effect, and a runtime lists that as an error.
   public subscript(name: String) -> ViewClass? {
     get { known[ViewOperator.className(name)] }

@@ -143,7 +143,7 @@ extension View {
     }
   }
 
-  /// Hands an error to whoever shows this view, else lists it with the graph's.
+  /// Reports an error to the host of the scene, else lists it with the graph's.
   package final func report(_ error: any Error) {
     let error = TideError(wrapping: error, graph: graph, code: .observer)
     if let onError = scene?.onError {

@@ -8,9 +8,9 @@
 ///
 /// A character is a grapheme cluster. It is as wide as its first visible scalar, and 2 when a
 /// variation selector asks for an emoji or two regional indicators make a flag. Terminals disagree
-/// about such clusters (see `isUncertain`), so a renderer should position what follows one by itself.
-/// Control characters never get to a terminal: they count 1, for the replacement character that a
-/// frame shows in their place.
+/// about such clusters (see `isUncertain`), so a renderer should position what follows one by
+/// itself. Control characters never get to a terminal: they count 1, for the replacement character
+/// that a frame shows in their place.
 public enum CharacterWidth {
   /// How many cells a character takes: 0, 1 or 2.
   public static func of(_ character: Character) -> Int {

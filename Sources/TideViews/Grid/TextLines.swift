@@ -19,8 +19,8 @@ enum TextLines {
     return lines
   }
 
-  /// Tells of the lines of a text one after the other until it is told to end: a text of a megabyte may
-  /// have a million lines.
+  /// Visits the lines of a text one after the other until the visitor ends it: a text of a megabyte
+  /// may have a million lines.
   private static func eachLine(of text: String, _ tell: (Substring) -> Bool) {
     var start = text.startIndex
     var index = start
@@ -139,7 +139,7 @@ enum TextLines {
     return height
   }
 
-  /// Tells of the parts of a line until it is told to end, and says whether it was not.
+  /// Visits the parts of a line until the visitor ends it; true when it did not.
   private static func wrap(_ line: Substring, _ width: Int, _ tell: (Substring) -> Bool) -> Bool {
     var start = line.startIndex
     var used = 0

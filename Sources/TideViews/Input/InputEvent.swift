@@ -57,7 +57,7 @@ public struct MouseEvent: Hashable, Sendable {
 /// counter.count(press, at: 9.0).clicks    // 1
 /// ```
 ///
-/// It has no clock: whoever reads the mouse says when an event came, in seconds.
+/// It has no clock: its caller says when an event came, in seconds.
 public struct ClickCounter {
   /// The longest time between two presses of one double click, in seconds.
   public static let interval = 0.5

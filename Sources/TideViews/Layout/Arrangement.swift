@@ -1,8 +1,8 @@
 /// How a class arranges its subviews: a row, a column, a grid, panes.
 ///
-/// What wraps has no natural height, so its height is found in three steps, each of them over lists:
-/// widths from the top down, heights from the bottom up, and then rectangles. An arrangement answers for
-/// its own subviews in each step and never asks theirs:
+/// What wraps has no natural height, so its height is found in three steps, each of them over
+/// lists: widths from the top down, heights from the bottom up, and then rectangles. An arrangement
+/// answers for its own subviews in each step and never asks theirs:
 ///
 ///     naturalSize(of:)         when a subview's natural size has changed
 ///     eachWidth(of:in:by:_:)   for a width that something wraps in
@@ -18,7 +18,7 @@ protocol Arrangement: Sendable {
   /// From the natural sizes of the subviews.
   func naturalSize(of view: View) -> Size
 
-  /// Tells of the subviews in order, with the width each gets when there is so much for all.
+  /// Visits the subviews in order, with the width that each gets of a total width.
   func eachWidth(
     of view: View, in width: Int, by layout: Layout, _ tell: (View, Int) -> Void)
 

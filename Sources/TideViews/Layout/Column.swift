@@ -103,7 +103,8 @@ extension View {
   }
 }
 
-/// An arrangement that measures as a column does and only positions its subviews in a way of its own.
+/// An arrangement that measures as a column does and only positions its subviews in a way of its
+/// own.
 protocol ColumnArrangement: Arrangement {}
 
 extension ColumnArrangement {

@@ -36,7 +36,7 @@ final class Layout {
     progress = 0
   }
 
-  /// Whether the turn is over, which a view is told to have taken.
+  /// Whether the turn is over; if so, notes at which view.
   func isLate(at view: View) -> Bool {
     if isLate { return true }
     guard WorkBudget.isOver else { return false }
@@ -90,7 +90,8 @@ final class Layout {
     drawQueue.removeAll(keepingCapacity: true)
   }
 
-  /// Measures what asked for it, deepest first, and then whoever a changed size concerns.
+  /// Measures what asked for it, deepest first, and then the superviews of those whose size has
+  /// changed.
   func measureAll(in scene: Scene) {
     while !measureQueue.isEmpty {
       var waiting: [View] = []

@@ -32,7 +32,7 @@ struct LayoutState {
     static let inMeasure = Flags(rawValue: 1)
     static let inArrange = Flags(rawValue: 2)
     static let inDraw = Flags(rawValue: 4)
-    /// The properties that its superview's layout goes by have to be read again.
+    /// The properties that its superview's layout depends on have to be read again.
     static let boxChanged = Flags(rawValue: 8)
     static let lookChanged = Flags(rawValue: 16)
     /// A subview's size has changed, so all of them are arranged again.

@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// What a view may be called by its `style`: names of what it stands for, or of how it looks.
+/// The names that `style` takes: of a meaning, or of a look.
 ///
 /// ```lua
 /// view.label { style = "muted", text = "3 of 12" }

@@ -12,9 +12,9 @@
 /// case .drag(.left): offset = bar.offset(draggedTo: mouse.position, grip: grip)
 /// ```
 ///
-/// `total`, `shown` and `offset` are in whatever is scrolled, rows or cells; positions are in cells from
-/// the view's own corner. A press beside the thumb goes a page towards it; dragging goes on when the
-/// mouse leaves the bar sideways. Nothing is drawn when everything is in sight.
+/// `total`, `shown` and `offset` are in whatever is scrolled, rows or cells; positions are in cells
+/// from the view's own corner. A press beside the thumb goes a page towards it; dragging goes on
+/// when the mouse leaves the bar sideways. Nothing is drawn when everything is in sight.
 struct ScrollBar {
   var axis: Axis
   /// Its first cell.

@@ -12,7 +12,7 @@
 /// scene.unmount()                    // renderer.unmount(), once
 /// ```
 ///
-/// The event loop belongs to whoever runs the scene; a renderer that reads a file descriptor says
+/// The event loop belongs to the host of the scene; a renderer that reads a file descriptor says
 /// which, and is asked to read when there is something.
 public protocol Renderer: AnyObject {
   /// Takes the medium, and says its size with `scene.resize`. The first `render` follows.
@@ -33,7 +33,7 @@ extension Renderer {
   public func readInput() {}
 }
 
-/// A renderer with somebody in front of it, who may want to leave.
+/// A renderer that a person uses, who may want to quit.
 ///
 /// Whoever runs the scene sets both functions before mounting.
 public protocol InteractiveRenderer: Renderer {
@@ -45,8 +45,8 @@ public protocol InteractiveRenderer: Renderer {
 
 /// What has changed since the last frame.
 public struct Changes {
-  /// The views whose look, rectangle or children changed, each once. A new view stands for all that is
-  /// below it.
+  /// The views whose look, rectangle or children changed, each once. A new view stands for all that
+  /// is below it.
   public let views: [View]
   /// The picture in a grid of characters, already brought up to date.
   public let frame: Frame

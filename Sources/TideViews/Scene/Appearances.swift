@@ -1,13 +1,13 @@
 import TideBindings
 
-/// Views that came and went since their handlers were told last.
+/// Views that came and went since `willAppear` and `didDisappear` were sent last.
 struct Appearances {
   private var coming: [View] = []
   private var going: [View] = []
 
   var isEmpty: Bool { coming.isEmpty && going.isEmpty }
 
-  // A view that has no handlers need not wait to be told.
+  // A view without handlers need not wait for its events.
 
   mutating func noteEntry(of view: View) {
     if view.hasHandlers { coming.append(view) } else { view.hasAppeared = true }

@@ -10,13 +10,13 @@
 public final class Clipboard {
   /// What was copied last; empty at first.
   public private(set) var text = ""
-  /// Is told of each text that is copied; a renderer may offer it to other programs.
+  /// Called with each text that is copied; a renderer may offer it to other programs.
   public var onCopy: ((String) -> Void)?
 
   /// Makes an empty one.
   public init() {}
 
-  /// Keeps text, and tells who wants to know.
+  /// Keeps text, and calls `onCopy`.
   public func copy(_ text: String) {
     self.text = text
     onCopy?(text)

@@ -1,7 +1,7 @@
 import TideBindings
 
-/// What stands above the rest: dialogs, wherever they are in the tree, and pop-ups, which belong to a
-/// view that shows them for a while.
+/// What stands above the rest: dialogs, wherever they are in the tree, and pop-ups, which belong to
+/// a view that shows them for a while.
 ///
 ///     window and its views        drawn first
 ///     shown[0], shown[1], …       each covers those before it; one that is shown later is higher
@@ -98,7 +98,7 @@ extension Scene {
     if popUp.scene === self { leave(popUp) }
   }
 
-  /// Closes the highest dialog by a key that nobody had a use for; whether there is one.
+  /// Closes the highest dialog by a key that no view took; false when there is none.
   ///
   /// The focus may be elsewhere while a dialog shows that is not modal, and where nothing in it can
   /// have the focus it always is: only a mouse could close it.

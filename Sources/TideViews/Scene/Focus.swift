@@ -10,7 +10,7 @@ struct Focus {
   /// The view has to be scrolled into sight.
   var needsReveal = false
 
-  /// Nobody has the focus, and nobody is told.
+  /// Takes the focus away without sending `blur`.
   mutating func detach() {
     view = nil
     needsReveal = false
@@ -44,8 +44,8 @@ extension Scene {
     view.send(isFocused ? .focus : .blur)
   }
 
-  /// The top left corner of the focused view, where it is in sight: for a medium without another way
-  /// to show where the focus is.
+  /// The top left corner of the focused view, where it is in sight: for a medium without another
+  /// way to show where the focus is.
   package var focusCorner: Point? {
     guard let focused, !focused.layout.visible.isEmpty else { return nil }
     let corner = focused.layout.visible.origin
@@ -85,8 +85,8 @@ extension Scene {
 
   // MARK: The order of Tab
 
-  /// The views that Tab goes through, in the order of the tree; while something modal is shown, those
-  /// in it.
+  /// The views that Tab goes through, in the order of the tree; while something modal is shown,
+  /// those in it.
   public var focusOrder: [View] { focusOrder(in: floats.modal ?? window) }
 
   func focusOrder(in top: View) -> [View] {
@@ -130,7 +130,7 @@ extension View {
   /// Whether this view has the focus.
   public final var isFocused: Bool { self[.focused] }
 
-  /// Tells the views above that the focus came to this one, or left it.
+  /// Calls `focusWithinChanged` of the views above.
   final func tellAncestorsOfFocus() {
     var above = parent
     while let ancestor = above {

@@ -3,10 +3,10 @@ import TideGraph
 
 /// Where the focus goes when it cannot stay where it is.
 ///
-/// A modal float that appears takes the focus into it, and gives it back when it goes. A view that is
-/// hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to the
-/// one before. All of that happens before a frame, in `Scene.settleFocus`: until then changes are
-/// only noted here.
+/// A modal float that appears takes the focus into it, and gives it back when it goes. A view that
+/// is hidden, disabled or taken out loses the focus to the next view in the order of Tab, else to
+/// the one before. All of that happens before a frame, in `Scene.settleFocus`: until then changes
+/// are only noted here.
 struct FocusRecovery {
   /// A view that went out of sight with the focus in it.
   weak var hiddenView: View?
@@ -119,8 +119,8 @@ extension Scene {
     focus(order.after.first ?? order.before.last)
   }
 
-  /// What can have the focus before a gap in the tree and behind it; nil when the view around the gap
-  /// has left, too.
+  /// What can have the focus before a gap in the tree and behind it; nil when the view around the
+  /// gap has left, too.
   private func order(around gap: FocusGap, in top: View) -> (before: [View], after: [View])? {
     guard let superview = gap.superview, superview.scene === self else { return nil }
     let mark = gap.next

@@ -2,6 +2,7 @@ import TideGraph
 
 /// Where input goes beside the focused view, which `Focus` knows.
 struct InputRouter {
+  let clipboard = Clipboard()
   /// The view that took the mouse button, until it is released.
   weak var pressed: View?
   /// Gets keys before the focused view: a menu while it is open.
@@ -16,6 +17,9 @@ struct InputRouter {
 }
 
 extension Scene {
+  /// What fields copy to and paste from.
+  public var clipboard: Clipboard { input.clipboard }
+
   /// Hands input to the view that it is meant for, and upwards until one takes it.
   ///
   /// Gives false when no view did; Tab and Shift-Tab then have moved the focus already, if there is
@@ -72,8 +76,8 @@ extension Scene {
     }
   }
 
-  /// The keys that views which can be used listen to, in the order of the tree. Those of menus are in
-  /// `keyHelp`, with what they do.
+  /// The keys that views which can be used listen to, in the order of the tree. Those of menus are
+  /// in `keyHelp`, with what they do.
   public var keys: [Key] {
     var keys: [Key] = []
     var known: Set<Key> = []

@@ -2,8 +2,8 @@ public import TideBindings
 import TideGraph
 
 /// What a person is busy with: where the keys go, what is open above the rest, which view has the
-/// mouse. It is noted before a reload replaces the views, and moved to those that replace them or, when
-/// the reload fails, given back.
+/// mouse. It is noted before a reload replaces the views, and moved to those that replace them or,
+/// when the reload fails, given back.
 package struct InteractionState {
   let focused: View?
   let floats: [View]
@@ -32,7 +32,8 @@ package struct InteractionState {
   }
 }
 
-/// What a picker or a menu has open: which title, and what is highlighted and in sight at each depth.
+/// What a picker or a menu has open: which title, and what is highlighted and in sight at each
+/// depth.
 struct OpenPopUps {
   var title = 0
   /// The outermost first.
@@ -43,9 +44,9 @@ extension Scene {
   /// What a person is busy with now.
   package var interactionState: InteractionState { InteractionState(of: self) }
 
-  /// Shows a new version of the view shown so far: whatever a person has done to views moves to those
-  /// that replace them. That is the focus, carets, scroll positions, what is selected and open, and
-  /// what was changed in views and is not the model's.
+  /// Shows a new version of the view shown so far: whatever a person has done to views moves to
+  /// those that replace them. That is the focus, carets, scroll positions, what is selected and
+  /// open, and what was changed in views and is not the model's.
   ///
   /// A view replaces an old one of its class with the same `id`, or else with the same `key`, or
   /// position among its class, below views that replace each other. A view that asked for the focus
@@ -80,7 +81,8 @@ extension Scene {
     reconciliation.finish()
   }
 
-  /// Shows a view again, as it was when the state was noted: the reload that was to replace it failed.
+  /// Shows a view again, as it was when the state was noted: the reload that was to replace it
+  /// failed.
   package func restore(_ view: View, _ state: InteractionState) throws(TideError) {
     detachFocus()
     try show(view)
@@ -102,7 +104,7 @@ extension Scene {
     for (view, popUps) in state.popUps where view.scene === self { view.reopen(popUps) }
   }
 
-  /// Nobody has the focus, and nobody is told.
+  /// Takes the focus away without sending `blur`.
   private func detachFocus() {
     focus.detach()
     focusRecovery.gap = nil

@@ -40,7 +40,7 @@ public struct KeyHelp: Hashable, Sendable {
 
 extension Scene {
   /// What keys do at present: those of the focused view, those of the views around it, and those of
-  /// menus. Keys that handlers listen to are in `keys`, since nobody says what they do.
+  /// menus. Keys that handlers listen to are in `keys`, since their action has no description.
   public var keyHelp: [KeyHelp.Section] {
     graph.untracked {
       var sections: [KeyHelp.Section] = []

@@ -176,8 +176,8 @@ extension Scene {
     return area
   }
 
-  /// A float has the colours of what is around it in the tree, and not its attributes: a dialog in a
-  /// chosen row is no chosen dialog.
+  /// A float has the colours of what is around it in the tree, and not its attributes: a dialog in
+  /// a chosen row is no chosen dialog.
   private func floatStyle(_ float: View) -> CellStyle {
     guard let above = float.parent ?? float.presenter else { return .plain }
     let style = above.shownStyle

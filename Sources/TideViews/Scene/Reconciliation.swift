@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// Which views of a new version replace which of the old one, and what remains to be done when all of
-/// them have adopted the old one's state.
+/// Which views of a new version replace which of the old one, and what remains to be done when all
+/// of them have adopted the old one's state.
 final class Reconciliation {
   private(set) var pairs: [(old: View, new: View)] = []
   private var replacements: [ObjectIdentifier: View] = [:]
@@ -28,8 +28,8 @@ final class Reconciliation {
     pairEdited(old, new, known: known)
   }
 
-  /// An old view that a person is busy with and that nothing replaces yet is replaced by the view that
-  /// is bound to the same, wherever the new version puts it and whatever it calls it.
+  /// An old view that a person is busy with and that nothing replaces yet is replaced by the view
+  /// that is bound to the same, wherever the new version puts it and whatever it calls it.
   private func pairEdited(_ old: View, _ new: View, known: Int) {
     let table = BindingTable.of(new.graph)
     let oldViews = old.belowOutsideCells.filter { view in
@@ -79,7 +79,8 @@ final class Reconciliation {
 
   // MARK: Cells
 
-  /// Whether there are cells whose state is to be adopted: the new ones are made when all is laid out.
+  /// Whether there are cells whose state is to be adopted: the new ones are made when all is laid
+  /// out.
   var hasPendingCells: Bool { !pendingCells.isEmpty }
 
   func adoptCells() {
@@ -111,8 +112,8 @@ extension View {
     return bound + match.pairs(with: children.filter { !paired.contains(ObjectIdentifier($0)) })
   }
 
-  /// Of the subviews without id and key those that replace others because they are bound to the same:
-  /// what a person has typed belongs there, wherever the new version puts the field.
+  /// Of the subviews without id and key those that replace others because they are bound to the
+  /// same: what a person has typed belongs there, wherever the new version puts the field.
   private func pairsByBinding(with old: View) -> [(old: View, new: View)] {
     let oldViews = old.children.filter { !$0.isNamed }
     let newViews = children.filter { !$0.isNamed }
@@ -160,8 +161,8 @@ extension View {
   /// Copies a property from the view that this one replaces, unless the new version
   /// says something else than the old one did, or a binding does.
   ///
-  /// - Parameter isDeclaredAlike: whether both versions have begun with the same; nil for a property
-  ///   that is among `declaredProperties`.
+  /// - Parameter isDeclaredAlike: whether both versions have begun with the same; nil for a
+  ///   property that is among `declaredProperties`.
   final func adopt(
     _ property: ViewProperty, of old: View, ifDeclaredAlike isDeclaredAlike: Bool? = nil,
     _ reconciliation: Reconciliation

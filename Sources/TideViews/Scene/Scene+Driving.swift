@@ -133,7 +133,7 @@ extension Rect {
 }
 
 extension RowsView {
-  /// Selects a row as a click does, which also tells of one that is selected already.
+  /// Selects a row as a click does, which sends `didSelect` also for the selected row.
   fileprivate func chooseAgain(_ row: Int) {
     if row == selection { sendSelection(row, nil) } else { choose(row, nil) }
   }

@@ -10,9 +10,9 @@ extension Scene {
   /// - floats and menus are those of the tree, each once, and what moves or waits is in the tree;
   /// - a view that is marked as waiting is in the queue that the mark stands for.
   ///
-  /// When no frame is needed it also holds that nothing waits, that the focus is where it can be, that
-  /// the floats that show are those that are not hidden, and that each view lies within the one above
-  /// it and behind its siblings before it.
+  /// When no frame is needed it also holds that nothing waits, that the focus is where it can be,
+  /// that the floats that show are those that are not hidden, and that each view lies within the
+  /// one above it and behind its siblings before it.
   package func brokenInvariants() -> [String] {
     var check = SceneCheck(self)
     check.checkViews()

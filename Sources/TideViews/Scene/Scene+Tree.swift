@@ -32,7 +32,7 @@ extension Scene {
     if let id = view.peek(.id, as: String?.self) { onID(id) }
   }
 
-  /// Has the graph tell of what changes the picture.
+  /// Has the graph note changes of the properties that the picture depends on.
   private func watch(_ view: View) {
     for (index, impact) in view.viewClass.impacts.enumerated() where !impact.isEmpty {
       graph.watch(view.slot(index))

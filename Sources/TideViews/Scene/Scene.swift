@@ -23,19 +23,17 @@ import TideGraph
 ///     views that come and go ──▶ Appearances, InputRouter, FloatStack
 ///
 /// They are structures inside the scene. Whatever runs handlers is a method of the scene, since a
-/// handler may come back to the same structure; their own mutating methods call nobody.
+/// handler may come back to the same structure; their own mutating methods call no handler.
 public final class Scene {
   /// The topmost view: a window that the app shows, else one that the scene puts around its view.
   public private(set) var window: View
   /// The window is what was given to be shown.
   private var isWindowOfApp: Bool
   let graph: Graph
-  /// Pictures of a view by itself tell nobody.
+  /// It only draws a picture of a view: it sends no events and changes no property.
   let isSilent: Bool
-  /// What fields copy to and paste from.
-  public let clipboard = Clipboard()
   private(set) var renderer: (any Renderer)?
-  /// What whoever runs the scene does for it.
+  /// What the host of the scene does for it.
   package var host = SceneHost()
 
   let layout = Layout()
@@ -169,11 +167,11 @@ public final class Scene {
   }
 }
 
-/// What whoever runs a scene does for it, and wants to be told.
+/// What the host of a scene does for it, and what it is notified of.
 package struct SceneHost {
   /// Receives what handlers throw and what cannot be drawn. Where it is nil the graph lists it.
   var onError: ((TideError) -> Void)?
-  /// Receives the id of each view that comes or goes; nil while nobody wants to know.
+  /// Receives the id of each view that comes or goes; nil while no one needs them.
   package var onID: ((String) -> Void)?
   /// Reads the file that an image names; nil opens the path itself.
   package var readImage: ((String) throws -> [UInt8])?

@@ -17,7 +17,7 @@ struct UpdateCycle {
   var pendingEvents: [Event] = []
   /// How many frames in a row had more to do than a turn has time for.
   var lateFrames = 0
-  /// What was told of a layout that did not settle when it was done last.
+  /// The error that was reported because the layout did not settle last time.
   var layoutLoop: TideError?
 
   /// How often layout may ask for more of itself in one frame; beyond it the rest waits.
@@ -118,8 +118,8 @@ extension Scene {
       cycle.layoutLoop = report(
         TideError(
           .cycle,
-          "the layout does not settle in \(UpdateCycle.roundLimit) rounds; \(changing)look for a handler or "
-            + "a binding that follows the layout and changes it"))
+          "the layout does not settle in \(UpdateCycle.roundLimit) rounds; \(changing)look for a "
+            + "handler or a binding that follows the layout and changes it"))
     }
   }
 

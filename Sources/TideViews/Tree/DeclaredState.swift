@@ -3,8 +3,8 @@ import TideGraph
 
 /// What the script declared of a view's properties that a person or a handler may change.
 ///
-/// When another version of the script declares the same, the change stays; when it declares something
-/// else, that is what counts.
+/// When another version of the script declares the same, the change stays; when it declares
+/// something else, that is what counts.
 struct DeclaredState {
   /// The view has been in a scene.
   private(set) var isNoted = false
@@ -37,7 +37,8 @@ extension View {
   /// Notes that the script declares a property anew.
   package final func noteDeclared(anew name: String) { declared.note(name, of: self) }
 
-  /// Whether the script declares the same of a property as it did for the view that this one replaces.
+  /// Whether the script declares the same of a property as it did for the view that this one
+  /// replaces.
   final func declares(_ property: ViewProperty, as old: View) -> Bool {
     guard let index = declaredProperties.firstIndex(of: property),
       let oldIndex = old.declaredProperties.firstIndex(of: property),

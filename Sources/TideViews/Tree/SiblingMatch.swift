@@ -1,7 +1,7 @@
 import TideBindings
 import TideGraph
 
-/// Which views stand for which of an older version's, among siblings: those of the same class with
+/// Which views replace which of an older version, among siblings: those of the same class with
 /// the same `id`, or else the same `key`, or else the same position among their class.
 package struct SiblingMatch {
   private var known: [Name: View] = [:]
@@ -41,7 +41,7 @@ package struct SiblingMatch {
 }
 
 extension Value {
-  /// Tells keys apart: objects by what they are, everything else by what it says.
+  /// Distinguishes keys: objects by identity, everything else by value.
   fileprivate var identity: String {
     switch self {
     case .object(let object): "\(ObjectIdentifier(object).hashValue)"

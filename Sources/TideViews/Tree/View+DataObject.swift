@@ -3,7 +3,7 @@ public import TideGraph
 
 /// What a view has to find its data object.
 struct DataObjectInheritance {
-  /// What was given to the view itself; made when somebody asks.
+  /// What was given to the view itself; made when it is first needed.
   fileprivate(set) var own: Signal<Value>?
   /// How many views below wait for the view's data object, while it is being found.
   fileprivate var depth = 0

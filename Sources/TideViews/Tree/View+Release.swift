@@ -15,7 +15,7 @@ extension View {
     }
   }
 
-  /// The superview is going; whoever still holds this view sees it without one.
+  /// The superview ends; a view that is still held elsewhere has none from now on.
   private func lose(_ superview: View) {
     parent = nil
     setSuperviewSlot(nil, replacing: superview)

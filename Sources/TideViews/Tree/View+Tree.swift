@@ -56,7 +56,7 @@ extension View {
   }
 
   private func checkNotWithin(_ view: View) throws(TideError) {
-    // A view without subviews can hold nobody.
+    // A view without subviews contains no other.
     if view !== self && view.children.isEmpty { return }
     var ancestor: View? = self
     while let current = ancestor {

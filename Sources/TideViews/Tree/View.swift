@@ -37,7 +37,7 @@ open class View: DataObject {
   final var declared = DeclaredState()
   /// It asked for the focus before it was shown.
   final var wantsFocus = false
-  /// It is shown, as far as its handlers have been told.
+  /// Its handlers have been sent `willAppear`, and no `didDisappear` since.
   final var hasAppeared = false
 
   /// For subclasses and the classes that make them; anyone else asks `ViewClass.make()`, which knows
@@ -54,7 +54,7 @@ open class View: DataObject {
   /// Whether it may have subviews: classes with a layout do.
   open var takesSubviews: Bool { viewClass.arrangement != nil }
 
-  /// Whether it makes all its subviews by itself, so that nobody else may add one.
+  /// Whether it makes all its subviews itself; others cannot be added.
   var makesSubviews: Bool { false }
 
   /// The size of what it draws by itself, without padding, when there is all the room it wants.
@@ -85,14 +85,14 @@ open class View: DataObject {
   /// Acts on the mouse, with a position from its own top left corner; true when it took it.
   open func handle(_ mouse: MouseEvent) -> Bool { false }
 
-  /// Is told that it got the focus or lost it.
+  /// Called when it got the focus or lost it.
   open func focusChanged(_ isFocused: Bool) {}
 
-  /// Is told that the focus came to a view below this one, or left it.
+  /// Called when a view below this one got the focus or lost it.
   func focusWithinChanged() {}
 
-  /// Properties beside `hidden` that a person or a handler may change, and that keep the change when
-  /// another version of the script declares the same of them.
+  /// Properties beside `hidden` that a person or a handler may change, and that keep the change
+  /// when another version of the script declares the same of them.
   var declaredProperties: [ViewProperty] { [] }
 
   /// Notes what the script declares of properties that a person or a handler may change.
@@ -104,11 +104,11 @@ open class View: DataObject {
       .hidden, of: old, ifDeclaredAlike: declared.isHidden == old.declared.isHidden, reconciliation)
   }
 
-  /// A function that makes it again what it is now, after what it follows has been changed and changed
-  /// back; nil where nothing can be lost by that.
+  /// A function that makes it again what it is now, after what it follows has been changed and
+  /// changed back; nil where nothing can be lost by that.
   func stateRestorer() -> (() -> Void)? { nil }
 
-  /// Takes over the focus from the view that this one replaces; nobody else is told.
+  /// Takes over the focus from the view that this one replaces; no event is sent.
   func focusMoved(from old: View) {}
 
   /// What it has open above the rest; nil for nothing.
@@ -120,7 +120,7 @@ open class View: DataObject {
   /// The least width that a class with subviews wants for itself.
   var leastWidth: Int { 0 }
 
-  /// Is told before a frame that properties which the class keeps state for have changed.
+  /// Called before a frame when properties that the class keeps state for have changed.
   func stateChanged() {}
 
   /// Arranges the subviews of a class without an `Arrangement`.
@@ -150,7 +150,7 @@ open class View: DataObject {
   /// Adds the memory that the view holds beside its properties, such as pixels or edited text.
   package func addHeld(to meter: inout MemoryMeter) {}
 
-  /// In messages a view goes by its id.
+  /// Messages name a view by its id.
   public override var displayName: String? {
     let id = graph.untracked { text(.id) }
     return id.isEmpty ? nil : id

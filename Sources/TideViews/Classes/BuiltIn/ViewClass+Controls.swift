@@ -78,7 +78,7 @@ extension ViewClass {
       make: { ToggleView(viewClass: $0) })
   }
 
-  /// Of a progress nobody may know how far it is.
+  /// The value of a progress may be unknown.
   private static var progressProperties: [PropertyDescription] {
     rangeProperties.map { property in
       var property = property

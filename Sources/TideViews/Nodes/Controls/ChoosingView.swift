@@ -105,7 +105,7 @@ public class ChoosingView: View {
     }
   }
 
-  /// Makes both properties tell of an item; nil for none.
+  /// Sets both properties to an item; nil for none.
   func select(_ row: Int?) {
     let row = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
     selection = row
@@ -152,7 +152,7 @@ public class ChoosingView: View {
     }
   }
 
-  /// The other property tells of what was chosen before no more.
+  /// Selects what a property asks for, and clears the other property where that is not there.
   private func adopt(_ row: Int?, of property: ViewProperty) {
     adopt(row)
     if selection != nil { return }

@@ -59,7 +59,7 @@ public class RangeView: View {
     return (value * 1e10).rounded() / 1e10
   }
 
-  /// Gives a value as a person does: it is written, and then told.
+  /// Sets a value as a person does: it is written, and then `valueChanged` is sent.
   func change(to value: Double, _ key: Key?) {
     let value = max(minimum, min(Self.rounded(value), maximum))
     if value == peek(.value, as: Double.self) { return }

@@ -3,7 +3,7 @@ import TideGraph
 
 /// An entry of a menu, read from an object in the menu's `items`.
 struct MenuItem {
-  /// What was given, which events tell of.
+  /// What was given, which is the value of events.
   let value: Value
   let title: String
   let key: Key?
@@ -15,7 +15,7 @@ struct MenuItem {
   var isSeparator: Bool { title == "-" }
   var hasItems: Bool { items != .null }
 
-  /// Reads an item; what is wrong with its key is told to `report`.
+  /// Reads an item; `report` gets an error in its key.
   init(_ value: Value, report: (any Error) -> Void) {
     self.value = value
     guard case .object(let object as DataObject) = value, !(object is any ListObject) else {
@@ -51,8 +51,8 @@ struct MenuItem {
   }
 }
 
-/// An item of a menu as a data object of its own, for whoever has none: its properties are those that
-/// `MenuItem` reads.
+/// An item of a menu as a data object, for hosts that have none of their own: its properties are
+/// those that `MenuItem` reads.
 package final class MenuEntry: DataObject {
   private static let entryShape = Shape(
     name: "menuItem",

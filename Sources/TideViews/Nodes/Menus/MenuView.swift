@@ -203,7 +203,7 @@ public final class MenuView: View {
     perform(item, index, key)
   }
 
-  /// Executes an item's command and tells of it.
+  /// Executes an item's command and sends `didSelect`.
   func perform(_ item: MenuItem, _ index: Int, _ key: Key?) {
     do {
       switch item.command {

@@ -1,8 +1,8 @@
 import TideBindings
 import TideGraph
 
-/// A pop-up with rows of text, of which one is highlighted; it draws those in sight alone, so a picker of a
-/// million items opens at once.
+/// A pop-up with rows of text, of which one is highlighted; it draws those in sight alone, so a
+/// picker of a million items opens at once.
 final class ChoicePane: PopUpView {
   /// What a row shows.
   struct Row {
@@ -18,7 +18,7 @@ final class ChoicePane: PopUpView {
 
   var count = 0
   var row: (Int) -> Row = { _ in Row() }
-  /// Told when a person takes a row with the mouse, or highlights another one.
+  /// Called when a person takes a row with the mouse, or highlights another one.
   var onChoose: (Int) -> Void = { _ in }
   var onHighlight: (Int) -> Void = { _ in }
   private(set) var highlighted: Int?

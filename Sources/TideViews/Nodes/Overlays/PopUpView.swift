@@ -6,9 +6,9 @@ import TideGraph
 /// It is in no tree and never has the focus: the view that shows it, its anchor, keeps the focus and
 /// the keys. A press anywhere else closes it, and so does whatever makes the anchor unusable.
 class PopUpView: View {
-  /// A script may take it away, and let go of it, while this is open.
+  /// A script may remove and release it while this is open.
   private(set) weak var anchor: View?
-  /// Told when it is closed, by whomever.
+  /// Called when it is closed, whatever closes it.
   var onClose: () -> Void = {}
   /// Beside its anchor instead of below it.
   var opensSideways = false

@@ -4,7 +4,7 @@ import TideGraph
 /// Where a view gets its rows from: a list, or the open part of a tree.
 protocol RowSource: AnyObject {
   var count: Int { get }
-  /// The object of a row; nil beyond the end, and for the marker that stands for nil in lists.
+  /// The object of a row; nil beyond the end, and for the marker of nil in lists.
   func row(_ index: Int) -> Value
   func index(of value: Value) -> Int?
   /// Whether a list controller, which has a selection of its own, arranges the rows.

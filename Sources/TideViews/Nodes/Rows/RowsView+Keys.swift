@@ -41,7 +41,7 @@ extension RowsView {
     return move(selection, to: selection + step, key)
   }
 
-  /// Asks for a row to be moved; true when somebody heard it.
+  /// Asks for a row to be moved; true when a handler took the event.
   final func move(_ row: Int, to target: Int, _ key: Key?) -> Bool {
     guard allowsMoving else { return false }
     var event = event("move", row, key)

@@ -19,7 +19,7 @@ extension RowsView {
     peek(.selectedIndex, as: Int?.self).flatMap { $0 > 0 ? $0.position : nil }
   }
 
-  /// Makes both properties of the selection tell of a row; nil for none.
+  /// Sets both properties of the selection to a row; nil for none.
   final func select(_ row: Int?) {
     let count = count
     selection = row.flatMap { $0 >= 0 && $0 < count ? $0 : nil }
@@ -64,7 +64,7 @@ extension RowsView {
     if isSyncing { return }
     followItems()
     let row = rowOfSelectedIndex
-    // Nil is no news where nothing is selected, but what stands for no row is not kept.
+    // Nil changes nothing where nothing is selected, but an index without a row is not kept.
     if row == selection, row != nil || peek(.selectedIndex, as: Int?.self) == nil { return }
     adopt(row, of: .selectedIndex)
     revealSelection()

@@ -166,7 +166,7 @@ public class RowsView: View {
     return cell
   }
 
-  /// Is told which rows are about to be arranged.
+  /// Called with the rows that are about to be arranged.
   func prepare(_ rows: Range<Int>) {}
 
   /// Where a cell stands, from the view's own corner.
@@ -176,12 +176,12 @@ public class RowsView: View {
       height: rowHeight)
   }
 
-  /// Tells the cells which of them is selected.
+  /// Updates `selected` of the cells.
   func showSelection() {
     for cell in cells { cell.put(.selected, .boolean(cell.row == selection)) }
   }
 
-  /// Is told that a person selected a row, or that the program did.
+  /// Called when a person or the program selected a row.
   func selectionChanged() {}
 
   /// Where a key leads the selection; nil for keys that do not move it.

@@ -36,7 +36,7 @@ public struct TableColumn {
   let pathText: String?
   package var location: SourceLocation?
 
-  /// What the order of the rows goes by.
+  /// What the rows are sorted by.
   public enum Sorting {
     /// What a path from the row's object leads to.
     case path(String)
@@ -70,7 +70,7 @@ public struct TableColumn {
     }
   }
 
-  /// The value that the path leads to, to tell numbers from text.
+  /// The value that the path leads to, to distinguish numbers from text.
   func value(of object: Value) -> Value {
     guard let expression else { return object }
     guard case .object(let object as DataObject) = object else { return .null }

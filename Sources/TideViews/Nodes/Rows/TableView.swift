@@ -49,7 +49,7 @@ public final class TableView: RowsView {
   var isNumeric: [Bool?] = []
   /// Keeps the cells' bindings.
   var context: BindingContext?
-  /// The controller that sorts, and what tells of its order.
+  /// The controller that sorts, and the observer of its order.
   weak var controller: ListController?
   var controllerSort: Effect?
   private var readColumns: Value = .null

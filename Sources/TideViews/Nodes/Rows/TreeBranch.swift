@@ -142,7 +142,7 @@ final class TreeBranch {
     sums = nil
   }
 
-  /// Lets go of everything below, one by one, so that a deep tree ends in no deep recursion.
+  /// Releases everything below, one by one, so that a deep tree ends in no deep recursion.
   func dismantle() {
     var doomed = [self]
     while let branch = doomed.popLast() {

@@ -110,7 +110,7 @@ final class TreeRows: RowSource {
     return branch.firstRow - 1
   }
 
-  /// What a row's element stands for: nodes of a controller stand for their objects.
+  /// The object of a row's element: that of a controller's node, else the element itself.
   static func object(of element: Value) -> Value {
     if case .object(let node as TreeNode) = element { node.object } else { element }
   }
@@ -230,7 +230,7 @@ final class TreeRows: RowSource {
 
   /// The work list of `reopen` does what is below, in place of a recursion.
   private(set) var isReopening = false
-  /// The edits are delivered by whoever opens.
+  /// Edits wait until the opening is done.
   var isBatchingEdits = false
 }
 

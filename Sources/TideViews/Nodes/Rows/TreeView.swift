@@ -88,8 +88,8 @@ public final class TreeView: RowsView {
     if content != nil { replaceSource() }
   }
 
-  /// Throws where `childrenPath` begins with a property that no row at the top has, with the location
-  /// where a script has set it. Records what it reads.
+  /// Throws where `childrenPath` begins with a property that no row at the top has, with the
+  /// location where a script has set it. Records what it reads.
   package func checkChildrenPath() throws {
     let items: Value = self[.items]
     let path: String? = self[.childrenPath]
@@ -105,7 +105,7 @@ public final class TreeView: RowsView {
     }
   }
 
-  /// An element's children; a failure is told once it shows.
+  /// An element's children; a failure is reported once it shows.
   private func children(of element: Value) -> ValueList? {
     if case .object(let node as TreeNode) = element {
       return node.isLeaf ? nil : node.children

@@ -44,7 +44,7 @@ extension TextInputView {
     canvas.write(shown, x: area.x, y: area.y, within: area)
   }
 
-  /// The character that stands for one of the text, which takes a column by itself.
+  /// The character that is shown for one of the text, which takes a column by itself.
   func shown(_ character: Character, _ symbols: Symbols) -> Character {
     if editor.isSecret { return symbols.bullet }
     return character.isNewline || character == "\t" ? " " : character

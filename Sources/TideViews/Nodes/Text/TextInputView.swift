@@ -35,7 +35,7 @@ public class TextInputView: View {
   private var wasEdited = false
   /// What it showed before somebody typed.
   private var givenText = ""
-  /// Tells the object whose text can be undone here from others; 0: nobody's.
+  /// Identifies the object whose text can be undone here; 0 for none.
   private var historyHolder = 0
   /// What the mouse pressed on first selects, which dragging makes larger.
   var pressedRange: Range<Int>?
@@ -209,7 +209,7 @@ public class TextInputView: View {
 
   var limit: Int? { peek(.maxLength, as: Int?.self).map { max(0, $0) } }
 
-  /// Changes the text, and tells the property, its bindings and the handlers.
+  /// Changes the text, then the property with its bindings, and sends the events.
   func edit(_ change: (inout TextEditor) -> Bool) {
     forgetOthersHistory()
     beginEditing()

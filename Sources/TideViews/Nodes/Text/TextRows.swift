@@ -9,8 +9,8 @@ import TideGraph
 /// ```
 ///
 /// A line breaks behind spaces, or within a word that is wider than the row; spaces hang over the
-/// edge. Without wrapping a line is one row, and `marks` are offsets within it of which the column is
-/// known, so that what shows of a very long line is found without going through all of it.
+/// edge. Without wrapping a line is one row, and `marks` are offsets within it of which the column
+/// is known, so that what shows of a very long line is found without going through all of it.
 struct TextRows {
   /// A row of a line.
   struct RowIndex: Equatable {
@@ -161,7 +161,7 @@ struct TextRows {
 
   // MARK: Finding rows
 
-  /// How much of a line somebody wants to know.
+  /// How much of a line has to be known.
   private enum Extent {
     /// A mark behind an offset of the line, or behind a column.
     case offset(Int), column(Int)
@@ -187,7 +187,7 @@ struct TextRows {
     var line = lines.removeValue(forKey: number) ?? Line()
     let range = buffer.range(ofLine: number)
     var clock = WorkClock()
-    // Where the turn is over, the rest of the line waits for whoever asks next.
+    // Where the turn is over, the rest of the line is found at the next call.
     while !line.isComplete, !extent.isSatisfied(by: line.marks), let last = line.marks.last,
       clock.hasTime()
     {

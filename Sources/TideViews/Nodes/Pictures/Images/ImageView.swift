@@ -128,7 +128,7 @@ public final class ImageView: View {
 }
 
 extension Scene {
-  /// The picture of a file, by whoever runs the scene or else straight from the path.
+  /// The picture of a file, read by the host of the scene or else from the path itself.
   func picture(_ source: String) throws -> PixelPicture {
     let bytes = try host.readImage.map { try $0(source) } ?? Self.bytes(of: source)
     return try PixelPicture(png: bytes)
