@@ -50,8 +50,9 @@ let package = Package(
         .linkedLibrary("m"),
         .linkedLibrary("dl"),
       ]),
+    .target(name: "CTideLuaLibrary", dependencies: ["CTideLua"]),
     .target(name: "TideValues"),
-    .target(name: "TideLua", dependencies: ["CTideLua", "TideValues"]),
+    .target(name: "TideLua", dependencies: ["CTideLua", "CTideLuaLibrary", "TideValues"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots", "TideValues"]),
     .target(name: "TideBindings", dependencies: ["TideGraph", "TideSystem", "TideValues"]),
     .systemLibrary(

@@ -49,7 +49,7 @@ int access_open_scratch(int folder, char *name);
 
 // files.c: pushes the table `io`.
 void files_open(lua_State *L);
-// system.c: adds to the table `os` what is allowed one by one.
+// system.c: replaces the stock table `os`, which is on top, by one of what scripts may use.
 void system_open(lua_State *L);
 
 // processes.c

@@ -27,7 +27,7 @@ static int push_and_call(lua_State *L) {
 static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
   if (unlikely(!L)) return NULL;
-  if (unlikely(state->expired)) {
+  if (unlikely(state->budget.expired)) {
     frame->status = LUA_ERRRUN;
     return NULL;
   }
@@ -261,77 +261,7 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slo
   return request.result;
 }
 
-// MARK: Loading
-
-typedef struct LoadRequest {
-  const char *text;
-  size_t count;
-  const char *chunkName, *mode;
-  uint32_t environment;
-} LoadRequest;
-
-static int load_chunk(lua_State *L) {
-  LoadRequest *request = lua_touserdata(L, 1);
-  TideState *state = state_of(L);
-  int status =
-      load_text(L, state, request->text, request->count, request->chunkName, request->mode);
-  if (status == LUA_ERRSYNTAX) {
-    lua_pushboolean(L, 0);
-    return 2;
-  }
-  if (status != LUA_OK) return lua_error(L);
-  if (request->environment) {
-    reference_push(L, state, request->environment);
-    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
-  }
-  return 1;
-}
-
-/// The column of a syntax error: that of the token it names, where the line has it only once.
-static int32_t find_column(const char *text, size_t count, int32_t line, const char *message,
-                           size_t messageCount) {
-  const char *near = memmem(message, messageCount, " near '", 7);
-  if (!near || messageCount == 0 || message[messageCount - 1] != '\'') return 0;
-  const char *token = near + 7;
-  size_t tokenCount = (size_t)(message + messageCount - 1 - token);
-  const char *start = text, *end = text + count;
-  for (int32_t i = 1; i < line; i++) {
-    start = memchr(start, '\n', (size_t)(end - start));
-    if (!start) return 0;
-    start++;
-  }
-  const char *stop = memchr(start, '\n', (size_t)(end - start));
-  if (!stop) stop = end;
-  const char *found = memmem(start, (size_t)(stop - start), token, tokenCount);
-  if (!tokenCount || !found) return 0;
-  if (memmem(found + 1, (size_t)(stop - found - 1), token, tokenCount)) return 0;
-  return (int32_t)(found - start) + 1;
-}
-
-int32_t tide_load(TideState *state, const char *text, size_t count, const char *chunkName,
-                  uint32_t environment, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  if (!L) return TIDE_FAILED;
-  LoadRequest request = {text, count, chunkName, "t", environment};
-  int32_t status = state_protect(state, L, load_chunk, &request, frame);
-  if (status != TIDE_OK || frame->count == 1) return status;
-  lua_pop(L, 1);
-  frame->count = 0;
-  frame->status = LUA_ERRSYNTAX;
-  size_t messageCount;
-  const char *message = lua_tolstring(L, -1, &messageCount);
-  error_note_syntax(state, message, messageCount);
-  state->fault.column = find_column(text, count, state->fault.line, message, messageCount);
-  return TIDE_FAILED;
-}
-
-int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
-                           uint32_t environment, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  if (!L) return TIDE_FAILED;
-  LoadRequest request = {bytes, count, "=compiled", "b", environment};
-  return state_protect(state, L, load_chunk, &request, frame);
-}
+// MARK: Globals and descriptions
 
 int32_t tide_globals(TideState *state, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);

@@ -61,7 +61,7 @@ static bool can_leave(lua_State *L, const TideState *state) {
 
 static void push_stop(lua_State *L, TideState *state) {
   state->overdueSince = 0;
-  bool isTime = state->expired == TIDE_FAULT_TIME;
+  bool isTime = state->budget.expired == TIDE_FAULT_TIME;
   private_get(L, state, isTime ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
 }
 
@@ -85,7 +85,7 @@ static int note_and_leave(lua_State *L, TideState *state) {
 static void stop_hook(lua_State *L, lua_Debug *record) {
   TideState *state = state_of(L);
   // A coroutine that was stopped in an earlier turn keeps its hook until it runs again.
-  if (!state->expired) {
+  if (!state->budget.expired) {
     clock_idle(L, state);
     return;
   }
@@ -111,7 +111,8 @@ void clock_stop(lua_State *L) {
   lua_sethook(L, stop_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
 }
 
-int clock_raise(lua_State *L, TideState *state) {
+int clock_raise(lua_State *L) {
+  TideState *state = state_of(L);
   return can_leave(L, state) ? note_and_leave(L, state) : raise_stop(L, state);
 }
 
@@ -121,7 +122,7 @@ int clock_raise(lua_State *L, TideState *state) {
 /// matters.
 static bool is_due(TideState *state, uint64_t time) {
   if (atomic_load_explicit(&state->interrupted, memory_order_relaxed)) return true;
-  uint64_t limit = state->configuration.turn, turn = state->turn;
+  uint64_t limit = state->budget.limits.turn, turn = state->turn;
   if (atomic_load_explicit(&state->seenTurn, memory_order_acquire) != turn) {
     atomic_store_explicit(&state->deadline, time + limit, memory_order_relaxed);
     atomic_store_explicit(&state->seenTurn, turn, memory_order_release);
@@ -132,24 +133,25 @@ static bool is_due(TideState *state, uint64_t time) {
 
 /// Decides, on the thread that runs the state, whether its turn is over.
 static void judge(TideState *state, uint64_t time) {
-  if (state->expired || !is_due(state, time)) return;
+  if (state->budget.expired || !is_due(state, time)) return;
   bool isInterrupted = atomic_load_explicit(&state->interrupted, memory_order_relaxed);
-  state->expired = isInterrupted ? TIDE_FAULT_INTERRUPTED : TIDE_FAULT_TIME;
+  state->budget.expired = isInterrupted ? TIDE_FAULT_INTERRUPTED : TIDE_FAULT_TIME;
   state->chores = 1;
 }
 
 /// What the watchdog left to this thread to decide.
 static void judge_all(TideState *state) {
-  state->isLate = 0;
+  state->budget.isLate = 0;
   // After a fork nobody watches the child.
-  if (!thread_clock.isWatched && !state->configuration.countsSteps) arm(state);
+  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
   uint64_t time = now();
   for (TideState *each = state; each; each = each->outer) judge(each, time);
 }
 
-int clock_judge(lua_State *L, TideState *state) {
-  if (state->isLate) judge_all(state);
-  return state->expired ? clock_raise(L, state) : 0;
+int clock_judge(lua_State *L) {
+  TideState *state = state_of(L);
+  if (state->budget.isLate) judge_all(state);
+  return state->budget.expired ? clock_raise(L) : 0;
 }
 
 // Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
@@ -162,11 +164,11 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   for (TideState *state = running; state; state = state->outer) {
     judge(state, time);
     // Set at every signal, since a hook set amid a call can be overlooked.
-    if (state->expired && state->current) clock_stop(state->current);
+    if (state->budget.expired && state->current) clock_stop(state->current);
   }
   thread_clock.answered = now();
   errno = saved;
-  bool mayLeave = running && running->expired && !running->configuration.countsSteps;
+  bool mayLeave = running && running->budget.expired && !running->budget.limits.countsSteps;
   if (mayLeave && running->current && escape_is_due(running, context)) escape(running, context);
   errno = saved;
 }
@@ -181,16 +183,16 @@ static uint64_t look_at(ThreadClock *clock, uint64_t time) {
   // Bounded, because a state that has ended meanwhile may lead anywhere among the states.
   int most = 100;
   for (TideState *state = running; state && most--; state = state->outer) {
-    if (state->expired || is_due(state, time)) {
+    if (state->budget.expired || is_due(state, time)) {
       isLate = true;
       next = LATE_LOOK;
-    } else if (state->configuration.turn) {
+    } else if (state->budget.limits.turn) {
       uint64_t left = atomic_load_explicit(&state->deadline, memory_order_relaxed) - time;
       if (left < next) next = left;
     }
   }
   if (!isLate) return next;
-  running->isLate = 1;
+  running->budget.isLate = 1;
   // More calls of Swift than when Lua was entered last: the host's code runs. And where a stack is deep,
   // a signal takes longer to deal with than the next one takes to come.
   uint64_t answered = clock->answered;
@@ -264,7 +266,7 @@ static void in_child(void) {
   pthread_cond_init(&watchdog.wanted, NULL);
   thread_clock.isWatched = 0;
   thread_clock.thread = 0;
-  if (thread_clock.running) thread_clock.running->isLate = 1;
+  if (thread_clock.running) thread_clock.running->budget.isLate = 1;
 }
 
 /// A real-time signal that nobody in the program handles; 0 where there is none.
@@ -338,19 +340,23 @@ static bool enter_watch(void) {
 }
 
 static void arm(TideState *state) {
-  uint64_t look = state->configuration.turn / 8;
+  uint64_t look = state->budget.limits.turn / 8;
   if (look < SHORTEST_LOOK) look = SHORTEST_LOOK;
-  if (look > LONGEST_LOOK || !state->configuration.turn) look = LONGEST_LOOK;
+  if (look > LONGEST_LOOK || !state->budget.limits.turn) look = LONGEST_LOOK;
   thread_clock.look = look;
   // Without the watchdog the turn is stopped by counting steps.
-  if (!enter_watch()) state->configuration.countsSteps = true;
+  if (!enter_watch()) state->budget.limits.countsSteps = true;
 }
 
 // MARK: Counting steps
 
 bool clock_is_late(TideState *state) {
   judge(state, now());
-  return state->expired != 0;
+  return state->budget.expired != 0;
+}
+
+void clock_read(lua_State *L) {
+  if (clock_is_late(state_of(L))) clock_raise(L);
 }
 
 static void count_hook(lua_State *L, lua_Debug *record) {
@@ -362,7 +368,7 @@ static void count_hook(lua_State *L, lua_Debug *record) {
 }
 
 void clock_prepare_hook(lua_State *L, TideState *state) {
-  if (state->expired)
+  if (state->budget.expired)
     clock_stop(L);
   else
     lua_sethook(L, count_hook, LUA_MASKCOUNT | (state->coverage ? LUA_MASKLINE : 0),
@@ -372,36 +378,36 @@ void clock_prepare_hook(lua_State *L, TideState *state) {
 // MARK: Turns
 
 void clock_start(TideState *state) {
-  if (!thread_clock.isWatched && !state->configuration.countsSteps) arm(state);
-  if (!state->configuration.countsSteps) return;
+  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
+  if (!state->budget.limits.countsSteps) return;
   clock_is_late(state);
   clock_prepare(state->main, state);
 }
 
 void clock_reset(TideState *state) {
-  state->expired = 0;
+  state->budget.expired = 0;
   state->overdueSince = 0;
   clock_idle(state->main, state);
 }
 
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
-  state->configuration.turn = nanoseconds;
-  if (thread_clock.isWatched && !state->configuration.countsSteps) arm(state);
+  state->budget.limits.turn = nanoseconds;
+  if (thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
 }
 
 void tide_turn_interrupt(TideState *state) {
   atomic_store_explicit(&state->interrupted, true, memory_order_relaxed);
 }
 
-bool tide_turn_counts_steps(const TideState *state) { return state->configuration.countsSteps; }
+bool tide_turn_counts_steps(const TideState *state) { return state->budget.limits.countsSteps; }
 
 bool tide_turn_is_over(TideState *state) {
-  if (unlikely(state->isLate)) judge_all(state);
-  return state->expired != 0;
+  if (unlikely(state->budget.isLate)) judge_all(state);
+  return state->budget.expired != 0;
 }
 
 bool tide_turn_look(TideState *state) {
-  return tide_turn_is_over(state) || (state->configuration.countsSteps && clock_is_late(state));
+  return tide_turn_is_over(state) || (state->budget.limits.countsSteps && clock_is_late(state));
 }
 
 static bool work_is_over(void) {

@@ -128,7 +128,7 @@ static void note_traceback(TideState *state, lua_State *L) {
 
 void error_note(TideState *state, lua_State *L, int index) {
   // Where a turn was stopped, and not where its end then came by.
-  if (state->expired) {
+  if (state->budget.expired) {
     if (state->notedTurn == state->turn) return;
     state->notedTurn = state->turn;
   }
@@ -278,7 +278,7 @@ static void set_message(TideFault *fault, const char *text) {
 
 static int32_t fault_kind(const TideState *state, const TideFrame *frame, const char *text,
                           size_t count) {
-  if (state->expired) return (int32_t)state->expired;
+  if (state->budget.expired) return (int32_t)state->budget.expired;
   if (frame->status == LUA_ERRMEM) return TIDE_FAULT_MEMORY;
   if (frame->status == LUA_ERRERR) return TIDE_FAULT_DEPTH;
   if (frame->status == LUA_ERRSYNTAX) return TIDE_FAULT_SYNTAX;
@@ -301,7 +301,7 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   // A frame that failed before it called anything left no error.
   const char *text = index > frame->top ? error_text(L, state, index, &count) : NULL;
   fault->kind = fault_kind(state, frame, text, count);
-  if (frame->status == LUA_ERRMEM && !state->expired) {
+  if (frame->status == LUA_ERRMEM && !state->budget.expired) {
     // No handler runs then, so what is noted is older.
     set_message(fault, "not enough memory");
     return;
@@ -313,8 +313,8 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   fault->traceback = state->fault.traceback;
   fault->tracebackCount = state->fault.tracebackCount;
   state->fault.column = 0;
-  if (state->expired) {
-    bool isTime = state->expired == TIDE_FAULT_TIME;
+  if (state->budget.expired) {
+    bool isTime = state->budget.expired == TIDE_FAULT_TIME;
     set_message(fault, state->isGivenUp ? "the turn took too long in one operation that nothing "
                                           "could stop, so the interpreter is closed"
                        : isTime         ? "the turn took too long"

@@ -220,7 +220,7 @@ _Noreturn void escape(TideState *state, const void *context) {
   ((Beginning *)L)->openUpvalues = NULL;
   // From here on no allocation may make Lua collect garbage.
   lua_gc(L, LUA_GCSTOP);
-  state->configuration.memory = 0;
+  state->budget.limits.memory = 0;
   state->refuseAt = 0;
   private_get(L, state, PRIVATE_MEMORY_ERROR);
   error_note(state, L, -1);

@@ -133,7 +133,7 @@ void file_wait(lua_State *L, TideFile *file, short events) {
   enum { LONGEST_WAIT = 20 };
   struct pollfd entry = {.fd = file->descriptor, .events = events};
   do
-    clock_look(L, file->state);
+    clock_look(L, &file->state->budget);
   while (poll(&entry, 1, LONGEST_WAIT) <= 0);
 }
 
@@ -143,7 +143,7 @@ static int write_all(lua_State *L, TideFile *file, const char *text, size_t coun
     lseek(file->descriptor, -(off_t)(file->end - file->start), SEEK_CUR);
   file->start = file->end = 0;
   while (count) {
-    clock_look(L, file->state);
+    clock_look(L, &file->state->budget);
     size_t part = count < BLOCK ? count : BLOCK;
     ssize_t done = file->isProgram ? send(file->descriptor, text, part, MSG_NOSIGNAL)
                                    : write(file->descriptor, text, part);

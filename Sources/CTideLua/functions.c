@@ -128,7 +128,7 @@ static int call_instead(lua_State *L, int count) {
 int call_end(lua_State *L, TideCall *call, int32_t status) {
   TideState *state = call->state;
   state->callbacks--;
-  clock_return(L, state);
+  clock_return(L, &state->budget);
   if (unlikely(call->exhausted)) return luaL_error(L, "not enough memory");
   if (likely(status == TIDE_OK || status == TIDE_SUSPENDED || status == TIDE_CALLS)) {
     int32_t results = call->results;

@@ -5,15 +5,9 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "../CLua54/shim.h"
-#include "CTideLua.h"
+#include "TideBorder.h"
 #include "TideHistory.h"
 #include "heap.h"
-
-// Not as sure as __builtin_expect: what is less likely than one in a hundred clang moves out of the
-// way together with whatever follows, and an early return is followed by the function's end.
-#define likely(x) __builtin_expect_with_probability(!!(x), 1, 0.98)
-#define unlikely(x) __builtin_expect_with_probability(!!(x), 0, 0.98)
 
 /// Entries of the private table, which scripts cannot reach. References follow.
 enum {
@@ -135,17 +129,15 @@ typedef struct TideHeld {
 } TideHeld;
 
 struct TideState {
+  TideBudget budget;            // first, where the library finds it
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
   lua_State *mainStandIn;       // what scripts get for the main one
   TideHost host;
-  TideConfiguration configuration;
   _Atomic(uint32_t) owners;
   int privateIndex;  // of the private table in the registry
 
   // Turns. Those above the line are written or read by the signal handler or the watchdog.
-  volatile sig_atomic_t expired;  // 0, or the fault that stops the turn
-  volatile sig_atomic_t isLate;   // the watchdog believes that the turn is over; to be judged
   volatile sig_atomic_t chores;   // the turn's end has more to do than usual
   volatile uint64_t turn;         // counts turns
   _Atomic(uint64_t) seenTurn;     // the last one that was looked at
@@ -159,7 +151,6 @@ struct TideState {
   uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
   bool left;            // a coroutine that is stopped has just been left for good
-  uint32_t steps;       // since the clock was last read, where steps are counted
   uint32_t closing;     // nested coroutine.close
   lua_State *deriving;  // the innermost coroutine that derives a value (derive.c)
   TideSlot *wanted;     // what it waits for, as it yields
@@ -281,8 +272,6 @@ static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index)
 
 // memory.c
 void *memory_allocate(void *state, void *block, size_t old, size_t size);
-/// Collects garbage where it is in the way of a long buffer.
-void memory_make_room(lua_State *L, TideState *state, size_t bytes);
 /// Pushes text that is short enough not to raise; false when it is not.
 bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count);
 
@@ -306,15 +295,7 @@ void clock_stop(lua_State *L);
 /// Sets the hook that a coroutine needs which is about to run, if any.
 void clock_prepare_hook(lua_State *L, TideState *state);
 static inline void clock_prepare(lua_State *L, TideState *state) {
-  if (unlikely(state->expired || state->configuration.countsSteps)) clock_prepare_hook(L, state);
-}
-/// Ends what runs because the turn is over: leaves the coroutine for good, or raises.
-int clock_raise(lua_State *L, TideState *state);
-/// Finds out whether the turn is over, where the watchdog believes so, and then ends what runs.
-int clock_judge(lua_State *L, TideState *state);
-/// To be called when the host's code returns to Lua.
-static inline void clock_return(lua_State *L, TideState *state) {
-  if (unlikely(state->expired | state->isLate)) clock_judge(L, state);
+  if (unlikely(state->budget.expired || state->budget.limits.countsSteps)) clock_prepare_hook(L, state);
 }
 bool clock_is_late(TideState *state);
 
@@ -346,18 +327,6 @@ static inline const void *escape_landing(lua_State *L) {
 bool escape_is_due(TideState *state, const void *context);
 /// Leaves whatever the interpreter is doing, for the innermost protected call.
 _Noreturn void escape(TideState *state, const void *context);
-/// Before long work in C, which counting steps does not see.
-static inline void clock_look(lua_State *L, TideState *state) {
-  if (unlikely(state->expired)) clock_raise(L, state);
-  if (state->configuration.countsSteps && clock_is_late(state)) clock_raise(L, state);
-}
-/// For loops in C, where no hook runs.
-static inline void clock_check(lua_State *L, TideState *state) {
-  if (unlikely(state->expired)) clock_raise(L, state);
-  if (unlikely(state->configuration.countsSteps) && (++state->steps & 1023) == 0 &&
-      clock_is_late(state))
-    clock_raise(L, state);
-}
 
 // owners.c
 /// Calls the function that it stands in for.
@@ -424,18 +393,14 @@ static inline void state_begin_turn(TideState *state) {
   state->outer = thread_clock.running;
   thread_clock.running = state;
   atomic_store_explicit(&state->interrupted, false, memory_order_relaxed);
-  if (unlikely(!thread_clock.isWatched || state->configuration.countsSteps)) clock_start(state);
+  if (unlikely(!thread_clock.isWatched || state->budget.limits.countsSteps)) clock_start(state);
   references_drain(state, state->main);
 }
 
 // addresses.c
 enum { ADDRESS_TEXT = 20 };
-/// A number that stands for an address and reveals nothing about it.
-uint64_t address_disguise(const void *address);
 /// Writes that number and gives the text.
 const char *address_write(const void *address, char text[ADDRESS_TEXT]);
-/// Pushes what `tostring` gives for the value at the index, as `luaL_tolstring` does; may raise.
-const char *value_describe(lua_State *L, int index, size_t *count);
 
 // values.c
 /// Pushes a value; may raise.
@@ -455,9 +420,6 @@ void value_read(lua_State *L, TideState *state, int index, TideValue *value);
 
 // functions.c
 void functions_open(lua_State *L, TideState *state);
-/// Replaces the table's light C functions by closures. A light one is a bare address, so a script
-/// that could forge a value could call any address.
-void functions_close(lua_State *L);
 TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
                          int userValues);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
@@ -480,7 +442,6 @@ void error_note_syntax(TideState *state, const char *message, size_t count);
 TideForeign *error_at(lua_State *L, TideState *state, int index);
 
 // threads.c
-void coroutines_open(lua_State *L);
 /// How many coroutines may be closed inside of each other's closing.
 enum { DEEPEST_CLOSE = 8 };
 /// Resumes with the arguments on top of `co`; `fromHost` says that the host goes on with a wait.
@@ -512,13 +473,7 @@ static inline void batch_return_failed(TideState *state, uint32_t depth) {
 /// the graph must be told. `functions` is the stack index of the private table. May raise.
 bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions);
 
-// base.c
-void base_open(lua_State *L, TideState *state);
-/// Compiles text as `lua_load` does, unless the turn ends meanwhile, which raises.
-int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
-              const char *mode);
-
-// compiled.c
+// loading.c
 typedef struct Compiled {
   char *bytes;
   size_t count, capacity;
@@ -530,20 +485,9 @@ int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t c
 
 // sandbox.c
 bool sandbox_is_sealed(lua_State *L, int index);
-/// sealing.c: whether `rawset` refuses the table because its metatable is guarded.
-bool sandbox_is_guarded(lua_State *L, int index);
-void sandbox_open(lua_State *L, TideState *state);
+void sandbox_open(lua_State *L, TideState *state, const TideLibrary *library);
 /// Replaces the table on top by an empty one that reads through and refuses writes.
 void sandbox_seal(lua_State *L, const char *name);
-
-// strings.c, search.c, table_library.c
-void strings_open(lua_State *L, TideState *state);
-void utf8_open(lua_State *L);
-void search_open(lua_State *L);
-void table_library_open(lua_State *L);
-
-// math_library.c
-void math_open(lua_State *L);
 
 // objects.c, classes.c, properties.c, texts.c
 void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);

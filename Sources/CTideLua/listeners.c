@@ -81,7 +81,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
     state->hooks.settle(state->hooks.context);
     state->callbacks--;
   }
-  clock_return(L, state);
+  clock_return(L, &state->budget);
   return true;
 }
 

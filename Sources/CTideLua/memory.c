@@ -70,7 +70,7 @@ static uint64_t idle_bytes(const TideState *state) {
 
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
-  uint64_t limit = state->configuration.memory;
+  uint64_t limit = state->budget.limits.memory;
   uint64_t held = state->used + state->engine + idle_bytes(state) + open_bytes(state) +
                   state->gathered;
   return limit && held + more > limit;
@@ -79,7 +79,7 @@ static bool passes_limit(const TideState *state, uint64_t more) {
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
 /// filled the engine can still catch the error and make up for it.
 static bool passes_charge(const TideState *state, uint64_t more) {
-  uint64_t reserve = state->configuration.memory / 16;
+  uint64_t reserve = state->budget.limits.memory / 16;
   return passes_limit(state, more + (reserve < MOST_RESERVE ? reserve : MOST_RESERVE));
 }
 
@@ -95,7 +95,7 @@ static bool has_room(TideState *state, uint64_t more) {
 /// Whether a refusal could serve nobody: a turn that is over has no time for a collection, and when
 /// a coroutine that was closed gets its first stack back, no protected call is left to stop that.
 static bool is_ending(const TideState *state) {
-  return state->expired || (state->closing && !escape_landing(state->current));
+  return state->budget.expired || (state->closing && !escape_landing(state->current));
 }
 
 /// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
@@ -134,8 +134,9 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
 
 // A buffer of the auxiliary library that finds no memory raises at once, without letting Lua collect
 // its garbage first.
-void memory_make_room(lua_State *L, TideState *state, size_t bytes) {
-  uint64_t limit = state->configuration.memory;
+void memory_make_room(lua_State *L, size_t bytes) {
+  TideState *state = state_of(L);
+  uint64_t limit = state->budget.limits.memory;
   // A buffer and the text that is made of it.
   if (unlikely(limit && bytes > limit / 64 && state->used + 2 * (uint64_t)bytes > limit))
     lua_gc(L, LUA_GCCOLLECT);
@@ -190,7 +191,7 @@ bool tide_memory_charge(TideState *state, uint64_t bytes) {
   if (unlikely(!state->hooks.measure)) return true;
   state->debt += bytes;
   if (likely(state->debt < CHARGES_AT_ONCE)) return true;
-  uint64_t limit = state->configuration.memory;
+  uint64_t limit = state->budget.limits.memory;
   if (limit && bytes > limit) {
     state->debt -= bytes;
     return false;
@@ -210,7 +211,7 @@ void tide_memory_owe(TideState *state, uint64_t bytes) {
 }
 
 void memory_admit_text(lua_State *L, TideState *state, size_t count) {
-  uint64_t most = state->configuration.valueBytes;
+  uint64_t most = state->budget.limits.valueBytes;
   if (unlikely(most && count > most))
     luaL_error(L, "a text of %I bytes is longer than a property may hold, which is %I; raise the "
                "limit \"value\" if that is intended", (LUAI_UACINT)count, (LUAI_UACINT)most);
@@ -261,7 +262,7 @@ uint64_t tide_memory_used(const TideState *state) { return state->used; }
 uint64_t tide_memory_peak(const TideState *state) { return state->peak; }
 
 void tide_memory_set_limit(TideState *state, uint64_t bytes) {
-  state->configuration.memory = bytes;
+  state->budget.limits.memory = bytes;
 }
 
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever) {
@@ -278,4 +279,23 @@ void tide_memory_collect(TideState *state) {
   lua_State *L = state_enter(state, &frame);
   if (L) lua_gc(L, LUA_GCCOLLECT, 0);
   tide_frame_end(state, &frame);
+}
+
+/// Up to this size, in KiB, a whole collection takes less than a few milliseconds.
+enum { SMALL_HEAP = 4096 };
+
+void memory_collect(lua_State *L) {
+  TideState *state = state_of(L);
+  clock_look(L, &state->budget);
+  if (lua_gc(L, LUA_GCCOUNT) <= SMALL_HEAP)
+    lua_gc(L, LUA_GCCOLLECT);
+  else
+    lua_gc(L, LUA_GCSTEP, 0);
+  TideCall call;
+  call_begin(&call, state, L);
+  if (state->callbacks == 1) {
+    references_drain(state, L);
+    held_release_dropped(state);
+  }
+  call_end(L, &call, TIDE_OK);
 }

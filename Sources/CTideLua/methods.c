@@ -9,7 +9,7 @@ static int settle(lua_State *L, TideState *state) {
   state->callbacks++;
   state->hooks.settle(state->hooks.context);
   state->callbacks--;
-  clock_return(L, state);
+  clock_return(L, &state->budget);
   return 0;
 }
 
@@ -77,4 +77,62 @@ static int make_method(lua_State *L) {
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
   return L ? state_protect(state, L, make_method, &function, frame) : TIDE_FAILED;
+}
+
+// MARK: Errors that are caught
+
+static int finish_pcall(lua_State *L, int status, int extra) {
+  TideState *state = state_of(L);
+  if (unlikely(state->budget.expired)) return clock_raise(L);
+  if (likely(status == LUA_OK || status == LUA_YIELD)) return lua_gettop(L) - extra;
+  lua_pushboolean(L, 0);
+  lua_insert(L, -2);
+  return 2;
+}
+
+// What a protected call in a coroutine must know when it goes on: how many results are not its own,
+// how many batches were open, and in which stretch between two waits that was.
+enum { EXTRA_BITS = 2, BATCH_BITS = 20 };
+static const lua_KContext STRETCH_MASK = INTPTR_MAX >> (EXTRA_BITS + BATCH_BITS);
+
+static lua_KContext note_pcall(TideState *state, int extra, uint32_t batches) {
+  lua_KContext open = batches < (1u << BATCH_BITS) ? batches : (1u << BATCH_BITS) - 1;
+  lua_KContext stretch = (lua_KContext)state->stretch & STRETCH_MASK;
+  return (stretch << BATCH_BITS | open) << EXTRA_BITS | extra;
+}
+
+// In a coroutine, after an error or a wait. A wait has left all methods.
+static int pcall_continued(lua_State *L, int status, lua_KContext context) {
+  TideState *state = state_of(L);
+  int extra = (int)(context & ((1 << EXTRA_BITS) - 1));
+  uint32_t open = (uint32_t)(context >> EXTRA_BITS) & ((1u << BATCH_BITS) - 1);
+  bool hasWaited =
+      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->stretch & STRETCH_MASK);
+  if (status != LUA_YIELD && !state->budget.expired)
+    batch_return(L, state, hasWaited ? state->batchBase : open);
+  return finish_pcall(L, status, extra);
+}
+
+int protected_call(lua_State *L, int arguments, int handler, int extra) {
+  TideState *state = state_of(L);
+  uint32_t batches = *state->batch;
+  int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, note_pcall(state, extra, batches),
+                          pcall_continued);
+  if (status != LUA_OK && !state->budget.expired) batch_return(L, state, batches);
+  return finish_pcall(L, status, extra);
+}
+
+// MARK: Errors that are raised
+
+void place_push(lua_State *L, lua_Integer level) {
+  lua_Debug record;
+  for (int depth = 1; lua_getstack(L, depth, &record); depth++) {
+    lua_getinfo(L, "f", &record);
+    bool isMethod = lua_tocfunction(L, -1) == method_call;
+    lua_pop(L, 1);
+    if (isMethod || --level > 0) continue;
+    luaL_where(L, depth);
+    return;
+  }
+  lua_pushliteral(L, "");
 }

@@ -160,7 +160,7 @@ void process_kill(ChildProcess *child) {
 }
 
 static bool is_turn_over(TideState *state) {
-  return state->expired || (state->configuration.countsSteps && clock_is_late(state));
+  return state->budget.expired || (state->budget.limits.countsSteps && clock_is_late(state));
 }
 
 int process_finish(lua_State *L, ChildProcess *child) {
@@ -173,7 +173,7 @@ int process_finish(lua_State *L, ChildProcess *child) {
     if (has_ended(child, &status, &failure)) break;
     if (is_turn_over(state)) {
       process_kill(child);
-      return clock_raise(L, state);
+      return clock_raise(L);
     }
     struct pollfd entry = {.fd = child->control ? child->control : -1, .events = POLLIN};
     poll(&entry, 1, nap);

@@ -282,7 +282,7 @@ static void prepare(lua_State *L, TideState *state, TideSlot *slot) {
   state->callbacks++;
   int32_t status = state->hooks.prepare(state->hooks.context, slot);
   state->callbacks--;
-  clock_return(L, state);
+  clock_return(L, &state->budget);
   if (unlikely(status != TIDE_OK)) error_raise_pending(L, state);
 }
 
@@ -337,7 +337,7 @@ int property_newindex(lua_State *L) {
   state->callbacks++;
   int32_t status = state->hooks.changed(state->hooks.context, slot);
   state->callbacks--;
-  clock_return(L, state);
+  clock_return(L, &state->budget);
   if (unlikely(status != TIDE_OK)) return error_raise_pending(L, state);
   return 0;
 }

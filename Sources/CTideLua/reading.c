@@ -12,7 +12,7 @@ enum { LONGEST_NUMERAL = 200 };
 /// Reads some bytes: how many, 0 at the end, or the error's number negative.
 static ssize_t read_some(lua_State *L, TideFile *file, char *to, size_t most) {
   for (;;) {
-    clock_look(L, file->state);
+    clock_look(L, &file->state->budget);
     ssize_t count = read(file->descriptor, to, most);
     if (count >= 0) return count;
     if (errno == EAGAIN && file->isProgram)
@@ -39,7 +39,7 @@ static int peek(lua_State *L, TideFile *file, int *failure) {
 // MARK: Formats
 
 static void check_size(lua_State *L, const TideFile *file, size_t total) {
-  uint64_t most = file->state->configuration.textBytes;
+  uint64_t most = file->state->budget.limits.textBytes;
   if (most && total > most)
     luaL_error(L, "more than %I bytes at once; read the file in parts", (LUAI_UACINT)most);
 }

@@ -3,8 +3,6 @@
 // The environment of scripts: what the stock library has that can do no harm, and ours in place of
 // what can. Library tables are read-only, because all modules of an app share them.
 
-enum { LONGEST_DATE_FORMAT = 4096 };
-
 static const char sealMark = 0;
 
 static int refuse_write(lua_State *L) {
@@ -65,12 +63,42 @@ bool sandbox_is_sealed(lua_State *L, int index) {
   return isSealed;
 }
 
+// Tables of the API whose metatables answer reads and refuse writes, and which all modules of an
+// app share. `rawset` would bypass the metatable, so it looks for a mark there.
+
+static const char guardMark = 0;
+
+static bool is_guarded(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  bool isGuarded = lua_rawgetp(L, -1, &guardMark) != LUA_TNIL;
+  lua_pop(L, 2);
+  return isGuarded;
+}
+
+static int guard(lua_State *L) {
+  reference_push(L, state_of(L), *(uint32_t *)lua_touserdata(L, 1));
+  lua_pushboolean(L, 1);
+  lua_rawsetp(L, -2, &guardMark);
+  return 0;
+}
+
+int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  return L ? state_protect(state, L, guard, &metatable, frame) : TIDE_FAILED;
+}
+
+bool sandbox_refuses_write(lua_State *L, int index) {
+  return sandbox_is_sealed(L, index) || is_guarded(L, index);
+}
+
+// MARK: Opening
+
 /// Makes the table on top a global library.
 static void set_library(lua_State *L, const TideState *state, const char *name) {
-  bool canReachLoaded = state->configuration.open & TIDE_OPEN_PACKAGE;
+  bool canReachLoaded = state->budget.limits.open & TIDE_OPEN_PACKAGE;
   functions_close(L);
   lua_pushvalue(L, -1);
-  if (!(state->configuration.open & TIDE_OPEN_PATCHING)) sandbox_seal(L, name);
+  if (!(state->budget.limits.open & TIDE_OPEN_PATCHING)) sandbox_seal(L, name);
   // Lua names a function in messages by finding it among the loaded libraries themselves.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_pushvalue(L, canReachLoaded ? -2 : -3);
@@ -85,50 +113,6 @@ static void open_stock(lua_State *L, lua_CFunction opener) {
   lua_call(L, 0, 1);
 }
 
-static void remove_field(lua_State *L, const char *name) {
-  lua_pushnil(L);
-  lua_setfield(L, -2, name);
-}
-
-static void open_strings(lua_State *L, TideState *state) {
-  open_stock(L, luaopen_string);
-  if (!(state->configuration.open & TIDE_OPEN_LOADING)) remove_field(L, "dump");
-  strings_open(L, state);
-  // Methods of strings are found in the real table; its proxy is for `string` alone.
-  if (!(state->configuration.open & TIDE_OPEN_PATCHING)) {
-    lua_pushliteral(L, "");
-    lua_getmetatable(L, -1);
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-    lua_pop(L, 2);
-  }
-  set_library(L, state, LUA_STRLIBNAME);
-}
-
-static int os_date(lua_State *L) {
-  if (lua_type(L, 1) == LUA_TSTRING && lua_rawlen(L, 1) > LONGEST_DATE_FORMAT)
-    return luaL_error(L, "format too long");
-  return lua_tocfunction(L, lua_upvalueindex(1))(L);
-}
-
-static void open_os(lua_State *L, TideState *state) {
-  open_stock(L, luaopen_os);
-  if (!(state->configuration.open & TIDE_OPEN_OS)) {
-    static const char *const harmless[] = {"time", "clock", "difftime"};
-    lua_createtable(L, 0, 10);
-    for (int i = 0; i < 3; i++) {
-      lua_getfield(L, -2, harmless[i]);
-      lua_setfield(L, -2, harmless[i]);
-    }
-    lua_getfield(L, -2, "date");
-    lua_pushcclosure(L, os_date, 1);
-    lua_setfield(L, -2, "date");
-    lua_remove(L, -2);
-    system_open(L);
-  }
-  set_library(L, state, LUA_OSLIBNAME);
-}
-
 static void open_trusted(lua_State *L, const char *name, lua_CFunction opener) {
   luaL_requiref(L, name, opener, 1);
   functions_close(L);
@@ -136,7 +120,7 @@ static void open_trusted(lua_State *L, const char *name, lua_CFunction opener) {
 }
 
 static void open_dangerous(lua_State *L, TideState *state) {
-  uint32_t open = state->configuration.open;
+  uint32_t open = state->budget.limits.open;
   if (open & TIDE_OPEN_IO) {
     open_trusted(L, LUA_IOLIBNAME, luaopen_io);
   } else {
@@ -170,29 +154,29 @@ static void make_buffer_metatable(lua_State *L) {
   lua_pop(L, 1);
 }
 
-void sandbox_open(lua_State *L, TideState *state) {
-  keep_messages(L);
-  make_buffer_metatable(L);
-  open_stock(L, luaopen_base);
-  base_open(L, state);
-  lua_pop(L, 1);
+static void open_library(lua_State *L, const TideState *state, const TideLibrary *library) {
+  if (library->stock)
+    open_stock(L, library->stock);
+  else
+    lua_createtable(L, 0, 8);
+  library->open(L);
+  if (strcmp(library->name, LUA_GNAME) != 0) {
+    set_library(L, state, library->name);
+    return;
+  }
+  // The globals themselves.
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-  lua_pushglobaltable(L);
+  lua_insert(L, -2);
   lua_setfield(L, -2, LUA_GNAME);
   lua_pop(L, 1);
+}
 
-  open_strings(L, state);
-  open_stock(L, luaopen_table);
-  table_library_open(L);
-  set_library(L, state, LUA_TABLIBNAME);
-  open_stock(L, luaopen_math);
-  math_open(L);
-  set_library(L, state, LUA_MATHLIBNAME);
-  open_stock(L, luaopen_utf8);
-  utf8_open(L);
-  set_library(L, state, LUA_UTF8LIBNAME);
-  coroutines_open(L);
-  set_library(L, state, LUA_COLIBNAME);
-  open_os(L, state);
+void sandbox_open(lua_State *L, TideState *state, const TideLibrary *library) {
+  keep_messages(L);
+  make_buffer_metatable(L);
+  for (; library->name; library++) open_library(L, state, library);
+  open_stock(L, luaopen_os);
+  if (!(state->budget.limits.open & TIDE_OPEN_OS)) system_open(L);
+  set_library(L, state, LUA_OSLIBNAME);
   open_dangerous(L, state);
 }

@@ -17,8 +17,17 @@ static void warn(void *context, const char *message, int continued) {
   state->callbacks--;
 }
 
+void host_print(lua_State *L, const char *text, size_t count) {
+  TideState *state = state_of(L);
+  state->callbacks++;
+  state->host.print(state->host.owner, text, count);
+  state->callbacks--;
+  clock_return(L, &state->budget);
+}
+
 typedef struct Opening {
   TideState *state;
+  const TideLibrary *library;
   const void *frame;  // the machine's, of who made the protected call
 } Opening;
 
@@ -56,11 +65,11 @@ static int open_everything(lua_State *L) {
   coroutines_make_main(L);
   errors_open(L, state);
   functions_open(L, state);
-  sandbox_open(L, state);
+  sandbox_open(L, state, opening->library);
   return 0;
 }
 
-static bool open_interpreter(TideState *state) {
+static bool open_interpreter(TideState *state, const TideLibrary *library) {
   lua_State *L = lua_newstate(memory_allocate, state);
   if (!L) return false;
   *(TideState **)lua_getextraspace(L) = state;
@@ -69,7 +78,7 @@ static bool open_interpreter(TideState *state) {
   lua_setwarnf(L, warn, state);
   lua_gc(L, LUA_GCSTOP);
   if (!lua_checkstack(L, BASE_ROOM)) return false;
-  Opening opening = {state, __builtin_frame_address(0)};
+  Opening opening = {state, library, __builtin_frame_address(0)};
   lua_pushcfunction(L, open_everything);
   lua_pushlightuserdata(L, &opening);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK) return false;
@@ -107,10 +116,11 @@ static void give_state(TideState *state) {
   pthread_mutex_unlock(&states.lock);
 }
 
-TideState *tide_state_open(const TideConfiguration *configuration, const TideHost *host) {
+TideState *tide_state_open(const TideConfiguration *configuration, const TideHost *host,
+                           const TideLibrary *library) {
   TideState *state = take_state();
   if (!state) return NULL;
-  state->configuration = *configuration;
+  state->budget.limits = *configuration;
   state->host = *host;
   state->guarded = UINT32_MAX;
   state->referenceTop = PRIVATE_FIRST_REFERENCE - 1;
@@ -118,12 +128,12 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
   // It delays signals until the next system call, which a loop never makes.
-  state->configuration.countsSteps = true;
+  state->budget.limits.countsSteps = true;
 #endif
 #endif
   pthread_mutex_init(&state->pool.lock, NULL);
   atomic_init(&state->owners, 1);
-  if (open_interpreter(state)) return state;
+  if (open_interpreter(state, library)) return state;
   tide_state_close(state);
   tide_state_release(state);
   return NULL;
@@ -193,10 +203,10 @@ int32_t tide_state_height(TideState *state) {
 void state_end_turn(TideState *state) {
   TideState *outer = state->outer;
   state->outer = NULL;
-  if (outer && outer->expired) clock_stop(outer->current);
+  if (outer && outer->budget.expired) clock_stop(outer->current);
   if (!state->chores) return;
   state->chores = 0;
-  if (state->expired) clock_reset(state);
+  if (state->budget.expired) clock_reset(state);
   blocks_free(state, NULL);
   if (state->arena && state->arena->deadCount - state->clearedDead > 4096)
     cache_clear_dead(state);

@@ -72,7 +72,7 @@ static void read_table(lua_State *L, Reader *reader);
 /// Lays down the value on top of the stack, which stays there.
 static void read_value(lua_State *L, Reader *reader) {
   TideTape *tape = reader->tape;
-  clock_check(L, reader->state);
+  clock_check(L, &reader->state->budget);
   if (unlikely(tape->count >= reader->limit)) luaL_error(L, "the value has too many parts");
   if (lua_type(L, -1) == LUA_TTABLE) {
     read_table(L, reader);
@@ -86,7 +86,7 @@ static void read_value(lua_State *L, Reader *reader) {
     *cell = value;
     return;
   }
-  uint64_t most = reader->state->configuration.textBytes;
+  uint64_t most = reader->state->budget.limits.textBytes;
   if (unlikely(value.count > most || tape->textCount > most - value.count))
     luaL_error(L, "the value has too much text");
   if (unlikely(!add_text(tape, cell, value.bytes, value.count)))
@@ -146,7 +146,7 @@ static void read_table(lua_State *L, Reader *reader) {
     reader->inside[reader->depth++] = table;
     lua_Integer elements = 0;
     while (lua_rawgeti(L, -1, elements + 1) != LUA_TNIL) {
-      clock_check(L, reader->state);
+      clock_check(L, &reader->state->budget);
       lua_pop(L, 1);
       elements++;
     }
@@ -197,7 +197,7 @@ int32_t tide_tape_read(TideState *state, uint32_t table, uint32_t limit, TideTap
 /// Makes the value that a cell begins, and gives the cell after it.
 static const TideValue *write_value(lua_State *L, TideState *state, const TideValue *cell,
                                     const char *text) {
-  clock_check(L, state);
+  clock_check(L, &state->budget);
   if (cell->tag == TIDE_LUA_TEXT) {
     lua_pushlstring(L, text + cell->integer, cell->count);
     return cell + 1;

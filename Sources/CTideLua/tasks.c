@@ -74,7 +74,7 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
                      TideFrame *frame) {
   lua_State *L = state_enter(state, frame);
   if (unlikely(!L)) return TIDE_FAILED;
-  if (unlikely(state->expired)) {
+  if (unlikely(state->budget.expired)) {
     frame->status = LUA_ERRRUN;
     return TIDE_FAILED;
   }

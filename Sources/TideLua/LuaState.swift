@@ -1,4 +1,5 @@
 import CTideLua
+import CTideLuaLibrary
 
 /// A Lua interpreter in a sandbox.
 ///
@@ -58,7 +59,7 @@ public final class LuaState {
     let owner = OwnerBox()
     host.owner = Unmanaged.passRetained(owner).toOpaque()
     var settings = configuration.forC
-    guard let raw = tide_state_open(&settings, &host) else {
+    guard let raw = tide_state_open(&settings, &host, tide_library()) else {
       Unmanaged.passUnretained(owner).release()
       throw .memory
     }

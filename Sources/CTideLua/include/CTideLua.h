@@ -105,9 +105,12 @@ typedef struct TideHost {
 
 // MARK: State (state.c, memory.c, clock.c)
 
+/// The tables of functions that scripts have besides the border's own (TideBorder.h).
+typedef struct TideLibrary TideLibrary;
+
 /// Makes a state with the whole sandbox, or gives NULL when memory does not suffice.
-TideState *_Nullable tide_state_open(const TideConfiguration *configuration,
-                                     const TideHost *host);
+TideState *_Nullable tide_state_open(const TideConfiguration *configuration, const TideHost *host,
+                                     const TideLibrary *library);
 /// Closes the interpreter, or marks it to be closed when the outermost call has ended.
 void tide_state_close(TideState *state);
 bool tide_state_is_open(const TideState *state);

@@ -1,4 +1,4 @@
-#include "places.h"
+#include "library.h"
 
 // The base functions that a sandbox must have its own of: those that could swallow the end of a
 // turn, run code that is not text, run code in the collector, or stop everything for seconds.
@@ -7,58 +7,17 @@ enum { LONGEST_NUMERAL = 4096, LONGEST_WARNING = 1 << 16 };
 
 // MARK: Protected calls
 
-static int finish_pcall(lua_State *L, int status, int extra) {
-  TideState *state = state_of(L);
-  if (unlikely(state->expired)) return clock_raise(L, state);
-  if (likely(status == LUA_OK || status == LUA_YIELD)) return lua_gettop(L) - extra;
-  lua_pushboolean(L, 0);
-  lua_insert(L, -2);
-  return 2;
-}
-
-// What a protected call in a coroutine must know when it goes on: how many results are not its own,
-// how many batches were open, and in which stretch between two waits that was.
-enum { EXTRA_BITS = 2, BATCH_BITS = 20 };
-static const lua_KContext STRETCH_MASK = INTPTR_MAX >> (EXTRA_BITS + BATCH_BITS);
-
-static lua_KContext note_pcall(TideState *state, int extra, uint32_t batches) {
-  lua_KContext open = batches < (1u << BATCH_BITS) ? batches : (1u << BATCH_BITS) - 1;
-  lua_KContext stretch = (lua_KContext)state->stretch & STRETCH_MASK;
-  return (stretch << BATCH_BITS | open) << EXTRA_BITS | extra;
-}
-
-// In a coroutine, after an error or a wait. A wait has left all methods.
-static int pcall_continued(lua_State *L, int status, lua_KContext context) {
-  TideState *state = state_of(L);
-  int extra = (int)(context & ((1 << EXTRA_BITS) - 1));
-  uint32_t open = (uint32_t)(context >> EXTRA_BITS) & ((1u << BATCH_BITS) - 1);
-  bool hasWaited =
-      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->stretch & STRETCH_MASK);
-  if (status != LUA_YIELD && !state->expired)
-    batch_return(L, state, hasWaited ? state->batchBase : open);
-  return finish_pcall(L, status, extra);
-}
-
-static inline int protect(lua_State *L, int arguments, int handler, int extra) {
-  TideState *state = state_of(L);
-  uint32_t batches = *state->batch;
-  int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, note_pcall(state, extra, batches),
-                          pcall_continued);
-  if (status != LUA_OK && !state->expired) batch_return(L, state, batches);
-  return finish_pcall(L, status, extra);
-}
-
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, 1);
   lua_insert(L, 1);
-  return protect(L, lua_gettop(L) - 2, 0, 0);
+  return protected_call(L, lua_gettop(L) - 2, 0, 0);
 }
 
 /// Stands before a script's message handler, which must not run once the turn is over: hooks are
 /// off there.
 static int call_handler(lua_State *L) {
-  if (state_of(L)->expired) return 1;
+  if (budget_of(L)->expired) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
   lua_call(L, 1, 1);
@@ -75,49 +34,13 @@ static int base_xpcall(lua_State *L) {
   lua_pushboolean(L, 1);
   lua_pushvalue(L, 1);
   lua_rotate(L, 3, 2);
-  return protect(L, count - 2, 2, 2);
+  return protected_call(L, count - 2, 2, 2);
 }
 
 // MARK: Loading
 
-typedef struct Text {
-  TideState *state;
-  const char *next;
-  size_t left;
-} Text;
-
-/// Compiling takes long when a jump has many labels to look at, and no hook runs meanwhile.
-static const char *read_text(lua_State *L, void *context, size_t *count) {
-  enum { PIECE = 512 };
-  Text *text = context;
-  clock_look(L, text->state);
-  const char *piece = text->next;
-  *count = text->left < PIECE ? text->left : PIECE;
-  text->next += *count;
-  text->left -= *count;
-  return *count ? piece : NULL;
-}
-
-/// Compiles. A stop must not skip the protected call in `lua_load`, which frees the compiler's
-/// buffers.
-static int load_pieces(lua_State *L, TideState *state, lua_Reader reader, void *pieces,
-                       const char *name, const char *mode) {
-  const void *landing = state->landing;
-  state->landing = escape_landing(L);
-  int status = lua_load(L, reader, pieces, name, mode);
-  state->landing = landing;
-  places_forget(state);
-  return status;
-}
-
-int load_text(lua_State *L, TideState *state, const char *text, size_t count, const char *name,
-              const char *mode) {
-  Text whole = {.state = state, .next = text, .left = count};
-  return load_pieces(L, state, read_text, &whole, name, mode);
-}
-
 typedef struct Pieces {
-  TideState *state;
+  TideBudget *budget;
   uint64_t total;
 } Pieces;
 
@@ -126,7 +49,7 @@ enum { PIECE_INDEX = 5 };
 /// Reads a chunk from a function, piece by piece.
 static const char *read_piece(lua_State *L, void *context, size_t *count) {
   Pieces *pieces = context;
-  clock_look(L, pieces->state);
+  clock_look(L, pieces->budget);
   luaL_checkstack(L, 2, "too many nested functions");
   lua_pushvalue(L, 1);
   lua_call(L, 0, 1);
@@ -139,7 +62,7 @@ static const char *read_piece(lua_State *L, void *context, size_t *count) {
   lua_replace(L, PIECE_INDEX);
   const char *text = lua_tolstring(L, PIECE_INDEX, count);
   pieces->total += *count;
-  if (pieces->total > pieces->state->configuration.sourceBytes)
+  if (pieces->total > pieces->budget->limits.sourceBytes)
     luaL_error(L, "the chunk is too long");
   return text;
 }
@@ -158,8 +81,8 @@ static int load_result(lua_State *L, int status, int environment) {
 }
 
 static int base_load(lua_State *L) {
-  TideState *state = state_of(L);
-  clock_look(L, state);
+  TideBudget *budget = budget_of(L);
+  clock_look(L, budget);
   const char *mode = luaL_optstring(L, 3, "t");
   int environment = lua_isnone(L, 4) ? 0 : 4;
   size_t count;
@@ -168,42 +91,27 @@ static int base_load(lua_State *L) {
   mode = strchr(mode, 't') ? "t" : "";
   if (text) {
     const char *name = luaL_optstring(L, 2, text);
-    if (count > state->configuration.sourceBytes) {
+    if (count > budget->limits.sourceBytes) {
       luaL_pushfail(L);
       lua_pushliteral(L, "the chunk is too long");
       return 2;
     }
-    return load_result(L, load_text(L, state, text, count, name, mode), environment);
+    return load_result(L, load_text(L, text, count, name, mode), environment);
   }
   const char *name = luaL_optstring(L, 2, "=(load)");
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, PIECE_INDEX);
-  Pieces pieces = {.state = state};
-  return load_result(L, load_pieces(L, state, read_piece, &pieces, name, mode), environment);
+  Pieces pieces = {.budget = budget};
+  return load_result(L, load_pieces(L, read_piece, &pieces, name, mode), environment);
 }
 
 // MARK: Errors
-
-/// Where the error of a level is: scripts know nothing of the functions of ours that call their
-/// methods.
-static void push_place(lua_State *L, lua_Integer level) {
-  lua_Debug record;
-  for (int depth = 1; lua_getstack(L, depth, &record); depth++) {
-    lua_getinfo(L, "f", &record);
-    bool isMethod = lua_tocfunction(L, -1) == method_call;
-    lua_pop(L, 1);
-    if (isMethod || --level > 0) continue;
-    luaL_where(L, depth);
-    return;
-  }
-  lua_pushliteral(L, "");
-}
 
 static int base_error(lua_State *L) {
   lua_Integer level = luaL_optinteger(L, 2, 1);
   lua_settop(L, 1);
   if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
-    push_place(L, level);
+    place_push(L, level);
     lua_insert(L, 1);
     lua_concat(L, 2);
   }
@@ -218,7 +126,7 @@ static int base_setmetatable(lua_State *L) {
   luaL_argexpected(L, type == LUA_TNIL || type == LUA_TTABLE, 2, "nil or table");
   if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL)
     return luaL_error(L, "cannot change a protected metatable");
-  if (type == LUA_TTABLE && !(state_of(L)->configuration.open & TIDE_OPEN_PATCHING)) {
+  if (type == LUA_TTABLE && !(budget_of(L)->limits.open & TIDE_OPEN_PATCHING)) {
     // No hook runs inside a finalizer, so nothing could stop it.
     lua_pushliteral(L, "__gc");
     if (lua_rawget(L, 2) != LUA_TNIL) return luaL_error(L, "a metatable may not have '__gc'");
@@ -233,33 +141,13 @@ static int base_rawset(lua_State *L) {
   luaL_checkany(L, 2);
   luaL_checkany(L, 3);
   lua_settop(L, 3);
-  if (sandbox_is_sealed(L, 1) || sandbox_is_guarded(L, 1))
+  if (sandbox_refuses_write(L, 1))
     return luaL_error(L, "the table is read-only");
   lua_rawset(L, 1);
   return 1;
 }
 
-// MARK: The rest
-
-/// Up to this size, in KiB, a whole collection takes less than a few milliseconds.
-enum { SMALL_HEAP = 4096 };
-
-/// Collects all of a small heap, so that what a script drops is gone when it says so, and takes a
-/// step of the work in a large one.
-static void collect(lua_State *L, TideState *state) {
-  clock_look(L, state);
-  if (lua_gc(L, LUA_GCCOUNT) <= SMALL_HEAP)
-    lua_gc(L, LUA_GCCOLLECT);
-  else
-    lua_gc(L, LUA_GCSTEP, 0);
-  TideCall call;
-  call_begin(&call, state, L);
-  if (state->callbacks == 1) {
-    references_drain(state, L);
-    held_release_dropped(state);
-  }
-  call_end(L, &call, TIDE_OK);
-}
+// MARK: The host's and the collector's
 
 static int base_collectgarbage(lua_State *L) {
   static const char *const options[] = {"collect",    "count",       "step",        "isrunning",
@@ -271,7 +159,7 @@ static int base_collectgarbage(lua_State *L) {
       return 1;
     case 2: lua_pushboolean(L, lua_gc(L, LUA_GCSTEP, 0)); return 1;
     case 3: lua_pushboolean(L, 1); return 1;
-    case 0: collect(L, state_of(L));
+    case 0: memory_collect(L);
   }
   // A script that tunes the collector goes on as if it had.
   lua_pushinteger(L, 0);
@@ -280,7 +168,6 @@ static int base_collectgarbage(lua_State *L) {
 
 static int base_print(lua_State *L) {
   int count = lua_gettop(L);
-  TideState *state = state_of(L);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int i = 1; i <= count; i++) {
@@ -291,10 +178,7 @@ static int base_print(lua_State *L) {
   luaL_pushresult(&buffer);
   size_t length;
   const char *line = lua_tolstring(L, -1, &length);
-  state->callbacks++;
-  state->host.print(state->host.owner, line, length);
-  state->callbacks--;
-  clock_return(L, state);
+  host_print(L, line, length);
   return 0;
 }
 
@@ -312,7 +196,7 @@ static int base_warn(lua_State *L) {
     return luaL_error(L, "a warning of %I bytes is too long; there may be %d", (LUAI_UACINT)total,
                       LONGEST_WARNING);
   for (int i = 1; i <= count; i++) lua_warning(L, lua_tostring(L, i), i < count);
-  clock_return(L, state_of(L));
+  clock_return(L, budget_of(L));
   return 0;
 }
 
@@ -376,7 +260,7 @@ static void iteration_open(lua_State *L) {
   lua_setfield(L, -2, "ipairs");
 }
 
-void base_open(lua_State *L, TideState *state) {
+void base_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"pcall", base_pcall},   {"xpcall", base_xpcall}, {"setmetatable", base_setmetatable},
       {"rawset", base_rawset}, {"print", base_print},   {"tostring", base_tostring},
@@ -390,7 +274,7 @@ void base_open(lua_State *L, TideState *state) {
   lua_getfield(L, -1, "tonumber");
   lua_pushcclosure(L, base_tonumber, 1);
   lua_setfield(L, -2, "tonumber");
-  for (int i = 0; i < 4 && !(state->configuration.open & TIDE_OPEN_LOADING); i++) {
+  for (int i = 0; i < 4 && !(budget_of(L)->limits.open & TIDE_OPEN_LOADING); i++) {
     if (closed[i].func)
       lua_pushcfunction(L, closed[i].func);
     else

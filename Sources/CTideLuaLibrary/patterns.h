@@ -1,7 +1,7 @@
 // Matching of Lua patterns.
 #pragma once
 
-#include "host.h"
+#include "library.h"
 
 enum { MOST_CAPTURES = 32, CAPTURE_POSITION = -2 };
 
@@ -9,7 +9,7 @@ enum { MOST_CAPTURES = 32, CAPTURE_POSITION = -2 };
 /// hook runs inside of it.
 typedef struct Matcher {
   lua_State *L;
-  TideState *state;
+  TideBudget *budget;
   const volatile sig_atomic_t *alarm;  // not 0: the turn may be over
   const char *subject, *end;           // of the subject
   const char *patternEnd;

@@ -51,11 +51,11 @@ static inline __attribute__((always_inline)) void copy_entries(lua_State *L, int
                                                                lua_Integer source, int to,
                                                                lua_Integer target,
                                                                lua_Integer count, int step) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   // A step beyond the largest integer is not taken, but counted.
   lua_Unsigned i = (lua_Unsigned)source, j = (lua_Unsigned)target;
   while (count > 0) {
-    clock_check(L, state);
+    clock_check(L, budget);
     int part = count < STEPS_BETWEEN_TESTS ? (int)count : STEPS_BETWEEN_TESTS;
     for (count -= part; part > 0; part--, i += (lua_Unsigned)step, j += (lua_Unsigned)step) {
       lua_geti(L, from, (lua_Integer)i);
@@ -153,12 +153,12 @@ static int table_concat(lua_State *L) {
   size_t gap;
   const char *between = luaL_optlstring(L, 2, "", &gap);
   lua_Integer i = luaL_optinteger(L, 3, 1), last = luaL_optinteger(L, 4, size);
-  TideState *state = state_of(L);
-  uint64_t longest = state->configuration.textBytes;
+  TideBudget *budget = budget_of(L);
+  uint64_t longest = budget->limits.textBytes;
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (bool goesOn = i <= last; goesOn; i++) {
-    clock_check(L, state);
+    clock_check(L, budget);
     lua_geti(L, 1, i);
     add_value(L, &buffer, i);
     // The last index may be the largest integer there is.
@@ -190,9 +190,9 @@ static int table_unpack(lua_State *L) {
   lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
   if (unlikely(count >= INT_MAX || !lua_checkstack(L, (int)(count + 1))))
     return luaL_error(L, "too many results to unpack");
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   for (lua_Unsigned i = 0; i <= count; i++) {
-    if (i % STEPS_BETWEEN_TESTS == 0) clock_check(L, state);
+    if (i % STEPS_BETWEEN_TESTS == 0) clock_check(L, budget);
     lua_geti(L, 1, (lua_Integer)((lua_Unsigned)first + i));
   }
   return (int)(count + 1);
@@ -214,7 +214,7 @@ static int number_of_position(lua_State *L) {
 }
 
 /// Replaces functions of the stock library, which is on top of the stack.
-void table_library_open(lua_State *L) {
+void tables_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"insert", table_insert}, {"move", table_move}, {"concat", table_concat},
       {"unpack", table_unpack}, {"sort", table_sort}, {NULL, NULL},

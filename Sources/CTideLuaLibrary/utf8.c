@@ -1,4 +1,4 @@
-#include "host.h"
+#include "library.h"
 
 // The functions of the stock library `utf8` that go over a whole text: they test now and then
 // whether the turn is over.
@@ -55,7 +55,7 @@ static int utf8_len(lua_State *L) {
       return 2;
     }
     s = next;
-    if (unlikely((++length & (BYTES_BETWEEN_TESTS - 1)) == 0)) clock_check(L, state_of(L));
+    if (unlikely((++length & (BYTES_BETWEEN_TESTS - 1)) == 0)) clock_check(L, budget_of(L));
   }
   lua_pushinteger(L, length);
   return 1;
@@ -69,7 +69,7 @@ static inline bool go_on(lua_State *L, const char **at, const char *end, lua_Int
     const char *stop = end - s > BYTES_BETWEEN_TESTS ? s + BYTES_BETWEEN_TESTS : end;
     while (s < stop)
       if (!goes_on(*++s) && --characters == 0) break;
-    clock_check(L, state_of(L));
+    clock_check(L, budget_of(L));
   }
   *at = s;
   return characters == 0;
@@ -82,7 +82,7 @@ static inline bool go_back(lua_State *L, const char **at, const char *start,
     const char *stop = s - start > BYTES_BETWEEN_TESTS ? s - BYTES_BETWEEN_TESTS : start;
     while (s > stop)
       if ((!goes_on(*--s) || s == start) && --characters == 0) break;
-    clock_check(L, state_of(L));
+    clock_check(L, budget_of(L));
   }
   *at = s;
   return characters == 0;
@@ -118,7 +118,7 @@ static inline int next_code(lua_State *L, bool isStrict) {
   lua_Unsigned last = (lua_Unsigned)lua_tointeger(L, 2);
   if (last > count) return 0;
   const char *s = text + last, *end = text + count;
-  for (; goes_on(*s); s++) clock_check(L, state_of(L));
+  for (; goes_on(*s); s++) clock_check(L, budget_of(L));
   if (s == end) return 0;
   uint32_t code;
   const char *next = decode(s, &code, isStrict);

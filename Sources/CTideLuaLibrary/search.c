@@ -27,7 +27,7 @@ static bool is_plain(const char *pattern, size_t count) {
 /// Like memcmp, piece by piece.
 static bool is_same(lua_State *L, const char *bytes, const char *others, size_t count) {
   for (size_t done = 0, part; done < count; done += part) {
-    clock_look(L, state_of(L));
+    clock_look(L, budget_of(L));
     part = count - done > PIECE ? PIECE : count - done;
     if (memcmp(bytes + done, others + done, part) != 0) return false;
   }
@@ -38,10 +38,10 @@ static bool is_same(lua_State *L, const char *bytes, const char *others, size_t 
 /// is found.
 static const char *find_bytes(lua_State *L, const char *at, const char *end, const char *text,
                               size_t count) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   size_t first = count > LONGEST_NEEDLE ? LONGEST_NEEDLE : count;
   while ((size_t)(end - at) >= count) {
-    clock_look(L, state);
+    clock_look(L, budget);
     size_t rest = (size_t)(end - at) - (count - first), part = rest > PIECE ? PIECE : rest;
     const char *found = memmem(at, part, text, first);
     if (found && is_same(L, found + first, text + first, count - first)) return found;
@@ -235,7 +235,7 @@ static bool add_replacement(Replacement *r, const char *start, const char *end) 
 /// Replaces matches until none is left, or as many as wanted, and gives their number.
 static lua_Integer replace(Replacement *r, const char *pattern, lua_Integer most, bool isAnchored,
                            bool *changed) {
-  uint64_t longest = r->matcher.state->configuration.textBytes;
+  uint64_t longest = r->matcher.budget->limits.textBytes;
   const char *at = r->copied, *last = NULL;
   lua_Integer replaced = 0;
   while (at && replaced < most) {

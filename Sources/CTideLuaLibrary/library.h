@@ -3,7 +3,8 @@
 
 #include <stdatomic.h>
 
-#include "host.h"
+#include "CTideLuaLibrary.h"
+#include "TideBorder.h"
 
 /// A stock function that ours stands before. It is kept for the whole program, since every state
 /// has the same one.
@@ -36,11 +37,19 @@ static inline char *integer_write(lua_Integer integer, char digits[INTEGER_BYTES
   return first;
 }
 
-// formats.c
-void format_open(lua_State *L);
+// Each puts the functions of its file into the stock library's table on top of the stack.
+void base_open(lua_State *L);
+void strings_open(lua_State *L);
+void formats_open(lua_State *L);
+void search_open(lua_State *L);
+void tables_open(lua_State *L);
+void math_open(lua_State *L);
+void utf8_open(lua_State *L);
+void coroutines_open(lua_State *L);
 
-// sort.c
-int table_sort(lua_State *L);
-/// The length of what acts like a table and allows the use; raises where it does not.
+/// What a function does with an argument that acts like a table.
 enum { TABLE_READS = 1, TABLE_WRITES = 2, TABLE_MEASURES = 4 };
+/// The length of what acts like a table and allows the use; raises where it does not.
 lua_Integer table_length(lua_State *L, int index, int use);
+/// `table.sort` (sort.c).
+int table_sort(lua_State *L);

@@ -1,6 +1,6 @@
 #include "host.h"
 
-// Coroutines, for scripts and for Swift. The state always knows which one runs, because the stop of a
+// Coroutines, which scripts resume (CTideLuaLibrary/coroutines.c) or Swift. The state always knows which one runs, because the stop of a
 // turn sets that one's hook. A host function that waits suspends every coroutine between it and the
 // host: each passes the wait on to its resumer.
 //
@@ -39,7 +39,7 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
   state->stretch = ++state->stretches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
-  if (unlikely(state->expired)) status = end_stopped(state, co, status, results);
+  if (unlikely(state->budget.expired)) status = end_stopped(state, co, status, results);
   state->stretch = stretch;
   state->guarded = guarded;
   state->current = previous;
@@ -50,7 +50,7 @@ int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool
   return status;
 }
 
-static const char *status_name(lua_State *L, lua_State *co) {
+const char *coroutine_status(lua_State *L, lua_State *co) {
   lua_Debug record;
   if (L == co) return "running";
   if (co == state_of(L)->main) return "normal";
@@ -65,17 +65,18 @@ static const char *status_name(lua_State *L, lua_State *co) {
   }
 }
 
-static lua_State *check_thread(lua_State *L) {
-  lua_State *co = lua_tothread(L, 1);
-  luaL_argexpected(L, co, 1, "coroutine");
+lua_State *coroutine_at(lua_State *L, int index) {
+  lua_State *co = lua_tothread(L, index);
   TideState *state = state_of(L);
-  return co == state->mainStandIn ? state->main : co;
+  return co && co == state->mainStandIn ? state->main : co;
 }
 
 void coroutines_make_main(lua_State *L) {
   state_of(L)->mainStandIn = lua_newthread(L);
   lua_rawseti(L, 1, PRIVATE_MAIN);
 }
+
+void coroutine_push_main(lua_State *L) { private_get(L, state_of(L), PRIVATE_MAIN); }
 
 /// Whether one more coroutine may be closed inside of others' closing: its handlers run on a fresh
 /// count of C calls, so Lua itself does not bound the nesting.
@@ -117,11 +118,9 @@ static void drop_throw(TideState *state) {
   state->callbacks--;
 }
 
-/// Resumes with the arguments on top of L. Leaves the results on L and gives their number, or -1
-/// with an error on top. `again` goes on when the host has ended a wait.
-static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction again) {
+int coroutine_resume(lua_State *L, lua_State *co, int arguments, lua_KFunction again) {
   TideState *state = state_of(L);
-  const char *status = status_name(L, co);
+  const char *status = coroutine_status(L, co);
   if (*status != 's') {
     drop_throw(state);
     lua_pushfstring(L, "cannot resume %s coroutine", *status == 'd' ? "dead" : "non-suspended");
@@ -134,7 +133,7 @@ static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction agai
   lua_xmove(L, co, arguments);
   int results = 0;
   int ended = coroutine_run(L, co, arguments, &results, false);
-  if (unlikely(state->expired)) return clock_raise(L, state);
+  if (unlikely(state->budget.expired)) return clock_raise(L);
   if (ended != LUA_OK && ended != LUA_YIELD) {
     lua_xmove(co, L, 1);
     return -1;
@@ -151,128 +150,37 @@ static int resume(lua_State *L, lua_State *co, int arguments, lua_KFunction agai
   return results;
 }
 
-static int resume_results(lua_State *L, int results) {
-  lua_pushboolean(L, results >= 0);
-  if (results < 0) results = 1;
-  lua_insert(L, -results - 1);
-  return results + 1;
-}
-
-static int resume_again(lua_State *L, int status, lua_KContext height) {
-  (void)status;
-  int arguments = lua_gettop(L) - (int)height;
-  return resume_results(L, resume(L, lua_tothread(L, 1), arguments, resume_again));
-}
-
-static int co_resume(lua_State *L) {
-  lua_State *co = check_thread(L);
-  return resume_results(L, resume(L, co, lua_gettop(L) - 1, resume_again));
-}
-
-static int wrap_results(lua_State *L, int results) {
-  if (likely(results >= 0)) return results;
-  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  int status = lua_status(co);
-  if (status != LUA_OK && status != LUA_YIELD && !coroutine_marks(co)) {
-    // Resetting needs the error where it was.
-    check_close(L);
-    lua_xmove(L, co, 1);
-    status = coroutine_reset(L, co);
-    TideState *state = state_of(L);
-    if (state->expired) return clock_raise(L, state);
-    lua_xmove(co, L, 1);
-  }
-  if (status != LUA_ERRMEM && lua_type(L, -1) == LUA_TSTRING) {
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  return lua_error(L);
-}
-
-static int wrap_again(lua_State *L, int status, lua_KContext height) {
-  (void)status;
-  int arguments = lua_gettop(L) - (int)height;
-  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  return wrap_results(L, resume(L, co, arguments, wrap_again));
-}
-
-static int call_wrapped(lua_State *L) {
-  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  return wrap_results(L, resume(L, co, lua_gettop(L), wrap_again));
-}
-
-static int co_create(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_State *co = lua_newthread(L);
-  lua_pushvalue(L, 1);
-  lua_xmove(L, co, 1);
-  return 1;
-}
-
-static int co_wrap(lua_State *L) {
-  co_create(L);
-  lua_pushcclosure(L, call_wrapped, 1);
-  return 1;
-}
-
-static int finish_yield(lua_State *L, int status, lua_KContext height) {
-  (void)status, (void)height;
+int coroutine_yielded(lua_State *L, int status, lua_KContext context) {
+  (void)status, (void)context;
   TideState *state = state_of(L);
   if (unlikely(state->throws | state->raises)) return error_throw_in(L, state);
   return lua_gettop(L);
 }
 
-static int co_yield(lua_State *L) {
-  return lua_yieldk(L, lua_gettop(L), 0, finish_yield);
+int coroutine_close_failed(lua_State *L, lua_State *co) {
+  int status = lua_status(co);
+  if (status == LUA_OK || status == LUA_YIELD || coroutine_marks(co)) return status;
+  // Resetting needs the error where it was.
+  check_close(L);
+  lua_xmove(L, co, 1);
+  status = coroutine_reset(L, co);
+  if (state_of(L)->budget.expired) return clock_raise(L);
+  lua_xmove(co, L, 1);
+  return status;
 }
 
-static int co_status(lua_State *L) {
-  lua_pushstring(L, status_name(L, check_thread(L)));
-  return 1;
-}
-
-static int co_running(lua_State *L) {
-  bool isMain = lua_pushthread(L);
-  // A trusted script may look at its stack.
-  if (isMain && !(state_of(L)->configuration.open & TIDE_OPEN_DEBUG))
-    private_get(L, state_of(L), PRIVATE_MAIN);
-  lua_pushboolean(L, isMain);
-  return 2;
-}
-
-static int co_isyieldable(lua_State *L) {
-  lua_pushboolean(L, lua_isyieldable(lua_isthread(L, 1) ? check_thread(L) : L));
-  return 1;
-}
-
-static int co_close(lua_State *L) {
-  lua_State *co = check_thread(L);
-  const char *status = status_name(L, co);
-  if (*status == 'r' || *status == 'n')
-    return luaL_error(L, "cannot close a %s coroutine", status);
+bool coroutine_close(lua_State *L, lua_State *co) {
   TideState *state = state_of(L);
   if (coroutine_marks(co) & COROUTINE_ENDED) {
-    lua_pushboolean(L, 0);
     private_get(L, state, PRIVATE_TIME_ERROR);
-    return 2;
+    return false;
   }
   check_close(L);
-  int ended = coroutine_reset(L, co);
-  if (state->expired) return clock_raise(L, state);
-  lua_pushboolean(L, ended == LUA_OK);
-  if (ended == LUA_OK) return 1;
+  int status = coroutine_reset(L, co);
+  if (state->budget.expired) clock_raise(L);
+  if (status == LUA_OK) return true;
   lua_xmove(co, L, 1);
-  return 2;
-}
-
-void coroutines_open(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"create", co_create},   {"resume", co_resume},           {"wrap", co_wrap},
-      {"yield", co_yield},     {"status", co_status},           {"running", co_running},
-      {"close", co_close},     {"isyieldable", co_isyieldable}, {NULL, NULL},
-  };
-  luaL_newlib(L, functions);
+  return false;
 }
 
 // MARK: Coroutines that Swift drives
@@ -305,7 +213,7 @@ static int fill_thread(lua_State *L) {
   TideState *state = state_of(L);
   reference_push(L, state, request->reference);
   lua_State *co = lua_tothread(L, -1);
-  if (!co || *status_name(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
+  if (!co || *coroutine_status(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
   if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
     // It has not begun, so there is no call that could throw, and nothing to close.
     coroutine_reset(L, co);
@@ -398,7 +306,7 @@ static int close_thread(lua_State *L) {
   ThreadRequest *request = lua_touserdata(L, 1);
   reference_push(L, state_of(L), request->reference);
   lua_State *co = lua_tothread(L, -1);
-  const char *status = co ? status_name(L, co) : "dead";
+  const char *status = co ? coroutine_status(L, co) : "dead";
   if (*status == 'r' || *status == 'n')
     return luaL_error(L, "cannot close a %s coroutine", status);
   if (!co || coroutine_marks(co) & COROUTINE_ENDED) return 0;
@@ -421,7 +329,7 @@ bool tide_thread_is_alive(TideState *state, uint32_t thread) {
   if (!L || !lua_checkstack(L, 4)) return false;
   reference_push(L, state, thread);
   lua_State *co = lua_tothread(L, -1);
-  bool alive = co && *status_name(L, co) == 's';
+  bool alive = co && *coroutine_status(L, co) == 's';
   lua_pop(L, 1);
   return alive;
 }

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "library.h"
 
 #include <sys/random.h>
 

@@ -191,7 +191,7 @@ static void push_quoted(lua_State *L, int index) {
   luaL_buffinit(L, &buffer);
   luaL_addchar(&buffer, '"');
   for (size_t i = 0; i < count;) {
-    clock_look(L, state_of(L));
+    clock_look(L, budget_of(L));
     size_t stop = count - i > PIECE ? i + PIECE : count;
     char *start = luaL_prepbuffsize(&buffer, (stop - i) * LONGEST_QUOTED);
     Room room = {start, start + (stop - i) * LONGEST_QUOTED};
@@ -281,9 +281,9 @@ static int string_format(lua_State *L) {
     return luaL_error(L, "format too long");
   for (int i = 2; i <= top; i++) total += lua_rawlen(L, i);
   if (unlikely(total > LONGEST_RESULT)) return luaL_error(L, "resulting string too large");
-  if (unlikely(total > LONG_ARGUMENTS)) clock_look(L, state_of(L));
+  if (unlikely(total > LONG_ARGUMENTS)) clock_look(L, budget_of(L));
   describe_arguments(L, format, count);
   return stock_run(L, &stock);
 }
 
-void format_open(lua_State *L) { stock_guard(L, "format", string_format, &stock); }
+void formats_open(lua_State *L) { stock_guard(L, "format", string_format, &stock); }

@@ -45,17 +45,17 @@ static int refuse_order(lua_State *L) {
 /// Parts what lies between the ends by the pivot, which is on top of the stack and next to the
 /// upper end; gives its final place and pops it.
 static lua_Integer part(lua_State *L, lua_Integer low, lua_Integer high) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   lua_Integer i = low, j = high - 1;
   for (;;) {
-    clock_check(L, state);
+    clock_check(L, budget);
     while (lua_geti(L, 1, ++i), is_less(L, -1, -2)) {
-      if (i % STEPS_BETWEEN_TESTS == 0) clock_check(L, state);
+      if (i % STEPS_BETWEEN_TESTS == 0) clock_check(L, budget);
       if (unlikely(i == high - 1)) refuse_order(L);
       lua_pop(L, 1);
     }
     while (lua_geti(L, 1, --j), is_less(L, -3, -1)) {
-      if (j % STEPS_BETWEEN_TESTS == 0) clock_check(L, state);
+      if (j % STEPS_BETWEEN_TESTS == 0) clock_check(L, budget);
       if (unlikely(j < i)) refuse_order(L);
       lua_pop(L, 1);
     }
@@ -82,7 +82,7 @@ static unsigned make_random(void) {
 
 static void sort_by_comparing(lua_State *L, lua_Integer low, lua_Integer high, unsigned random) {
   while (low < high) {
-    clock_check(L, state_of(L));
+    clock_check(L, budget_of(L));
     put_in_order(L, low, high);
     if (high - low == 1) return;
     lua_Integer pivot = high - low > SMALL && random ? choose_pivot(low, high, random)
@@ -163,10 +163,10 @@ static inline __attribute__((always_inline)) Entry *merge_sort(lua_State *L, Ent
                                                                Entry *to, size_t count,
                                                                int kind) {
   enum { RUN = 8 };
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   for (size_t start = 0; start < count; start += RUN) {
     size_t end = start + RUN < count ? start + RUN : count;
-    clock_check(L, state);
+    clock_check(L, budget);
     for (size_t i = start + 1; i < end; i++) {
       Entry entry = from[i];
       size_t at = i;
@@ -180,7 +180,7 @@ static inline __attribute__((always_inline)) Entry *merge_sort(lua_State *L, Ent
       size_t left = start, middle = start + width < count ? start + width : count;
       size_t right = middle, end = middle + width < count ? middle + width : count;
       for (size_t out = start; out < end; out++) {
-        clock_check(L, state);
+        clock_check(L, budget);
         bool takesRight =
             left == middle || (right < end && is_entry_less(&from[right], &from[left], kind));
         to[out] = takesRight ? from[right++] : from[left++];
@@ -197,10 +197,10 @@ static inline __attribute__((always_inline)) Entry *merge_sort(lua_State *L, Ent
 /// ones end up could be seen, or comparing runs something or fails. Leaves texts on the stack's
 /// table `copy`.
 static int read_entries(lua_State *L, Entry *entries, lua_Integer size, int copy) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   int kind = 0;
   for (lua_Integer i = 1; i <= size; i++) {
-    clock_check(L, state);
+    clock_check(L, budget);
     Entry *entry = &entries[i - 1];
     int found, type = lua_rawgeti(L, 1, i);
     if (type == LUA_TSTRING) {
@@ -229,9 +229,9 @@ static int read_entries(lua_State *L, Entry *entries, lua_Integer size, int copy
 
 static void write_entries(lua_State *L, const Entry *entries, lua_Integer size, int copy,
                           int kind) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   for (lua_Integer i = 1; i <= size; i++) {
-    clock_check(L, state);
+    clock_check(L, budget);
     const Entry *entry = &entries[i - 1];
     switch (kind) {
       case 'i': lua_pushinteger(L, entry->integer); break;
@@ -268,12 +268,12 @@ static bool sort_in_memory(lua_State *L, lua_Integer size) {
 /// Sorts what acts like a table but is none, a list of the engine: reads it once and, unless the
 /// comparator fails, writes it once, because whoever observes it is told of each write.
 static int sort_list(lua_State *L, lua_Integer size) {
-  TideState *state = state_of(L);
+  TideBudget *budget = budget_of(L);
   int copy = ORDER + 1;
   // A length that somebody claims earns no memory in advance.
   lua_createtable(L, 0, 0);
   for (lua_Integer i = 1; i <= size; i++) {
-    clock_check(L, state);
+    clock_check(L, budget);
     lua_geti(L, 1, i);
     lua_rawseti(L, copy, i);
   }
@@ -282,7 +282,7 @@ static int sort_list(lua_State *L, lua_Integer size) {
   lua_pushvalue(L, ORDER);
   lua_call(L, 2, 0);
   for (lua_Integer i = 1; i <= size; i++) {
-    clock_check(L, state);
+    clock_check(L, budget);
     lua_rawgeti(L, copy, i);
     lua_seti(L, 1, i);
   }

@@ -11,7 +11,7 @@ enum { LONGEST_PACK_FORMAT = 1 << 16, BYTES_BETWEEN_TESTS = 1 << 16, PIECE = 1 <
 static StockFunction pack, unpack, packSize;
 
 static inline uint64_t longest_text(lua_State *L) {
-  uint64_t most = state_of(L)->configuration.textBytes;
+  uint64_t most = budget_of(L)->limits.textBytes;
   return most ? most : PTRDIFF_MAX;
 }
 
@@ -26,9 +26,9 @@ static int string_rep(lua_State *L) {
   }
   if (count + gap > longest_text(L) / (uint64_t)times)
     return luaL_error(L, "resulting string too large");
-  if (count + gap > BYTES_BETWEEN_TESTS / (uint64_t)times) clock_look(L, state_of(L));
+  if (count + gap > BYTES_BETWEEN_TESTS / (uint64_t)times) clock_look(L, budget_of(L));
   size_t unit = count + gap, total = (size_t)times * unit - gap;
-  memory_make_room(L, state_of(L), total + gap);
+  memory_make_room(L, total + gap);
   luaL_Buffer buffer;
   char *out = luaL_buffinitsize(L, &buffer, total + gap);
   memcpy(out, text, count);
@@ -39,7 +39,7 @@ static int string_rep(lua_State *L) {
     // What is copied in pieces stays a whole number of units long.
     if (part > PIECE && unit <= PIECE) part = PIECE / unit * unit;
     if (part > total + gap - done) part = total + gap - done;
-    if (done > PIECE) clock_look(L, state_of(L));
+    if (done > PIECE) clock_look(L, budget_of(L));
     memcpy(out + done, out, part);
     done += part;
   }
@@ -54,11 +54,11 @@ static int string_rep(lua_State *L) {
   static int name(lua_State *L) {                                               \
     size_t count, stop;                                                         \
     const char *text = luaL_checklstring(L, 1, &count);                         \
-    memory_make_room(L, state_of(L), count);                                    \
+    memory_make_room(L, count);                                    \
     luaL_Buffer buffer;                                                         \
     char *out = luaL_buffinitsize(L, &buffer, count);                           \
     for (size_t i = 0; i < count;) {                                            \
-      clock_look(L, state_of(L));                                               \
+      clock_look(L, budget_of(L));                                               \
       stop = count - i > BYTES_BETWEEN_TESTS ? i + BYTES_BETWEEN_TESTS : count; \
       for (; i < stop; i++) out[i] = (char)(CONVERT);                           \
     }                                                                           \
@@ -102,16 +102,31 @@ static int string_pack(lua_State *L) {
 static int string_unpack(lua_State *L) { return run_limited(L, &unpack); }
 static int string_packsize(lua_State *L) { return run_limited(L, &packSize); }
 
-void strings_open(lua_State *L, TideState *state) {
-  (void)state;
+/// Lets scripts not change the methods of strings, which are found in the table itself and not in
+/// the sealed one that is the global.
+static void protect_methods(lua_State *L) {
+  lua_pushliteral(L, "");
+  lua_getmetatable(L, -1);
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
+  lua_pop(L, 2);
+}
+
+void strings_open(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"rep", string_rep},         {"lower", string_lower}, {"upper", string_upper},
       {"reverse", string_reverse}, {NULL, NULL},
   };
+  uint32_t open = budget_of(L)->limits.open;
+  if (!(open & TIDE_OPEN_LOADING)) {
+    lua_pushnil(L);
+    lua_setfield(L, -2, "dump");
+  }
   luaL_setfuncs(L, functions, 0);
   stock_guard(L, "pack", string_pack, &pack);
   stock_guard(L, "unpack", string_unpack, &unpack);
   stock_guard(L, "packsize", string_packsize, &packSize);
-  format_open(L);
+  formats_open(L);
   search_open(L);
+  if (!(open & TIDE_OPEN_PATCHING)) protect_methods(L);
 }

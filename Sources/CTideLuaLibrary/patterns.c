@@ -13,7 +13,7 @@ enum { DEEPEST_MATCH = 200, BYTES_BETWEEN_TESTS = 1 << 14 };
 static const char *match(Matcher *m, const char *s, const char *p);
 
 static inline void test_stop(Matcher *m) {
-  if (unlikely(*m->alarm)) clock_check(m->L, m->state);
+  if (unlikely(*m->alarm)) clock_check(m->L, m->budget);
 }
 
 /// Takes a level for what Lua's own does in a nested call. Leaving gives it back.
@@ -261,12 +261,12 @@ void pattern_resume(Matcher *m, lua_State *L) {
   static const volatile sig_atomic_t always = 1;
   m->L = L;
   // Where steps are counted, each has to be.
-  m->alarm = m->state->configuration.countsSteps ? &always : &m->state->expired;
+  m->alarm = m->budget->limits.countsSteps ? &always : &m->budget->expired;
 }
 
 void pattern_open(Matcher *m, lua_State *L, const char *subject, size_t count,
                   const char *pattern, size_t patternCount) {
-  m->state = state_of(L);
+  m->budget = budget_of(L);
   pattern_resume(m, L);
   m->subject = subject;
   m->end = subject + count;

@@ -1,0 +1,167 @@
+#define _GNU_SOURCE
+#include "places.h"
+
+// Chunks: text that a script or Swift loads, and compiled ones of the program's own.
+
+typedef struct Text {
+  TideBudget *budget;
+  const char *next;
+  size_t left;
+} Text;
+
+/// Compiling takes long when a jump has many labels to look at, and no hook runs meanwhile.
+static const char *read_text(lua_State *L, void *context, size_t *count) {
+  enum { PIECE = 512 };
+  Text *text = context;
+  clock_look(L, text->budget);
+  const char *piece = text->next;
+  *count = text->left < PIECE ? text->left : PIECE;
+  text->next += *count;
+  text->left -= *count;
+  return *count ? piece : NULL;
+}
+
+// A stop must not skip the protected call in `lua_load`, which frees the compiler's buffers.
+int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
+                const char *mode) {
+  TideState *state = state_of(L);
+  const void *landing = state->landing;
+  state->landing = escape_landing(L);
+  int status = lua_load(L, reader, pieces, name, mode);
+  state->landing = landing;
+  places_forget(state);
+  return status;
+}
+
+int load_text(lua_State *L, const char *text, size_t count, const char *name, const char *mode) {
+  Text whole = {.budget = budget_of(L), .next = text, .left = count};
+  return load_pieces(L, read_text, &whole, name, mode);
+}
+
+// MARK: For Swift
+
+typedef struct LoadRequest {
+  const char *text;
+  size_t count;
+  const char *chunkName, *mode;
+  uint32_t environment;
+} LoadRequest;
+
+static int load_chunk(lua_State *L) {
+  LoadRequest *request = lua_touserdata(L, 1);
+  TideState *state = state_of(L);
+  int status =
+      load_text(L, request->text, request->count, request->chunkName, request->mode);
+  if (status == LUA_ERRSYNTAX) {
+    lua_pushboolean(L, 0);
+    return 2;
+  }
+  if (status != LUA_OK) return lua_error(L);
+  if (request->environment) {
+    reference_push(L, state, request->environment);
+    if (!lua_setupvalue(L, -2, 1)) lua_pop(L, 1);
+  }
+  return 1;
+}
+
+/// The column of a syntax error: that of the token it names, where the line has it only once.
+static int32_t find_column(const char *text, size_t count, int32_t line, const char *message,
+                           size_t messageCount) {
+  const char *near = memmem(message, messageCount, " near '", 7);
+  if (!near || messageCount == 0 || message[messageCount - 1] != '\'') return 0;
+  const char *token = near + 7;
+  size_t tokenCount = (size_t)(message + messageCount - 1 - token);
+  const char *start = text, *end = text + count;
+  for (int32_t i = 1; i < line; i++) {
+    start = memchr(start, '\n', (size_t)(end - start));
+    if (!start) return 0;
+    start++;
+  }
+  const char *stop = memchr(start, '\n', (size_t)(end - start));
+  if (!stop) stop = end;
+  const char *found = memmem(start, (size_t)(stop - start), token, tokenCount);
+  if (!tokenCount || !found) return 0;
+  if (memmem(found + 1, (size_t)(stop - found - 1), token, tokenCount)) return 0;
+  return (int32_t)(found - start) + 1;
+}
+
+int32_t tide_load(TideState *state, const char *text, size_t count, const char *chunkName,
+                  uint32_t environment, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  LoadRequest request = {text, count, chunkName, "t", environment};
+  int32_t status = state_protect(state, L, load_chunk, &request, frame);
+  if (status != TIDE_OK || frame->count == 1) return status;
+  lua_pop(L, 1);
+  frame->count = 0;
+  frame->status = LUA_ERRSYNTAX;
+  size_t messageCount;
+  const char *message = lua_tolstring(L, -1, &messageCount);
+  error_note_syntax(state, message, messageCount);
+  state->fault.column = find_column(text, count, state->fault.line, message, messageCount);
+  return TIDE_FAILED;
+}
+
+int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
+                           uint32_t environment, TideFrame *frame) {
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  LoadRequest request = {bytes, count, "=compiled", "b", environment};
+  return state_protect(state, L, load_chunk, &request, frame);
+}
+
+// MARK: Compiled chunks
+
+// What many interpreters load is compiled once. Lua does not check compiled code, so this is for
+// texts of the program's own, and nothing that a script gives is ever loaded so.
+
+static int write_bytes(lua_State *L, const void *bytes, size_t count, void *context) {
+  (void)L;
+  Compiled *compiled = context;
+  if (compiled->count + count > compiled->capacity) {
+    size_t capacity = (compiled->count + count) * 2;
+    char *grown = realloc(compiled->bytes, capacity);
+    if (!grown) return 1;
+    compiled->bytes = grown;
+    compiled->capacity = capacity;
+  }
+  memcpy(compiled->bytes + compiled->count, bytes, count);
+  compiled->count += count;
+  return 0;
+}
+
+typedef struct CompileRequest {
+  const char *text;
+  size_t count;
+  const char *name;
+  Compiled compiled;
+} CompileRequest;
+
+static int compile(lua_State *L) {
+  CompileRequest *request = lua_touserdata(L, 1);
+  int status = load_text(L, request->text, request->count, request->name, "t");
+  if (status != LUA_OK) return lua_error(L);
+  if (lua_dump(L, write_bytes, &request->compiled, 0)) return luaL_error(L, "not enough memory");
+  return 0;
+}
+
+int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t count,
+                      const char *name, Compiled *compiled, TideFrame *frame) {
+  CompileRequest request = {.text = text, .count = count, .name = name};
+  int32_t status = state_protect(state, L, compile, &request, frame);
+  *compiled = request.compiled;
+  return status;
+}
+
+int32_t tide_chunk_compile(TideState *state, const char *text, size_t count, const char *name,
+                           char **bytes, size_t *byteCount, TideFrame *frame) {
+  *bytes = NULL;
+  *byteCount = 0;
+  lua_State *L = state_enter(state, frame);
+  if (!L) return TIDE_FAILED;
+  Compiled compiled;
+  int32_t status = chunk_compile(state, L, text, count, name, &compiled, frame);
+  *bytes = compiled.bytes;
+  *byteCount = compiled.count;
+  return status;
+}
