@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
-#include "access.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "access.h"
 
 // A script's path is followed from name to name. Outside of the allowed folders nothing is looked at:
 // there names alone count, so that neither a refusal nor what is allowed tells what is there. Below an
@@ -86,12 +86,12 @@ static int allow(TideState *state, uint32_t kind, const char *name) {
     if (folder >= 0) close(folder);
     return ENOMEM;
   }
-  *made = (TideAllowance){.next = state->allowances, .kind = kind, .folder = folder,
+  *made = (TideAllowance){.next = state->outside.allowances, .kind = kind, .folder = folder,
                           .count = count};
   memcpy(made->name, name, count + 1);
   made->written = made->name + count + 1;
   memcpy(made->written, written.path, written.count + 1);
-  state->allowances = made;
+  state->outside.allowances = made;
   return 0;
 }
 
@@ -101,18 +101,18 @@ int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name) {
 
 /// Takes back what was allowed last.
 static void withdraw(TideState *state) {
-  TideAllowance *first = state->allowances;
-  state->allowances = first->next;
+  TideAllowance *first = state->outside.allowances;
+  state->outside.allowances = first->next;
   if (first->folder >= 0) close(first->folder);
   free(first);
 }
 
 void access_close(TideState *state) {
-  while (state->allowances) withdraw(state);
+  while (state->outside.allowances) withdraw(state);
 }
 
 bool access_has(const TideState *state, uint32_t kind, const char *name) {
-  for (const TideAllowance *one = state->allowances; one; one = one->next)
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
     if (one->kind == kind && (!name || strcmp(one->name, name) == 0)) return true;
   return false;
 }
@@ -127,21 +127,21 @@ static bool is_within(const TideAllowance *one, const char *path) {
 }
 
 static const TideAllowance *folder_of(const TideState *state, uint32_t kind, const char *path) {
-  for (const TideAllowance *one = state->allowances; one; one = one->next)
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
     if (one->kind == kind && is_within(one, path)) return one;
   return NULL;
 }
 
 /// Whether it is below an allowed folder, where a script may look around.
 static bool is_in_view(const TideState *state, const char *path) {
-  for (const TideAllowance *one = state->allowances; one; one = one->next)
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next)
     if (is_within(one, path) && path[stem_count(one)]) return true;
   return false;
 }
 
 /// If the path is one by which a folder was allowed, continues at that folder's real path.
 static void trail_enter_folder(Trail *trail, const TideState *state) {
-  for (const TideAllowance *one = state->allowances; one; one = one->next) {
+  for (const TideAllowance *one = state->outside.allowances; one; one = one->next) {
     if (one->folder < 0 || strcmp(one->written, trail->path) != 0) continue;
     memcpy(trail->path, one->name, stem_count(one));
     trail_cut(trail, stem_count(one));
@@ -232,10 +232,10 @@ static void written_folder(const char *path, char *folder) {
   if (!isAbsolute) memmove(folder, *folder ? folder + 1 : ".", *folder ? strlen(folder) : 2);
 }
 
-void tide_access_name_flags(TideState *state) { state->namesFlags = true; }
+void tide_access_name_flags(TideState *state) { state->outside.namesFlags = true; }
 
 const char *access_remedy(const TideState *state) {
-  return state->namesFlags ? "run with --allow" : "the host can allow";
+  return state->outside.namesFlags ? "run with --allow" : "the host can allow";
 }
 
 int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
@@ -322,7 +322,7 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
 
 const TideAllowance *access_scratch(lua_State *L, const char *what) {
   const TideAllowance *found = NULL;
-  for (const TideAllowance *one = state_of(L)->allowances; one; one = one->next)
+  for (const TideAllowance *one = state_of(L)->outside.allowances; one; one = one->next)
     if (one->kind == TIDE_ALLOW_WRITE) found = one;
   if (!found) luaL_error(L, "%s is not allowed; %s write=DIR", what, access_remedy(state_of(L)));
   return found;

@@ -3,9 +3,8 @@
 #pragma once
 
 #include <limits.h>
-#include <sys/types.h>
 
-#include "host.h"
+#include "state.h"
 
 /// A folder, variable or permission that was given.
 typedef struct TideAllowance {
@@ -46,23 +45,3 @@ extern TideAccessBroker access_broker;
 
 /// Opens an unnamed file in a folder, or a named one whose name goes into `name` (room for 32).
 int access_open_scratch(int folder, char *name);
-
-// files.c: pushes the table `io`.
-void files_open(lua_State *L);
-// system.c: replaces the stock table `os`, which is on top, by one of what scripts may use.
-void system_open(lua_State *L);
-
-// processes.c
-typedef struct ChildProcess {
-  pid_t id;     // also of its group; 0: none
-  int channel;  // to its input or from its output; -1: none
-  int control;  // in place of the id, of one that the broker has started; 0: none
-} ChildProcess;
-
-/// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.
-int process_start(const char *command, char direction, ChildProcess *child);
-/// Waits for the end as long as the turn lasts, and pushes the three results of `os.execute`; a
-/// turn that is over ends the process and raises.
-int process_finish(lua_State *L, ChildProcess *child);
-/// Ends it at once.
-void process_kill(ChildProcess *child);

@@ -1,9 +1,10 @@
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/random.h>
 #include <time.h>
 
-#include "host.h"
+#include "addresses.h"
 
 // What scripts see of addresses. `tostring` of a table must give the same text as long as the table
 // lives, and a different one for every other table, but a real address would tell a script that can

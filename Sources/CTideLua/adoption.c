@@ -1,4 +1,4 @@
-#include "host.h"
+#include "frames.h"
 
 // A module that was loaded anew gives a new table, while others hold the old one. The old one takes
 // over the new one's contents, so that they see the new functions. The new functions themselves
@@ -121,7 +121,6 @@ static int adopt(lua_State *L) {
 
 int32_t tide_table_adopt(TideState *state, uint32_t table, uint32_t other, const char *chunk,
                          TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   Adoption request = {table, other, chunk};
-  return L ? state_protect(state, L, adopt, &request, frame) : TIDE_FAILED;
+  return frame_run(state, adopt, &request, frame);
 }

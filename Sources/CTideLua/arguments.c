@@ -1,4 +1,7 @@
-#include "host.h"
+#include "classes.h"
+#include "functions.h"
+#include "objects.h"
+#include "values.h"
 
 // What a Swift function may ask of its call. Nothing here raises; what Lua would convert in place
 // (a number read as text) is refused instead.
@@ -114,5 +117,5 @@ const char *tide_state_location(TideState *state, int32_t *line) {
 }
 
 bool tide_call_can_suspend(const TideCall *call) {
-  return call->state->canSuspend && lua_isyieldable(lua_of(call));
+  return call->state->coroutines.canSuspend && lua_isyieldable(lua_of(call));
 }

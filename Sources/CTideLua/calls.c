@@ -1,7 +1,11 @@
 #define _GNU_SOURCE
 #include <assert.h>
 
-#include "host.h"
+#include "batches.h"
+#include "errors.h"
+#include "frames.h"
+#include "properties.h"
+#include "values.h"
 
 // Calls from Swift into Lua. Arguments that can be pushed without memory go straight onto the stack
 // and the function is called under protection at once; otherwise pushing them is protected too.
@@ -25,7 +29,7 @@ static int push_and_call(lua_State *L) {
 
 /// Opens the frame of a call: the running coroutine with room for the arguments, or NULL.
 static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (unlikely(!L)) return NULL;
   if (unlikely(state->budget.expired)) {
     frame->status = LUA_ERRRUN;
@@ -38,14 +42,14 @@ static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *fram
 
 static inline __attribute__((always_inline)) lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
   // A turn that is over, and a state that is closed, leave chores.
-  if (unlikely(state->callbacks | (uint32_t)state->chores))
+  if (unlikely(state->callbacks | (uint32_t)state->turn.chores))
     return begin_inside(state, count, frame);
   lua_State *L = state->main;
   // With no Lua function below, frames lie at the bottom of a stack that is known to be roomy.
   int top = lua_gettop(L);
   if (unlikely(top + count > BASE_ROOM - 16)) return begin_inside(state, count, frame);
   frame->top = top;
-  if (state->depth++ == 0) state_begin_turn(state);
+  if (state->depth++ == 0) turn_begin(state);
   return L;
 }
 
@@ -90,14 +94,14 @@ static inline int call_protected(lua_State *L, TideState *state, int count, int 
   // A handler on a coroutine may lie as low.
   if (likely(state->callbacks == 0)) {
     // No Lua function below, so nothing can suspend as it is.
-    uint32_t batches = *state->batch;
+    uint32_t batches = *state->batches.open;
     state->guarded = 0;
     int status = lua_pcall(L, count, results, BASE_HANDLER);
     state->guarded = UINT32_MAX;
     if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
     return status;
   }
-  return state_call(state, L, count, results, handler);
+  return frame_call(L, state, count, results, handler);
 }
 
 /// Pushes the arguments and calls the function on top of the stack.
@@ -157,7 +161,7 @@ int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, T
   if (unlikely(stored == -2)) stored = tide_frame_store(state, frame, to);
   if (likely(stored >= 0)) {
     lua_settop(L, frame->top);
-    state_leave(state);
+    frame_leave(state);
   }
   return stored;
 }
@@ -175,7 +179,7 @@ int32_t tide_call_number(TideState *state, uint32_t function, double argument, d
     if (likely(isNumber)) {
       // Cheaper than naming the height.
       lua_settop(L, handler == BASE_HANDLER ? -2 : frame->top);
-      state_leave(state);
+      frame_leave(state);
       return TIDE_OK;
     }
   }
@@ -191,7 +195,7 @@ int32_t tide_call_discarding(TideState *state, uint32_t function, const TideValu
   int status = push_and_call_protected(L, state, function, arguments, count, 0, base, handler);
   if (unlikely(status != LUA_OK)) return finish(L, status, base, frame);
   lua_settop(L, frame->top);
-  state_leave(state);
+  frame_leave(state);
   return TIDE_OK;
 }
 
@@ -219,7 +223,7 @@ int32_t tide_frame_value(TideState *state, TideFrame *frame, uint32_t index, Tid
     lua_pushcfunction(L, read_result);
     lua_pushlightuserdata(L, value);
     lua_pushvalue(L, at);
-    int status = state_call(state, L, 2, 0, 0);
+    int status = frame_call(L, state, 2, 0, 0);
     if (status == LUA_OK) return TIDE_OK;
     frame->status = status;
   } else {
@@ -254,7 +258,7 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slo
   lua_pushcfunction(L, store_result);
   lua_pushlightuserdata(L, &request);
   lua_pushvalue(L, frame->first);
-  if (state_call(state, L, 2, 0, 0) != LUA_OK) {
+  if (frame_call(L, state, 2, 0, 0) != LUA_OK) {
     lua_pop(L, 1);
     return -1;
   }
@@ -264,7 +268,7 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame, TideSlot *slo
 // MARK: Globals and descriptions
 
 int32_t tide_globals(TideState *state, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   frame->count = 1;
@@ -278,7 +282,7 @@ static int describe_value(lua_State *L) {
 }
 
 int32_t tide_describe(TideState *state, const TideValue *value, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
-  return state_protect(state, L, describe_value, (void *)value, frame);
+  return frame_protect(L, state, describe_value, (void *)value, frame);
 }

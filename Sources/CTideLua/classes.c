@@ -1,4 +1,7 @@
-#include "host.h"
+#include "classes.h"
+#include "frames.h"
+#include "objects.h"
+#include "properties.h"
 
 // A class tells Lua's side of a data object which key is which slot. Keys are found by the address
 // of the interned Lua string, which the class's anchor keeps alive; Lua does not intern strings
@@ -10,7 +13,7 @@ static TideKey noKeys[1];
 TideClass class_gone = {.keys = noKeys, .name = "object"};
 
 TideClass *class_find(const TideState *state, uint32_t number) {
-  return likely(number < state->classCapacity) ? state->classes[number] : NULL;
+  return likely(number < state->classes.capacity) ? state->classes.entries[number] : NULL;
 }
 
 uint32_t class_find_long(const TideClass *class, lua_State *L, int index) {
@@ -37,15 +40,15 @@ static void free_class(TideClass *class) {
 }
 
 void classes_free(TideState *state) {
-  for (uint32_t i = 0; i < state->classCapacity; i++)
-    for (TideClass *class = state->classes[i]; class;) {
+  for (uint32_t i = 0; i < state->classes.capacity; i++)
+    for (TideClass *class = state->classes.entries[i]; class;) {
       TideClass *next = class->next;
       free_class(class);
       class = next;
     }
-  free(state->classes);
-  state->classes = NULL;
-  state->classCapacity = 0;
+  free(state->classes.entries);
+  state->classes.entries = NULL;
+  state->classes.capacity = 0;
 }
 
 typedef struct ClassRequest {
@@ -72,15 +75,15 @@ static TideClass *make_class(uint32_t number, uint32_t parent, const char *name,
 }
 
 static bool reserve_class(TideState *state, uint32_t number) {
-  if (number < state->classCapacity) return true;
-  uint32_t capacity = state->classCapacity ? state->classCapacity : 32;
+  if (number < state->classes.capacity) return true;
+  uint32_t capacity = state->classes.capacity ? state->classes.capacity : 32;
   while (capacity <= number) capacity *= 2;
-  TideClass **grown = realloc(state->classes, capacity * sizeof *grown);
+  TideClass **grown = realloc(state->classes.entries, capacity * sizeof *grown);
   if (!grown) return false;
-  memset(grown + state->classCapacity, 0,
-         (capacity - state->classCapacity) * sizeof *grown);
-  state->classes = grown;
-  state->classCapacity = capacity;
+  memset(grown + state->classes.capacity, 0,
+         (capacity - state->classes.capacity) * sizeof *grown);
+  state->classes.entries = grown;
+  state->classes.capacity = capacity;
   return true;
 }
 
@@ -165,7 +168,7 @@ static int define_class(lua_State *L) {
 int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
                           const char *const *properties, uint32_t count, uint32_t parent,
                           TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   TideClass *class = reserve_class(state, number) ? make_class(number, parent, name, count) : NULL;
   if (!class) {
@@ -173,11 +176,11 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
     return TIDE_FAILED;
   }
   ClassRequest request = {.class = class, .properties = properties, .count = count};
-  int32_t status = state_protect(state, L, define_class, &request, frame);
+  int32_t status = frame_protect(L, state, define_class, &request, frame);
   if (status == TIDE_OK) {
     // An earlier definition stays for the userdata that point to it.
-    class->next = state->classes[number];
-    state->classes[number] = class;
+    class->next = state->classes.entries[number];
+    state->classes.entries[number] = class;
   } else {
     free_class(class);
   }
@@ -194,7 +197,7 @@ static int redefine_class(lua_State *L) {
 
 int32_t tide_class_redefine(TideState *state, uint32_t number, const char *const *properties,
                             uint32_t count, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   TideClass *class = class_find(state, number);
   // Its keys are made in one of its own first, so that without memory the class stays as it is.
@@ -204,7 +207,7 @@ int32_t tide_class_redefine(TideState *state, uint32_t number, const char *const
     return TIDE_FAILED;
   }
   ClassRequest request = {.class = made, .properties = properties, .count = count};
-  int32_t status = state_protect(state, L, redefine_class, &request, frame);
+  int32_t status = frame_protect(L, state, redefine_class, &request, frame);
   if (status == TIDE_OK) {
     TideKey *keys = class->keys;
     TideLongKey *longKeys = class->longKeys;
@@ -238,12 +241,12 @@ bool tide_class_retire(TideState *state, uint32_t number) {
   // Of one that was defined twice, userdata may point to either.
   if (class->next || !state->main) return false;
   TideFrame frame;
-  lua_State *L = state_enter(state, &frame);
+  lua_State *L = frame_enter(state, &frame);
   if (!L) return false;
-  bool isDone = state_protect(state, L, retire_class, class, &frame) == TIDE_OK;
+  bool isDone = frame_protect(L, state, retire_class, class, &frame) == TIDE_OK;
   if (isDone) {
-    state->classes[number] = NULL;
-    class->retired = true;
+    state->classes.entries[number] = NULL;
+    class->isRetired = true;
     class_drop(class);
   }
   tide_frame_end(state, &frame);
@@ -251,13 +254,13 @@ bool tide_class_retire(TideState *state, uint32_t number) {
 }
 
 void class_drop(TideClass *class) {
-  if (class->retired && class->boxes == 0) free_class(class);
+  if (class->isRetired && class->boxes == 0) free_class(class);
 }
 
 void tide_class_forget(TideState *state, uint32_t number) {
   TideClass *class = class_find(state, number);
   if (!class) return;
-  state->classes[number] = class->next;
+  state->classes.entries[number] = class->next;
   free_class(class);
 }
 
@@ -273,6 +276,5 @@ static int get_methods(lua_State *L) {
 }
 
 int32_t tide_class_methods(TideState *state, uint32_t number, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  return L ? state_protect(state, L, get_methods, &number, frame) : TIDE_FAILED;
+  return frame_run(state, get_methods, &number, frame);
 }

@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include "TideWork.h"
-#include "host.h"
+#include "clock.h"
+#include "coverage.h"
+#include "errors.h"
+#include "escape.h"
 
 // A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
 // thread of ours, the watchdog, looks every few milliseconds at the threads that run turns. A look that
@@ -60,7 +63,7 @@ static bool can_leave(lua_State *L, const TideState *state) {
 }
 
 static void push_stop(lua_State *L, TideState *state) {
-  state->overdueSince = 0;
+  state->turn.overdueSince = 0;
   bool isTime = state->budget.expired == TIDE_FAULT_TIME;
   private_get(L, state, isTime ? PRIVATE_TIME_ERROR : PRIVATE_INTERRUPT_ERROR);
 }
@@ -69,16 +72,16 @@ static void push_stop(lua_State *L, TideState *state) {
 /// the error again, at a cost that grows with the depth of the stack, so the error passes them by.
 static int raise_stop(lua_State *L, TideState *state) {
   push_stop(L, state);
-  error_note(state, L, -1);
+  error_note(L, state, -1);
   escape_handlers(L, state);
   return lua_error(L);
 }
 
 static int note_and_leave(lua_State *L, TideState *state) {
   push_stop(L, state);
-  error_note(state, L, -1);
+  error_note(L, state, -1);
   lua_pop(L, 1);
-  state->left = true;
+  state->coroutines.hasLeft = true;
   return lua_yield(L, 0);
 }
 
@@ -121,22 +124,22 @@ int clock_raise(lua_State *L) {
 /// What a look at the turn finds; by any thread, so the answer is a guess that is checked where it
 /// matters.
 static bool is_due(TideState *state, uint64_t time) {
-  if (atomic_load_explicit(&state->interrupted, memory_order_relaxed)) return true;
-  uint64_t limit = state->budget.limits.turn, turn = state->turn;
-  if (atomic_load_explicit(&state->seenTurn, memory_order_acquire) != turn) {
-    atomic_store_explicit(&state->deadline, time + limit, memory_order_relaxed);
-    atomic_store_explicit(&state->seenTurn, turn, memory_order_release);
+  if (atomic_load_explicit(&state->turn.isInterrupted, memory_order_relaxed)) return true;
+  uint64_t limit = state->budget.limits.turn, turn = state->turn.number;
+  if (atomic_load_explicit(&state->turn.seen, memory_order_acquire) != turn) {
+    atomic_store_explicit(&state->turn.deadline, time + limit, memory_order_relaxed);
+    atomic_store_explicit(&state->turn.seen, turn, memory_order_release);
     return false;
   }
-  return limit && time >= atomic_load_explicit(&state->deadline, memory_order_relaxed);
+  return limit && time >= atomic_load_explicit(&state->turn.deadline, memory_order_relaxed);
 }
 
 /// Decides, on the thread that runs the state, whether its turn is over.
 static void judge(TideState *state, uint64_t time) {
   if (state->budget.expired || !is_due(state, time)) return;
-  bool isInterrupted = atomic_load_explicit(&state->interrupted, memory_order_relaxed);
+  bool isInterrupted = atomic_load_explicit(&state->turn.isInterrupted, memory_order_relaxed);
   state->budget.expired = isInterrupted ? TIDE_FAULT_INTERRUPTED : TIDE_FAULT_TIME;
-  state->chores = 1;
+  state->turn.chores = 1;
 }
 
 /// What the watchdog left to this thread to decide.
@@ -145,7 +148,7 @@ static void judge_all(TideState *state) {
   // After a fork nobody watches the child.
   if (!thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
   uint64_t time = now();
-  for (TideState *each = state; each; each = each->outer) judge(each, time);
+  for (TideState *each = state; each; each = each->turn.outer) judge(each, time);
 }
 
 int clock_judge(lua_State *L) {
@@ -161,7 +164,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   int saved = errno;
   TideState *running = thread_clock.running;
   uint64_t time = now();
-  for (TideState *state = running; state; state = state->outer) {
+  for (TideState *state = running; state; state = state->turn.outer) {
     judge(state, time);
     // Set at every signal, since a hook set amid a call can be overlooked.
     if (state->budget.expired && state->current) clock_stop(state->current);
@@ -182,12 +185,12 @@ static uint64_t look_at(ThreadClock *clock, uint64_t time) {
   bool isLate = false;
   // Bounded, because a state that has ended meanwhile may lead anywhere among the states.
   int most = 100;
-  for (TideState *state = running; state && most--; state = state->outer) {
+  for (TideState *state = running; state && most--; state = state->turn.outer) {
     if (state->budget.expired || is_due(state, time)) {
       isLate = true;
       next = LATE_LOOK;
     } else if (state->budget.limits.turn) {
-      uint64_t left = atomic_load_explicit(&state->deadline, memory_order_relaxed) - time;
+      uint64_t left = atomic_load_explicit(&state->turn.deadline, memory_order_relaxed) - time;
       if (left < next) next = left;
     }
   }
@@ -386,7 +389,7 @@ void clock_start(TideState *state) {
 
 void clock_reset(TideState *state) {
   state->budget.expired = 0;
-  state->overdueSince = 0;
+  state->turn.overdueSince = 0;
   clock_idle(state->main, state);
 }
 
@@ -396,7 +399,7 @@ void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
 }
 
 void tide_turn_interrupt(TideState *state) {
-  atomic_store_explicit(&state->interrupted, true, memory_order_relaxed);
+  atomic_store_explicit(&state->turn.isInterrupted, true, memory_order_relaxed);
 }
 
 bool tide_turn_counts_steps(const TideState *state) { return state->budget.limits.countsSteps; }

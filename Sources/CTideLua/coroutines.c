@@ -1,4 +1,8 @@
-#include "host.h"
+#include "batches.h"
+#include "coroutines.h"
+#include "errors.h"
+#include "frames.h"
+#include "values.h"
 
 // Coroutines, which scripts resume (CTideLuaLibrary/coroutines.c) or Swift. The state always knows which one runs, because the stop of a
 // turn sets that one's hook. A host function that waits suspends every coroutine between it and the
@@ -14,39 +18,39 @@
 
 /// Marks a coroutine in which the turn was stopped; gives the status of one that failed.
 static int end_stopped(TideState *state, lua_State *co, int status, int *results) {
-  if (status == LUA_YIELD && state->left) {
+  if (status == LUA_YIELD && state->coroutines.hasLeft) {
     *coroutine_word(co) |= COROUTINE_LEFT;
     *results = 0;
     status = LUA_ERRRUN;
   } else if (status != LUA_OK && status != LUA_YIELD) {
     *coroutine_word(co) |= COROUTINE_ENDED;
   }
-  state->left = false;
+  state->coroutines.hasLeft = false;
   return status;
 }
 
 int coroutine_run(lua_State *L, lua_State *co, int arguments, int *results, bool fromHost) {
   TideState *state = state_of(L);
-  bool couldSuspend = state->canSuspend;
+  bool couldSuspend = state->coroutines.canSuspend;
   lua_State *previous = state->current;
   uint32_t guarded = state->guarded;
   state->guarded = state->callbacks;
-  state->canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
+  state->coroutines.canSuspend = fromHost || (couldSuspend && lua_isyieldable(L));
   state->current = co;
-  uint32_t base = state->batchBase, batches = *state->batch;
-  state->batchBase = batches;
-  uint64_t stretch = state->stretch;
-  state->stretch = ++state->stretches;
+  uint32_t base = state->batches.base, batches = *state->batches.open;
+  state->batches.base = batches;
+  uint64_t stretch = state->coroutines.stretch;
+  state->coroutines.stretch = ++state->coroutines.stretches;
   clock_prepare(co, state);
   int status = lua_resume(co, L, arguments, results);
   if (unlikely(state->budget.expired)) status = end_stopped(state, co, status, results);
-  state->stretch = stretch;
+  state->coroutines.stretch = stretch;
   state->guarded = guarded;
   state->current = previous;
-  state->canSuspend = couldSuspend;
-  state->batchBase = base;
-  if (unlikely(*state->batch != batches)) batch_settle_later(state, batches);
-  if (unlikely(state->unsettled)) batch_settle_now(state);
+  state->coroutines.canSuspend = couldSuspend;
+  state->batches.base = base;
+  if (unlikely(*state->batches.open != batches)) batch_settle_later(state, batches);
+  if (unlikely(state->batches.isUnsettled)) batch_settle_now(state);
   return status;
 }
 
@@ -68,11 +72,11 @@ const char *coroutine_status(lua_State *L, lua_State *co) {
 lua_State *coroutine_at(lua_State *L, int index) {
   lua_State *co = lua_tothread(L, index);
   TideState *state = state_of(L);
-  return co && co == state->mainStandIn ? state->main : co;
+  return co && co == state->coroutines.mainStandIn ? state->main : co;
 }
 
 void coroutines_make_main(lua_State *L) {
-  state_of(L)->mainStandIn = lua_newthread(L);
+  state_of(L)->coroutines.mainStandIn = lua_newthread(L);
   lua_rawseti(L, 1, PRIVATE_MAIN);
 }
 
@@ -81,37 +85,37 @@ void coroutine_push_main(lua_State *L) { private_get(L, state_of(L), PRIVATE_MAI
 /// Whether one more coroutine may be closed inside of others' closing: its handlers run on a fresh
 /// count of C calls, so Lua itself does not bound the nesting.
 static void check_close(lua_State *L) {
-  if (state_of(L)->closing >= DEEPEST_CLOSE) luaL_error(L, "C stack overflow");
+  if (state_of(L)->coroutines.closing >= DEEPEST_CLOSE) luaL_error(L, "C stack overflow");
 }
 
 int coroutine_reset(lua_State *L, lua_State *co) {
   TideState *state = state_of(L);
   *coroutine_word(co) = (uintptr_t)state;
-  bool couldSuspend = state->canSuspend;
+  bool couldSuspend = state->coroutines.canSuspend;
   lua_State *previous = state->current;
   uint32_t guarded = state->guarded;
   state->guarded = state->callbacks;
-  state->canSuspend = false;
+  state->coroutines.canSuspend = false;
   state->current = co;
-  state->closing++;
-  uint32_t batches = *state->batch;
+  state->coroutines.closing++;
+  uint32_t batches = *state->batches.open;
   clock_prepare(co, state);
   int status = lua_resetthread(co);
   batch_return_failed(state, batches);
-  state->closing--;
+  state->coroutines.closing--;
   state->guarded = guarded;
   state->current = previous;
-  state->canSuspend = couldSuspend;
-  if (unlikely(state->unsettled)) batch_settle_now(state);
+  state->coroutines.canSuspend = couldSuspend;
+  if (unlikely(state->batches.isUnsettled)) batch_settle_now(state);
   return status;
 }
 
 /// Forgets what the host meant to throw at a wait that is gone, lest it hit another one.
 static void drop_throw(TideState *state) {
-  if (likely(!state->throws)) return;
-  void *error = state->pendingError;
-  state->throws = false;
-  state->pendingError = NULL;
+  if (likely(!state->pending.throws)) return;
+  void *error = state->pending.error;
+  state->pending.throws = false;
+  state->pending.error = NULL;
   if (!error) return;
   state->callbacks++;
   state->host.release(error);
@@ -145,7 +149,7 @@ int coroutine_resume(lua_State *L, lua_State *co, int arguments, lua_KFunction a
   }
   int height = lua_gettop(L);
   lua_xmove(co, L, results);
-  if (unlikely(ended == LUA_YIELD && state->suspended))
+  if (unlikely(ended == LUA_YIELD && state->coroutines.isSuspended))
     return lua_yieldk(L, results, height, again);
   return results;
 }
@@ -153,7 +157,7 @@ int coroutine_resume(lua_State *L, lua_State *co, int arguments, lua_KFunction a
 int coroutine_yielded(lua_State *L, int status, lua_KContext context) {
   (void)status, (void)context;
   TideState *state = state_of(L);
-  if (unlikely(state->throws | state->raises)) return error_throw_in(L, state);
+  if (unlikely(state->pending.throws | state->pending.raises)) return error_throw_in(L, state);
   return lua_gettop(L);
 }
 
@@ -203,9 +207,8 @@ static int make_thread(lua_State *L) {
 }
 
 int32_t tide_thread_make(TideState *state, uint32_t function, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   ThreadRequest request = {.reference = function};
-  return L ? state_protect(state, L, make_thread, &request, frame) : TIDE_FAILED;
+  return frame_run(state, make_thread, &request, frame);
 }
 
 static int fill_thread(lua_State *L) {
@@ -230,26 +233,26 @@ static int fill_thread(lua_State *L) {
   return 1;
 }
 
-void coroutine_fail(TideState *state, lua_State *L, lua_State *co, int status, TideFrame *frame) {
+void coroutine_fail(lua_State *L, TideState *state, lua_State *co, int status, TideFrame *frame) {
   frame->status = status;
   if (unlikely(coroutine_marks(co))) {
     // In a turn that is over no handler would get far. The host can close it in a turn of its own.
     private_get(L, state, PRIVATE_TIME_ERROR);
     return;
   }
-  if (status != LUA_ERRMEM) error_note(state, co, lua_gettop(co));
+  if (status != LUA_ERRMEM) error_note(co, state, lua_gettop(co));
   lua_pushvalue(co, -1);
   lua_xmove(co, L, 1);
-  if (state->closing < DEEPEST_CLOSE) coroutine_reset(L, co);
+  if (state->coroutines.closing < DEEPEST_CLOSE) coroutine_reset(L, co);
   lua_settop(co, 0);
 }
 
-static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int status,
+static int32_t finish_thread(lua_State *L, TideState *state, lua_State *co, int status,
                              int results, TideFrame *frame) {
-  bool suspended = state->suspended;
-  state->suspended = false;
+  bool suspended = state->coroutines.isSuspended;
+  state->coroutines.isSuspended = false;
   if (status != LUA_OK && status != LUA_YIELD) {
-    coroutine_fail(state, L, co, status, frame);
+    coroutine_fail(L, state, co, status, frame);
     return TIDE_FAILED;
   }
   if (!lua_checkstack(L, results + 8)) {
@@ -264,42 +267,42 @@ static int32_t finish_thread(TideState *state, lua_State *L, lua_State *co, int 
   return suspended ? TIDE_SUSPENDED : TIDE_YIELDED;
 }
 
-static int32_t resume_filled(TideState *state, lua_State *L, uint32_t count, TideFrame *frame) {
+static int32_t resume_filled(lua_State *L, TideState *state, uint32_t count, TideFrame *frame) {
   frame->count = 0;
   lua_State *co = lua_tothread(L, -1);
   uint32_t callbacks = state->callbacks;
   int results = 0;
   int status = coroutine_run(L, co, (int)count, &results, true);
   state->callbacks = callbacks;
-  state->raises = false;
+  state->pending.raises = false;
   drop_throw(state);
-  return finish_thread(state, L, co, status, results, frame);
+  return finish_thread(L, state, co, status, results, frame);
 }
 
 int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *arguments,
                            uint32_t count, void *error, const char *message, size_t messageCount,
                            bool hasPlace, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   ThreadRequest request = {
       .reference = thread, .count = count, .arguments = arguments, .throws = error != NULL};
   if (error) {
     tide_set_error(state, error, message ? message : "", messageCount, hasPlace);
-    state->throws = true;
+    state->pending.throws = true;
   }
-  if (!L || state_protect(state, L, fill_thread, &request, frame) != TIDE_OK) {
+  if (!L || frame_protect(L, state, fill_thread, &request, frame) != TIDE_OK) {
     drop_throw(state);
     return TIDE_FAILED;
   }
-  return resume_filled(state, L, count, frame);
+  return resume_filled(L, state, count, frame);
 }
 
 int32_t tide_thread_raise(TideState *state, uint32_t thread, const TideValue *value,
                           TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   ThreadRequest request = {.reference = thread, .count = 1, .arguments = value, .raises = true};
-  if (!L || state_protect(state, L, fill_thread, &request, frame) != TIDE_OK) return TIDE_FAILED;
-  state->raises = true;
-  return resume_filled(state, L, 1, frame);
+  if (!L || frame_protect(L, state, fill_thread, &request, frame) != TIDE_OK) return TIDE_FAILED;
+  state->pending.raises = true;
+  return resume_filled(L, state, 1, frame);
 }
 
 static int close_thread(lua_State *L) {
@@ -319,9 +322,8 @@ static int close_thread(lua_State *L) {
 }
 
 int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   ThreadRequest request = {.reference = thread};
-  return L ? state_protect(state, L, close_thread, &request, frame) : TIDE_FAILED;
+  return frame_run(state, close_thread, &request, frame);
 }
 
 bool tide_thread_is_alive(TideState *state, uint32_t thread) {

@@ -1,4 +1,6 @@
-#include "host.h"
+#include "clock.h"
+#include "coverage.h"
+#include "memory.h"
 
 // How often each line of each chunk runs, by a line hook. Most of what it costs is finding out which
 // chunk a line belongs to, so that is remembered for each function. A function's address may be
@@ -116,7 +118,7 @@ bool tide_coverage_start(TideState *state) {
   if (!state->coverage) return false;
   lua_setallocf(state->main, allocate, state);
   clock_idle(state->main, state);
-  for (uint32_t i = 0; i < state->stockCount; i++) clock_idle(state->stock[i].thread, state);
+  for (uint32_t i = 0; i < state->coroutines.stockCount; i++) clock_idle(state->coroutines.stock[i].thread, state);
   return true;
 }
 

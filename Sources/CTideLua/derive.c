@@ -1,4 +1,9 @@
-#include "host.h"
+#include "coroutines.h"
+#include "derive.h"
+#include "errors.h"
+#include "frames.h"
+#include "properties.h"
+#include "values.h"
 
 // Functions that derive values from one another nest as deep as a script likes, and the C stack does
 // not. So from some depth on each runs on a coroutine, and where one reads a value that is still to be
@@ -18,8 +23,8 @@ static int make_table(lua_State *L) {
 }
 
 int32_t tide_derive_open(TideState *state, TideFrame *stack) {
-  lua_State *L = state_enter(state, stack);
-  return L ? state_protect(state, L, make_table, NULL, stack) : TIDE_FAILED;
+  lua_State *L = frame_enter(state, stack);
+  return L ? frame_protect(L, state, make_table, NULL, stack) : TIDE_FAILED;
 }
 
 typedef struct DeriveRequest {
@@ -46,7 +51,7 @@ static int fill(lua_State *L) {
 
 int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t place,
                          uint32_t function, const TideValue *argument, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   if (!lua_checkstack(L, 16)) {
     frame->status = LUA_ERRMEM;
@@ -58,7 +63,7 @@ int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t plac
   lua_pushcfunction(L, fill);
   lua_pushlightuserdata(L, &request);
   lua_pushvalue(L, stack->first);
-  int status = state_call(state, L, 2, 0, handler);
+  int status = frame_call(L, state, 2, 0, handler);
   if (likely(status == LUA_OK)) {
     tide_frame_end(state, frame);
     return TIDE_OK;
@@ -69,18 +74,18 @@ int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t plac
 }
 
 /// A script's own yield has nobody to go to, which is raised where it yields.
-static int refuse_yield(TideState *state, lua_State *L, lua_State *co, int results, int *more) {
+static int refuse_yield(lua_State *L, TideState *state, lua_State *co, int results, int *more) {
   lua_settop(co, lua_gettop(co) - results);
   lua_pushliteral(co, "attempt to yield across a C-call boundary");
-  state->raises = true;
+  state->pending.raises = true;
   int status = coroutine_run(L, co, 1, more, false);
-  state->raises = false;
+  state->pending.raises = false;
   return status;
 }
 
 int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place, bool isFirst,
                         TideSlot **wanted, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   if (!lua_checkstack(L, 16)) {
     frame->status = LUA_ERRMEM;
@@ -88,29 +93,29 @@ int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place
   }
   lua_rawgeti(L, stack->first, (lua_Integer)place + 1);
   lua_State *co = lua_tothread(L, -1);
-  lua_State *outer = state->deriving;
+  lua_State *outer = state->coroutines.deriving;
   uint32_t callbacks = state->callbacks;
-  bool couldSuspend = state->canSuspend;
+  bool couldSuspend = state->coroutines.canSuspend;
   int results = 0;
   *coroutine_word(co) = (uintptr_t)state;
-  state->deriving = co;
-  state->wanted = NULL;
-  state->canSuspend = false;
+  state->coroutines.deriving = co;
+  state->coroutines.wanted = NULL;
+  state->coroutines.canSuspend = false;
   int status = coroutine_run(L, co, isFirst ? 1 : 0, &results, false);
-  while (status == LUA_YIELD && !state->wanted)
-    status = refuse_yield(state, L, co, results, &results);
-  state->canSuspend = couldSuspend;
+  while (status == LUA_YIELD && !state->coroutines.wanted)
+    status = refuse_yield(L, state, co, results, &results);
+  state->coroutines.canSuspend = couldSuspend;
   state->callbacks = callbacks;
-  state->deriving = outer;
+  state->coroutines.deriving = outer;
   if (status == LUA_YIELD) {
     *coroutine_word(co) |= COROUTINE_WAITS;
-    *wanted = state->wanted;
-    state->wanted = NULL;
+    *wanted = state->coroutines.wanted;
+    state->coroutines.wanted = NULL;
     tide_frame_end(state, frame);
     return TIDE_SUSPENDED;
   }
   if (status != LUA_OK) {
-    coroutine_fail(state, L, co, status, frame);
+    coroutine_fail(L, state, co, status, frame);
     return TIDE_FAILED;
   }
   // One result is all that anybody wants.
@@ -147,6 +152,6 @@ bool derive_wants(lua_State *L, TideState *state, TideSlot *slot) {
 }
 
 int derive_yield(lua_State *L, TideState *state, TideSlot *slot) {
-  state->wanted = slot;
+  state->coroutines.wanted = slot;
   return lua_yieldk(L, 0, 0, read_again);
 }

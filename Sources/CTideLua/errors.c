@@ -1,8 +1,9 @@
 #define _GNU_SOURCE
-
 #include <stdio.h>
 
-#include "host.h"
+#include "errors.h"
+#include "frames.h"
+#include "values.h"
 
 // An error's place and traceback are noted by the message handler, while the stack that raised it
 // is still there, into memory of the state: the handler runs with hooks off and must neither
@@ -29,10 +30,10 @@ static const char *error_text(lua_State *L, TideState *state, int index, size_t 
 
 static void note_source(TideState *state, const char *source, size_t count) {
   if (count && (*source == '@' || *source == '=')) source++, count--;
-  if (count >= sizeof state->fault.source) count = sizeof state->fault.source - 1;
-  memcpy(state->fault.source, source, count);
-  state->fault.source[count] = 0;
-  state->fault.sourceCount = count;
+  if (count >= sizeof state->trace.source) count = sizeof state->trace.source - 1;
+  memcpy(state->trace.source, source, count);
+  state->trace.source[count] = 0;
+  state->trace.sourceCount = count;
 }
 
 /// Takes the place from a text like "name:12: message", whose function is gone.
@@ -46,26 +47,26 @@ static void note_written_place(TideState *state, const char *text, size_t count)
       line = line * 10 + (text[end++] - '0');
     if (end + 1 >= count || text[end] != ':' || text[end + 1] != ' ') continue;
     note_source(state, text, i);
-    state->fault.line = line;
-    state->fault.prefixCount = (int32_t)end + 2;
+    state->trace.line = line;
+    state->trace.prefixCount = (int32_t)end + 2;
     return;
   }
 }
 
 /// Finds the place that the text begins with among the running functions, else in the text itself,
 /// else takes that of the innermost Lua function.
-static void note_place(TideState *state, lua_State *L, const char *text, size_t count) {
+static void note_place(lua_State *L, TideState *state, const char *text, size_t count) {
   lua_Debug record;
   bool found = false;
-  state->fault.line = 0;
-  state->fault.prefixCount = 0;
-  state->fault.sourceCount = 0;
+  state->trace.line = 0;
+  state->trace.prefixCount = 0;
+  state->trace.sourceCount = 0;
   for (int level = 0; level < 200 && lua_getstack(L, level, &record); level++) {
     lua_getinfo(L, "Sl", &record);
     if (record.currentline <= 0) continue;
     if (!found) {
       note_source(state, record.source, record.srclen);
-      state->fault.line = record.currentline;
+      state->trace.line = record.currentline;
       found = true;
     }
     if (!text) return;
@@ -74,8 +75,8 @@ static void note_place(TideState *state, lua_State *L, const char *text, size_t 
         snprintf(prefix, sizeof prefix, "%s:%d: ", record.short_src, record.currentline);
     if ((size_t)length <= count && memcmp(prefix, text, (size_t)length) == 0) {
       note_source(state, record.source, record.srclen);
-      state->fault.line = record.currentline;
-      state->fault.prefixCount = length;
+      state->trace.line = record.currentline;
+      state->trace.prefixCount = length;
       return;
     }
   }
@@ -83,10 +84,10 @@ static void note_place(TideState *state, lua_State *L, const char *text, size_t 
 }
 
 static void add_line(TideState *state, const char *line, int length) {
-  size_t used = state->fault.tracebackCount;
-  if (length < 0 || used + (size_t)length >= sizeof state->fault.traceback) return;
-  memcpy(state->fault.traceback + used, line, (size_t)length);
-  state->fault.tracebackCount += (size_t)length;
+  size_t used = state->trace.tracebackCount;
+  if (length < 0 || used + (size_t)length >= sizeof state->trace.traceback) return;
+  memcpy(state->trace.traceback + used, line, (size_t)length);
+  state->trace.tracebackCount += (size_t)length;
 }
 
 static void note_level(TideState *state, lua_Debug *record) {
@@ -110,11 +111,11 @@ static void note_level(TideState *state, lua_Debug *record) {
   add_line(state, line, length);
 }
 
-static void note_traceback(TideState *state, lua_State *L) {
+static void note_traceback(lua_State *L, TideState *state) {
   enum { LEVELS = 22 };
   static const char title[] = "stack traceback:", gap[] = "\n\t...";
   lua_Debug record;
-  state->fault.tracebackCount = 0;
+  state->trace.tracebackCount = 0;
   add_line(state, title, sizeof title - 1);
   int level = 0;
   for (; level < LEVELS && lua_getstack(L, level, &record); level++) {
@@ -126,20 +127,20 @@ static void note_traceback(TideState *state, lua_State *L) {
   if (level == LEVELS && lua_getstack(L, level, &record)) add_line(state, gap, sizeof gap - 1);
 }
 
-void error_note(TideState *state, lua_State *L, int index) {
+void error_note(lua_State *L, TideState *state, int index) {
   // Where a turn was stopped, and not where its end then came by.
   if (state->budget.expired) {
-    if (state->notedTurn == state->turn) return;
-    state->notedTurn = state->turn;
+    if (state->turn.noted == state->turn.number) return;
+    state->turn.noted = state->turn.number;
   }
   size_t count = 0;
   const char *text = error_text(L, state, index, &count);
-  note_place(state, L, text, count);
-  note_traceback(state, L);
+  note_place(L, state, text, count);
+  note_traceback(L, state);
 }
 
 int error_handler(lua_State *L) {
-  error_note(state_of(L), L, 1);
+  error_note(L, state_of(L), 1);
   return 1;
 }
 
@@ -147,30 +148,30 @@ int error_handler(lua_State *L) {
 
 void tide_set_error(TideState *state, void *error, const char *message, size_t count,
                     bool hasPlace) {
-  if (state->pendingError) state->host.release(state->pendingError);
-  state->pendingError = error;
-  state->pendingHasPlace = hasPlace;
-  state->pendingCount = 0;
-  char *copy = realloc(state->pendingMessage, count + 1);
+  if (state->pending.error) state->host.release(state->pending.error);
+  state->pending.error = error;
+  state->pending.hasPlace = hasPlace;
+  state->pending.count = 0;
+  char *copy = realloc(state->pending.message, count + 1);
   if (!copy) return;
   memcpy(copy, message, count);
-  state->pendingMessage = copy;
-  state->pendingCount = count;
+  state->pending.message = copy;
+  state->pending.count = count;
 }
 
 int error_raise_pending(lua_State *L, TideState *state) {
   luaL_checkstack(L, 8, NULL);
-  if (!state->pendingError) return luaL_error(L, "a host function failed");
-  if (state->pendingHasPlace)
+  if (!state->pending.error) return luaL_error(L, "a host function failed");
+  if (state->pending.hasPlace)
     lua_pushliteral(L, "");
   else
     luaL_where(L, 1);
   size_t prefix = lua_rawlen(L, -1);
-  lua_pushlstring(L, state->pendingMessage ? state->pendingMessage : "", state->pendingCount);
+  lua_pushlstring(L, state->pending.message ? state->pending.message : "", state->pending.count);
   lua_concat(L, 2);
-  void *object = state->pendingError;
+  void *object = state->pending.error;
   TideForeign *error = foreign_new(L, state, object, PRIVATE_ERROR_META, 1);
-  state->pendingError = NULL;
+  state->pending.error = NULL;
   error->prefixCount = (int32_t)prefix;
   lua_insert(L, -2);
   lua_setiuservalue(L, -2, 1);
@@ -178,12 +179,12 @@ int error_raise_pending(lua_State *L, TideState *state) {
 }
 
 int error_throw_in(lua_State *L, TideState *state) {
-  if (state->raises) {
+  if (state->pending.raises) {
     // The value is what the wait was resumed with.
-    state->raises = false;
+    state->pending.raises = false;
     return lua_error(L);
   }
-  state->throws = false;
+  state->pending.throws = false;
   return error_raise_pending(L, state);
 }
 
@@ -212,7 +213,7 @@ static int error_index(lua_State *L) {
   return 1;
 }
 
-void error_methods(lua_State *L) {
+void error_add_methods(lua_State *L) {
   lua_pushcfunction(L, error_tostring);
   lua_setfield(L, -2, "__tostring");
   lua_pushcfunction(L, error_concat);
@@ -240,8 +241,7 @@ static void make_stop_error(lua_State *L, int entry, const char *message) {
   lua_rawseti(L, 1, entry);
 }
 
-void errors_open(lua_State *L, TideState *state) {
-  (void)state;
+void errors_open(lua_State *L) {
   make_stop_error(L, PRIVATE_TIME_ERROR, "the turn took too long");
   make_stop_error(L, PRIVATE_INTERRUPT_ERROR, "interrupted");
   lua_pushliteral(L, "not enough memory");
@@ -251,10 +251,10 @@ void errors_open(lua_State *L, TideState *state) {
 // MARK: Describing a failed call
 
 void error_note_syntax(TideState *state, const char *message, size_t count) {
-  state->fault.line = 0;
-  state->fault.prefixCount = 0;
-  state->fault.sourceCount = 0;
-  state->fault.tracebackCount = 0;
+  state->trace.line = 0;
+  state->trace.prefixCount = 0;
+  state->trace.sourceCount = 0;
+  state->trace.tracebackCount = 0;
   note_written_place(state, message, count);
 }
 
@@ -306,13 +306,13 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
     set_message(fault, "not enough memory");
     return;
   }
-  fault->line = state->fault.line;
-  fault->column = state->fault.column;
-  fault->source = state->fault.source;
-  fault->sourceCount = state->fault.sourceCount;
-  fault->traceback = state->fault.traceback;
-  fault->tracebackCount = state->fault.tracebackCount;
-  state->fault.column = 0;
+  fault->line = state->trace.line;
+  fault->column = state->trace.column;
+  fault->source = state->trace.source;
+  fault->sourceCount = state->trace.sourceCount;
+  fault->traceback = state->trace.traceback;
+  fault->tracebackCount = state->trace.tracebackCount;
+  state->trace.column = 0;
   if (state->budget.expired) {
     bool isTime = state->budget.expired == TIDE_FAULT_TIME;
     set_message(fault, state->isGivenUp ? "the turn took too long in one operation that nothing "
@@ -323,7 +323,7 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   }
   if (text) {
     TideForeign *error = error_at(L, state, index);
-    size_t prefix = (size_t)(error ? error->prefixCount : state->fault.prefixCount);
+    size_t prefix = (size_t)(error ? error->prefixCount : state->trace.prefixCount);
     fault->message = text + prefix;
     fault->messageCount = count - prefix;
     if (!error) return;
@@ -336,6 +336,6 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
   lua_pushcfunction(L, describe_error);
   lua_pushlightuserdata(L, fault);
   lua_pushvalue(L, index);
-  if (state_call(state, L, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
+  if (frame_call(L, state, 2, 1, 0) != LUA_OK || lua_type(L, -1) != LUA_TSTRING) return;
   fault->message = lua_tolstring(L, -1, &fault->messageCount);
 }

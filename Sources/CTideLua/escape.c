@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
+#include <setjmp.h>
 #include <time.h>
 #include <ucontext.h>
 
-#include "host.h"
+#include "errors.h"
+#include "escape.h"
 
 // The last resort against what no hook can stop. Some operations of the interpreter take for ever
 // when a script has prepared them: a table whose keys all collide is made larger, weak keys lead to
@@ -206,27 +208,42 @@ static uint64_t time_spent(void) {
 
 bool escape_is_due(TideState *state, const void *context) {
   uint64_t spent = time_spent();
-  if (!state->overdueSince) state->overdueSince = spent;
-  bool isDue = state->isGivenUp || spent - state->overdueSince >= GRACE;
+  if (!state->turn.overdueSince) state->turn.overdueSince = spent;
+  bool isDue = state->isGivenUp || spent - state->turn.overdueSince >= GRACE;
   return isDue && has_landing(state) && is_interpreter(context);
 }
 
 _Noreturn void escape(TideState *state, const void *context) {
   lua_State *L = state->current;
   state->isGivenUp = state->wantsClose = true;
-  state->chores = 1;
+  state->turn.chores = 1;
   pass_handlers(L, state);
   // Closing the captured variables would ask the collector, which may stand half-way.
   ((Beginning *)L)->openUpvalues = NULL;
   // From here on no allocation may make Lua collect garbage.
   lua_gc(L, LUA_GCSTOP);
   state->budget.limits.memory = 0;
-  state->refuseAt = 0;
+  state->memory.refuseAt = 0;
   private_get(L, state, PRIVATE_MEMORY_ERROR);
-  error_note(state, L, -1);
+  error_note(L, state, -1);
   // The handler is left by a jump, so what it blocks must be unblocked here.
   pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, NULL);
   // A memory error, because for that Lua calls no message handler.
   lua_error(L);
   __builtin_unreachable();
 }
+
+// MARK: The thread sanitizer
+
+// Lua leaves frames by functions of which the thread sanitizer does not know: it would take the frames
+// that were left for open ones, until there is no room for more.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+
+void _longjmp(jmp_buf environment, int value) { longjmp(environment, value); }
+
+/// The same in a library that was built with checks, as Debian's is.
+void __longjmp_chk(jmp_buf environment, int value) { longjmp(environment, value); }
+
+#endif
+#endif

@@ -2,12 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "access.h"
 #include "files.h"
+#include "sandbox.h"
 
 // The library `io`: files below the allowed folders, and programs where running is allowed. Only
 // plain files are opened, so nothing but a program makes a script wait, and waiting for a program
@@ -37,11 +38,11 @@ static void open_file_close(struct OpenFile *open) {
 }
 
 void files_close_all(TideState *state) {
-  if (!state->files) return;
-  for (uint32_t i = 0; i < MOST_FILES; i++) open_file_close(&state->files->entries[i]);
-  free(state->files);
-  state->files = NULL;
-  state->openFiles = 0;
+  if (!state->outside.files) return;
+  for (uint32_t i = 0; i < MOST_FILES; i++) open_file_close(&state->outside.files->entries[i]);
+  free(state->outside.files);
+  state->outside.files = NULL;
+  state->outside.fileCount = 0;
 }
 
 static TideFile *file_at(lua_State *L, int index) { return luaL_checkudata(L, index, kind); }
@@ -55,10 +56,10 @@ static TideFile *open_file(lua_State *L, int index) {
 /// A closed file, pushed first so that what is then opened has an owner.
 static TideFile *new_file(lua_State *L) {
   TideState *state = state_of(L);
-  if (state->openFiles >= MOST_FILES) {
+  if (state->outside.fileCount >= MOST_FILES) {
     // Those that nobody holds any more close themselves.
     lua_gc(L, LUA_GCCOLLECT, 0);
-    if (state->openFiles >= MOST_FILES)
+    if (state->outside.fileCount >= MOST_FILES)
       luaL_error(L, "more than %d files are open; close some", MOST_FILES);
   }
   TideFile *file = lua_newuserdatauv(L, sizeof *file, 0);
@@ -74,10 +75,10 @@ static TideFile *new_file(lua_State *L) {
 /// The list, which is made for the first file and has room for all that may be open; NULL without
 /// memory.
 static struct TideFiles *list_of(TideState *state) {
-  if (state->files) return state->files;
+  if (state->outside.files) return state->outside.files;
   struct TideFiles *made = malloc(sizeof *made);
   for (uint32_t i = 0; made && i < MOST_FILES; i++) made->entries[i].descriptor = -1;
-  return state->files = made;
+  return state->outside.files = made;
 }
 
 static void begin(lua_State *L, TideFile *file, int descriptor, bool reads, bool writes) {
@@ -94,22 +95,22 @@ static void begin(lua_State *L, TideFile *file, int descriptor, bool reads, bool
   file->descriptor = descriptor;
   file->reads = reads;
   file->writes = writes;
-  file->state->openFiles++;
+  file->state->outside.fileCount++;
 }
 
 /// Takes a file off the list, and frees the list with its last entry.
 static void forget(TideFile *file) {
   TideState *state = file->state;
-  state->files->entries[file->entry].descriptor = -1;
+  state->outside.files->entries[file->entry].descriptor = -1;
   file->descriptor = -1;
-  if (--state->openFiles) return;
-  free(state->files);
-  state->files = NULL;
+  if (--state->outside.fileCount) return;
+  free(state->outside.files);
+  state->outside.files = NULL;
 }
 
 static void let_go(TideFile *file) {
   if (file->descriptor < 0) return;
-  open_file_close(&file->state->files->entries[file->entry]);
+  open_file_close(&file->state->outside.files->entries[file->entry]);
   forget(file);
 }
 

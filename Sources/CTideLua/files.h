@@ -1,10 +1,11 @@
-// A file or program as the library `io` has it.
+// The library `io`.
 #pragma once
 
-#include "access.h"
+#include "processes.h"
 
 enum { FILE_ROOM = 4096 };
 
+/// A file or program as scripts have it.
 typedef struct TideFile {
   TideState *state;
   int descriptor;      // -1: closed
@@ -15,6 +16,11 @@ typedef struct TideFile {
   char ahead[FILE_ROOM];
 } TideFile;
 
+/// Pushes the library's table.
+void files_open(lua_State *L);
+/// Closes every open file and ends every program of a state. Lua is not asked, and its userdata of
+/// files must not be used any more.
+void files_close_all(TideState *state);
 /// Pushes three results that tell of a failure, with the path if it is not NULL; true for number 0.
 int file_result(lua_State *L, int failure, const char *path);
 /// Waits until a program's channel can be used; raises when the turn is over.

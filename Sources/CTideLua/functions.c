@@ -1,4 +1,7 @@
-#include "host.h"
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
+#include "values.h"
 
 // Swift functions as Lua calls them. The trampoline gives Swift a view of the arguments; Swift puts
 // its results into C memory and returns a status; then, with no Swift frame below, the results are
@@ -33,13 +36,12 @@ static void mark_metatable(lua_State *L) {
   lua_setfield(L, -2, "__metatable");
 }
 
-void functions_open(lua_State *L, TideState *state) {
-  (void)state;
+void functions_open(lua_State *L) {
   static const int entries[] = {PRIVATE_FUNCTION_META, PRIVATE_OPAQUE_META, PRIVATE_ERROR_META};
   for (int i = 0; i < 3; i++) {
     lua_createtable(L, 0, 8);
     mark_metatable(L);
-    if (entries[i] == PRIVATE_ERROR_META) error_methods(L);
+    if (entries[i] == PRIVATE_ERROR_META) error_add_methods(L);
     lua_rawseti(L, 1, entries[i]);
   }
 }
@@ -107,7 +109,7 @@ static void push_results(lua_State *L, TideCall *call) {
 static int finish_wait(lua_State *L, int status, lua_KContext height) {
   (void)status;
   TideState *state = state_of(L);
-  if (unlikely(state->throws | state->raises)) return error_throw_in(L, state);
+  if (unlikely(state->pending.throws | state->pending.raises)) return error_throw_in(L, state);
   return lua_gettop(L) - (int)height;
 }
 
@@ -139,8 +141,8 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
     if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
     if (likely(status == TIDE_OK)) return results;
     if (status == TIDE_CALLS) return call_instead(L, results);
-    if (!state->canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
-    state->suspended = true;
+    if (!state->coroutines.canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+    state->coroutines.isSuspended = true;
     return lua_yieldk(L, results, lua_gettop(L) - results, finish_wait);
   }
   if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
@@ -154,7 +156,7 @@ static int call_swift(lua_State *L) {
   call_begin(&call, state, L);
   // In a long turn; not while an outer callback still gathers its results.
   if (state->callbacks == 1) {
-    references_drain(state, L);
+    references_drain(L, state);
     if (unlikely(state->held.droppedCount > 256)) held_release_dropped(state);
   }
   return call_end(L, &call, function->body(function->object, &call));
@@ -173,7 +175,7 @@ static void *add_block(TideState *state, size_t size) {
   if (!block) return NULL;
   block->next = state->blocks;
   state->blocks = block;
-  state->chores = 1;
+  state->turn.chores = 1;
   return block->bytes;
 }
 
@@ -228,8 +230,8 @@ static int make_function(lua_State *L) {
 
 static int32_t make(TideState *state, MakeRequest *request, lua_CFunction maker,
                     TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  int32_t status = L ? state_protect(state, L, maker, request, frame) : TIDE_FAILED;
+  lua_State *L = frame_enter(state, frame);
+  int32_t status = L ? frame_protect(L, state, maker, request, frame) : TIDE_FAILED;
   if (request->object) state->host.release(request->object);
   return status;
 }

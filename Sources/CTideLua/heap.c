@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
-#include "heap.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+
+#include "heap.h"
 
 // Small blocks of one size share a page, pages lie in chunks, and everything larger is the system's
 // with a link in front. So all of it is found without the interpreter, which may have been given up in

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "held.h"
 
 // Swift objects that Lua keeps alive, each through one userdata. They are listed here, so that they can
 // be let go of when the interpreter is dropped as a whole. What the collector finds to be garbage is
@@ -45,7 +45,7 @@ uint32_t held_add(TideState *state, void *object) {
 // object is released, which is what makes room in the list of the dropped.
 void held_drop(TideState *state, uint32_t number) {
   state->held.dropped[state->held.droppedCount++] = number;
-  state->chores = 1;
+  state->turn.chores = 1;
 }
 
 void held_release_dropped(TideState *state) {

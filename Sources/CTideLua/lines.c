@@ -1,4 +1,5 @@
-#include "host.h"
+#include "frames.h"
+#include "loading.h"
 
 // Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside of
 // it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
@@ -109,10 +110,10 @@ static void read_function(DumpReader *reader, int depth) {
 int32_t tide_chunk_lines(TideState *state, const char *text, size_t count, const char *name,
                          uint8_t *lines, size_t lineCount, TideFrame *frame) {
   enum { HEADER = 32 };
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   Compiled compiled;
-  int32_t status = chunk_compile(state, L, text, count, name, &compiled, frame);
+  int32_t status = chunk_compile(L, state, text, count, name, &compiled, frame);
   if (status == TIDE_OK) {
     DumpReader reader = {.next = compiled.bytes,
                          .end = compiled.bytes + compiled.count,

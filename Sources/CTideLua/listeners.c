@@ -1,4 +1,9 @@
-#include "host.h"
+#include "errors.h"
+#include "escape.h"
+#include "listeners.h"
+#include "owners.h"
+#include "properties.h"
+#include "references.h"
 
 // A script's function that observes a property which only scripts write is called without asking
 // the graph: when it is all that depends on the slot, and nothing else is on its way, there is
@@ -42,7 +47,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   TideSlot *observer = only_listener(state, slot);
   if (!observer) return false;
   TideArena *arena = state->hooks.arena;
-  const TideListener *listener = &state->listeners[observer->height];
+  const TideListener *listener = &state->listeners.entries[observer->height];
   int top = lua_gettop(L);
   lua_pushcfunction(L, error_handler);
   lua_rawgeti(L, functions, listener->function);
@@ -53,13 +58,13 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
 
   void *context = arena->context;
   uint32_t begun = arena->begun, begunBase = arena->begunBase;
-  bool couldSuspend = state->canSuspend;
+  bool couldSuspend = state->coroutines.canSuspend;
   arena->context = listener->context;
   arena->begunBase = begun;
   arena->isFlushing = true;
   arena->wave++;
   arena->steps = 0;
-  state->canSuspend = false;
+  state->coroutines.canSuspend = false;
   TideHistory *history = arena->history;
   TideCauser causer = tide_history_begin(history, TIDE_BY_BODY, tide_slot_index(observer));
   const void *landing = state->landing;
@@ -67,7 +72,7 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   int status = lua_pcall(L, (int)listener->arguments, 0, top + 1);
   state->landing = landing;
   tide_history_end(history, causer);
-  state->canSuspend = couldSuspend;
+  state->coroutines.canSuspend = couldSuspend;
   arena->context = context;
   // What the function began and did not finish ends with it.
   arena->begun = begun;
@@ -124,25 +129,25 @@ const char *tide_function_location(TideState *state, uint32_t function, int32_t 
 uint32_t tide_listener_add(TideState *state, uint32_t function, void *context) {
   int32_t parameters = tide_function_parameters(state, function);
   if (parameters < 0 || parameters > MOST_ARGUMENTS) return 0;
-  uint32_t index = state->freeListener;
+  uint32_t index = state->listeners.free;
   if (index) {
-    state->freeListener = state->listeners[index].function;
+    state->listeners.free = state->listeners.entries[index].function;
   } else {
-    if (state->listenerCount + 1 >= state->listenerCapacity) {
-      uint32_t capacity = state->listenerCapacity ? state->listenerCapacity * 2 : 16;
-      TideListener *grown = realloc(state->listeners, capacity * sizeof *grown);
+    if (state->listeners.count + 1 >= state->listeners.capacity) {
+      uint32_t capacity = state->listeners.capacity ? state->listeners.capacity * 2 : 16;
+      TideListener *grown = realloc(state->listeners.entries, capacity * sizeof *grown);
       if (!grown) return 0;
-      state->listeners = grown;
-      state->listenerCapacity = capacity;
+      state->listeners.entries = grown;
+      state->listeners.capacity = capacity;
     }
-    index = ++state->listenerCount;
+    index = ++state->listeners.count;
   }
-  state->listeners[index] = (TideListener){function, parameters > 1 ? 2 : 1, context};
+  state->listeners.entries[index] = (TideListener){function, parameters > 1 ? 2 : 1, context};
   return index;
 }
 
 void tide_listener_remove(TideState *state, uint32_t listener) {
   if (!listener) return;
-  state->listeners[listener].function = state->freeListener;
-  state->freeListener = listener;
+  state->listeners.entries[listener].function = state->listeners.free;
+  state->listeners.free = listener;
 }

@@ -1,4 +1,9 @@
 #define _GNU_SOURCE
+
+#include "errors.h"
+#include "escape.h"
+#include "frames.h"
+#include "loading.h"
 #include "places.h"
 
 // Chunks: text that a script or Swift loads, and compiled ones of the program's own.
@@ -87,10 +92,10 @@ static int32_t find_column(const char *text, size_t count, int32_t line, const c
 
 int32_t tide_load(TideState *state, const char *text, size_t count, const char *chunkName,
                   uint32_t environment, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   LoadRequest request = {text, count, chunkName, "t", environment};
-  int32_t status = state_protect(state, L, load_chunk, &request, frame);
+  int32_t status = frame_protect(L, state, load_chunk, &request, frame);
   if (status != TIDE_OK || frame->count == 1) return status;
   lua_pop(L, 1);
   frame->count = 0;
@@ -98,16 +103,16 @@ int32_t tide_load(TideState *state, const char *text, size_t count, const char *
   size_t messageCount;
   const char *message = lua_tolstring(L, -1, &messageCount);
   error_note_syntax(state, message, messageCount);
-  state->fault.column = find_column(text, count, state->fault.line, message, messageCount);
+  state->trace.column = find_column(text, count, state->trace.line, message, messageCount);
   return TIDE_FAILED;
 }
 
 int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count,
                            uint32_t environment, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   LoadRequest request = {bytes, count, "=compiled", "b", environment};
-  return state_protect(state, L, load_chunk, &request, frame);
+  return frame_protect(L, state, load_chunk, &request, frame);
 }
 
 // MARK: Compiled chunks
@@ -145,10 +150,10 @@ static int compile(lua_State *L) {
   return 0;
 }
 
-int32_t chunk_compile(TideState *state, lua_State *L, const char *text, size_t count,
+int32_t chunk_compile(lua_State *L, TideState *state, const char *text, size_t count,
                       const char *name, Compiled *compiled, TideFrame *frame) {
   CompileRequest request = {.text = text, .count = count, .name = name};
-  int32_t status = state_protect(state, L, compile, &request, frame);
+  int32_t status = frame_protect(L, state, compile, &request, frame);
   *compiled = request.compiled;
   return status;
 }
@@ -157,10 +162,10 @@ int32_t tide_chunk_compile(TideState *state, const char *text, size_t count, con
                            char **bytes, size_t *byteCount, TideFrame *frame) {
   *bytes = NULL;
   *byteCount = 0;
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   Compiled compiled;
-  int32_t status = chunk_compile(state, L, text, count, name, &compiled, frame);
+  int32_t status = chunk_compile(L, state, text, count, name, &compiled, frame);
   *bytes = compiled.bytes;
   *byteCount = compiled.count;
   return status;

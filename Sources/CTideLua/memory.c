@@ -1,4 +1,8 @@
-#include "host.h"
+#include "escape.h"
+#include "frames.h"
+#include "functions.h"
+#include "held.h"
+#include "memory.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -24,14 +28,14 @@ enum {
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
 static bool is_refused(TideState *state) {
-  if (state->refuseRetry) {
-    state->refuseRetry = false;
+  if (state->memory.refusesRetry) {
+    state->memory.refusesRetry = false;
     return true;
   }
-  if (!state->refuseAt || ++state->allocations < state->refuseAt) return false;
-  if (!state->refuseForever) {
-    state->refuseAt = 0;
-    state->refuseRetry = true;
+  if (!state->memory.refuseAt || ++state->memory.allocations < state->memory.refuseAt) return false;
+  if (!state->memory.refusesForever) {
+    state->memory.refuseAt = 0;
+    state->memory.refusesRetry = true;
   }
   return true;
 }
@@ -41,38 +45,38 @@ static bool is_refused(TideState *state) {
 static void trim_allocator(TideState *state) {
 #ifdef __GLIBC__
   uint64_t idle = mallinfo2().fordblks;
-  if (idle < state->leastIdle) state->leastIdle = idle;
+  if (idle < state->memory.leastIdle) state->memory.leastIdle = idle;
   // What was given back counts as free until it is used again.
-  if (idle < state->leastIdle + MOST_IDLE) return;
+  if (idle < state->memory.leastIdle + MOST_IDLE) return;
   malloc_trim(0);
-  state->leastIdle = idle;
+  state->memory.leastIdle = idle;
 #endif
 }
 
 static void measure(TideState *state) {
   trim_allocator(state);
-  if (state->heap.idlePages > FEW_PAGES) heap_trim(&state->heap);
-  state->debt = 0;
-  state->engine = 0;
-  if (state->hooks.measure) state->engine = state->hooks.measure(state->hooks.context);
+  if (state->memory.heap.idlePages > FEW_PAGES) heap_trim(&state->memory.heap);
+  state->memory.debt = 0;
+  state->memory.engine = 0;
+  if (state->hooks.measure) state->memory.engine = state->hooks.measure(state->hooks.context);
 }
 
 /// What the system holds for files and programs that are open: buffers, and what it knows of each.
 static uint64_t open_bytes(const TideState *state) {
-  return state->openFiles ? OPEN_LIST + (uint64_t)state->openFiles * OPEN_FILE : 0;
+  return state->outside.fileCount ? OPEN_LIST + (uint64_t)state->outside.fileCount * OPEN_FILE : 0;
 }
 
 /// The memory of free pages, except a few that are always about to be reused.
 static uint64_t idle_bytes(const TideState *state) {
-  uint32_t idle = state->heap.idlePages;
+  uint32_t idle = state->memory.heap.idlePages;
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
 }
 
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->budget.limits.memory;
-  uint64_t held = state->used + state->engine + idle_bytes(state) + open_bytes(state) +
-                  state->gathered;
+  uint64_t held = state->memory.used + state->memory.engine + idle_bytes(state) + open_bytes(state) +
+                  state->memory.gathered;
   return limit && held + more > limit;
 }
 
@@ -85,7 +89,7 @@ static bool passes_charge(const TideState *state, uint64_t more) {
 
 static bool has_room(TideState *state, uint64_t more) {
   // Only a stale estimate can be mended.
-  if (!state->engine || !state->main) return false;
+  if (!state->memory.engine || !state->main) return false;
   measure(state);
   return !passes_limit(state, more);
 }
@@ -95,15 +99,15 @@ static bool has_room(TideState *state, uint64_t more) {
 /// Whether a refusal could serve nobody: a turn that is over has no time for a collection, and when
 /// a coroutine that was closed gets its first stack back, no protected call is left to stop that.
 static bool is_ending(const TideState *state) {
-  return state->budget.expired || (state->closing && !escape_landing(state->current));
+  return state->budget.expired || (state->coroutines.closing && !escape_landing(state->current));
 }
 
 /// Whether a request that seems to pass the limit is granted after all. A refusal makes Lua collect
 /// all its garbage and ask again, which takes longer than a turn may overrun. So the few bytes that
 /// ending needs are granted.
 static bool may_pass(TideState *state, size_t more) {
-  if (state->heap.idlePages > FEW_PAGES) {
-    heap_trim(&state->heap);
+  if (state->memory.heap.idlePages > FEW_PAGES) {
+    heap_trim(&state->memory.heap);
     if (!passes_limit(state, more)) return true;
   }
   return (more <= SHORT && is_ending(state)) || has_room(state, more);
@@ -113,22 +117,22 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
   if (!block) old = 0;
   if (size == 0) {
-    state->used -= old;
+    state->memory.used -= old;
     if (likely(old - 1 < LONGEST_SMALL))
-      heap_give_small(&state->heap, block);
+      heap_give_small(&state->memory.heap, block);
     else if (block)
-      heap_resize(&state->heap, block, old, 0);
+      heap_resize(&state->memory.heap, block, old, 0);
     return NULL;
   }
-  if (size > old && !(state->indulgent && size <= QUIET)) {
+  if (size > old && !(state->memory.isIndulgent && size <= QUIET)) {
     if (unlikely(passes_limit(state, size - old)) && !may_pass(state, size - old)) return NULL;
-    if (unlikely(state->refuseAt || state->refuseRetry) && is_refused(state)) return NULL;
+    if (unlikely(state->memory.refuseAt || state->memory.refusesRetry) && is_refused(state)) return NULL;
   }
-  void *moved = !block && size <= LONGEST_SMALL ? heap_take_small(&state->heap, size)
-                                                : heap_resize(&state->heap, block, old, size);
+  void *moved = !block && size <= LONGEST_SMALL ? heap_take_small(&state->memory.heap, size)
+                                                : heap_resize(&state->memory.heap, block, old, size);
   if (unlikely(!moved)) return NULL;
-  state->used += size - old;
-  if (state->used > state->peak) state->peak = state->used;
+  state->memory.used += size - old;
+  if (state->memory.used > state->memory.peak) state->memory.peak = state->memory.used;
   return moved;
 }
 
@@ -138,18 +142,18 @@ void memory_make_room(lua_State *L, size_t bytes) {
   TideState *state = state_of(L);
   uint64_t limit = state->budget.limits.memory;
   // A buffer and the text that is made of it.
-  if (unlikely(limit && bytes > limit / 64 && state->used + 2 * (uint64_t)bytes > limit))
+  if (unlikely(limit && bytes > limit / 64 && state->memory.used + 2 * (uint64_t)bytes > limit))
     lua_gc(L, LUA_GCCOLLECT);
 }
 
 // Interning short text takes one small allocation, which may overdraw the limit and for which there is
 // a page: so it cannot raise and needs no protected call.
-bool text_push_quietly(lua_State *L, TideState *state, const char *text, size_t count) {
+bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t count) {
   if (count > LONGEST_INTERNED) return false;
-  if (unlikely(!heap_reserve(&state->heap))) return false;
-  state->indulgent = true;
+  if (unlikely(!heap_reserve(&state->memory.heap))) return false;
+  state->memory.isIndulgent = true;
   lua_pushlstring(L, text, count);
-  state->indulgent = false;
+  state->memory.isIndulgent = false;
   return true;
 }
 
@@ -160,7 +164,7 @@ static void collect(lua_State *L, TideState *state, uint64_t charged) {
   else
     lua_gc(L, LUA_GCCOLLECT, 0);
   if (state->callbacks > 1) return;
-  references_drain(state, L);
+  references_drain(L, state);
   held_release_dropped(state);
 }
 
@@ -168,15 +172,15 @@ static void collect(lua_State *L, TideState *state, uint64_t charged) {
 static bool has_measured_room(TideState *state, uint64_t bytes) {
   measure(state);
   if (passes_charge(state, bytes)) return false;
-  state->debt = bytes;
+  state->memory.debt = bytes;
   return true;
 }
 
 static bool settle_charges(TideState *state, uint64_t bytes) {
   lua_State *L = state->current;
-  uint64_t charged = state->debt < INT32_MAX ? state->debt : INT32_MAX;
-  state->engine += state->debt;
-  state->debt = 0;
+  uint64_t charged = state->memory.debt < INT32_MAX ? state->memory.debt : INT32_MAX;
+  state->memory.engine += state->memory.debt;
+  state->memory.debt = 0;
   if (!L) return true;
   // What scripts drop keeps the engine's memory until it is collected, which is due as if Lua
   // itself had allocated a good part of that.
@@ -189,11 +193,11 @@ static bool settle_charges(TideState *state, uint64_t bytes) {
 
 bool tide_memory_charge(TideState *state, uint64_t bytes) {
   if (unlikely(!state->hooks.measure)) return true;
-  state->debt += bytes;
-  if (likely(state->debt < CHARGES_AT_ONCE)) return true;
+  state->memory.debt += bytes;
+  if (likely(state->memory.debt < CHARGES_AT_ONCE)) return true;
   uint64_t limit = state->budget.limits.memory;
   if (limit && bytes > limit) {
-    state->debt -= bytes;
+    state->memory.debt -= bytes;
     return false;
   }
   return settle_charges(state, bytes);
@@ -201,13 +205,13 @@ bool tide_memory_charge(TideState *state, uint64_t bytes) {
 
 bool tide_memory_note(TideState *state, uint64_t bytes) {
   if (unlikely(!state->hooks.measure)) return true;
-  state->debt += bytes;
-  if (likely(!passes_charge(state, state->debt))) return true;
+  state->memory.debt += bytes;
+  if (likely(!passes_charge(state, state->memory.debt))) return true;
   return has_measured_room(state, bytes);
 }
 
 void tide_memory_owe(TideState *state, uint64_t bytes) {
-  if (state->hooks.measure) state->debt += bytes;
+  if (state->hooks.measure) state->memory.debt += bytes;
 }
 
 void memory_admit_text(lua_State *L, TideState *state, size_t count) {
@@ -225,29 +229,29 @@ void memory_admit_text(lua_State *L, TideState *state, size_t count) {
 // always.
 bool memory_admits_copy(TideState *state, size_t count) {
   enum { LONG = 64 << 10 };
-  if (state->gathered + count < LONG && state->gathering) {
-    state->gathered += count;
+  if (state->memory.gathered + count < LONG && state->memory.gathering) {
+    state->memory.gathered += count;
     return true;
   }
-  if (passes_charge(state, state->debt + count)) {
+  if (passes_charge(state, state->memory.debt + count)) {
     measure(state);
     if (passes_charge(state, count)) return false;
   }
-  if (state->gathering) state->gathered += count;
+  if (state->memory.gathering) state->memory.gathered += count;
   return true;
 }
 
 uint64_t tide_gather_begin(TideState *state) {
-  state->gathering++;
-  return state->gathered;
+  state->memory.gathering++;
+  return state->memory.gathered;
 }
 
 void tide_gather_end(TideState *state, uint64_t before) {
-  state->gathering--;
-  state->gathered = before;
+  state->memory.gathering--;
+  state->memory.gathered = before;
 }
 
-void tide_gather_note(TideState *state, uint64_t bytes) { state->gathered += bytes; }
+void tide_gather_note(TideState *state, uint64_t bytes) { state->memory.gathered += bytes; }
 
 bool tide_memory_fits(TideState *state, uint64_t bytes) {
   return memory_admits_copy(state, bytes);
@@ -255,28 +259,28 @@ bool tide_memory_fits(TideState *state, uint64_t bytes) {
 
 uint64_t tide_memory_held(TideState *state) {
   if (state->main) measure(state);
-  return state->used + state->engine + open_bytes(state);
+  return state->memory.used + state->memory.engine + open_bytes(state);
 }
 
-uint64_t tide_memory_used(const TideState *state) { return state->used; }
-uint64_t tide_memory_peak(const TideState *state) { return state->peak; }
+uint64_t tide_memory_used(const TideState *state) { return state->memory.used; }
+uint64_t tide_memory_peak(const TideState *state) { return state->memory.peak; }
 
 void tide_memory_set_limit(TideState *state, uint64_t bytes) {
   state->budget.limits.memory = bytes;
 }
 
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever) {
-  state->allocations = 0;
-  state->refuseAt = allocation;
-  state->refuseForever = forever;
-  state->refuseRetry = false;
+  state->memory.allocations = 0;
+  state->memory.refuseAt = allocation;
+  state->memory.refusesForever = forever;
+  state->memory.refusesRetry = false;
 }
 
-uint64_t tide_memory_allocations(const TideState *state) { return state->allocations; }
+uint64_t tide_memory_allocations(const TideState *state) { return state->memory.allocations; }
 
 void tide_memory_collect(TideState *state) {
   TideFrame frame;
-  lua_State *L = state_enter(state, &frame);
+  lua_State *L = frame_enter(state, &frame);
   if (L) lua_gc(L, LUA_GCCOLLECT, 0);
   tide_frame_end(state, &frame);
 }
@@ -294,7 +298,7 @@ void memory_collect(lua_State *L) {
   TideCall call;
   call_begin(&call, state, L);
   if (state->callbacks == 1) {
-    references_drain(state, L);
+    references_drain(L, state);
     held_release_dropped(state);
   }
   call_end(L, &call, TIDE_OK);

@@ -1,4 +1,10 @@
-#include "host.h"
+#include "addresses.h"
+#include "classes.h"
+#include "errors.h"
+#include "frames.h"
+#include "held.h"
+#include "owners.h"
+#include "texts.h"
 
 // A data object in Lua is a userdata that points to the header slot of the object's block and knows
 // the block's generation, so that it notices when the object is gone. The same object is always the
@@ -67,13 +73,13 @@ void object_push(lua_State *L, TideState *state, TideSlot *header, int cache) {
   cache_attach(state, tide_arena_of(header));
   make_box(L, state, header);
   uint32_t index = cache_index(state, header->cache);
-  if (!index && state->arena == tide_arena_of(header)) index = cache_take(state);
+  if (!index && state->cache.arena == tide_arena_of(header)) index = cache_take(state);
   if (!index) return;
   private_get(L, state, PRIVATE_CACHE);
   lua_pushvalue(L, -2);
   lua_rawseti(L, -2, index);
   lua_pop(L, 1);
-  header->cache = state->cacheBase + index;
+  header->cache = state->cache.base + index;
 }
 
 // Swift's own, for what Lua is to keep although the host made it.
@@ -167,9 +173,9 @@ static int follow_object(lua_State *L) {
 void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to) {
   Relocation moved = {from, to};
   TideFrame frame;
-  lua_State *L = state_enter(state, &frame);
+  lua_State *L = frame_enter(state, &frame);
   if (!L) return;
-  state_protect(state, L, follow_object, &moved, &frame);
+  frame_protect(L, state, follow_object, &moved, &frame);
   tide_frame_end(state, &frame);
 }
 
@@ -190,5 +196,5 @@ void object_push_metatable(lua_State *L, bool owned) {
 
 void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks) {
   state->hooks = *hooks;
-  state->batch = hooks->arena ? &hooks->arena->batch : &state->noBatch;
+  state->batches.open = hooks->arena ? &hooks->arena->batch : &state->batches.none;
 }

@@ -1,4 +1,6 @@
-#include "host.h"
+#include "frames.h"
+#include "owners.h"
+#include "texts.h"
 
 // The functions of a context that has an owner live as long as the owner and do not keep it alive,
 // whatever they capture. What the host holds in their place knows the function weakly; the owner's
@@ -96,9 +98,8 @@ static int make_owned(lua_State *L) {
 }
 
 int32_t tide_function_own(TideState *state, uint32_t function, TideSlot *owner, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   Owning owning = {function, owner};
-  return L ? state_protect(state, L, make_owned, &owning, frame) : TIDE_FAILED;
+  return frame_run(state, make_owned, &owning, frame);
 }
 
 // Runs inside the collector.

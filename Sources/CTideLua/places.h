@@ -6,7 +6,7 @@
 // compiled, because only compiling makes code, so compiling forgets the table.
 #pragma once
 
-#include "host.h"
+#include "state.h"
 
 enum { PLACE_SLOTS = 512 };
 

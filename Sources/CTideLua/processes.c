@@ -2,15 +2,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "access.h"
+#include "clock.h"
+#include "processes.h"
 
 // Programs that a script runs. Each has a process group of its own, so that all that it started can
 // be ended with it when the script's turn is over.

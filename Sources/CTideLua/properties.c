@@ -1,4 +1,13 @@
+#include "batches.h"
+#include "classes.h"
+#include "derive.h"
+#include "errors.h"
+#include "listeners.h"
+#include "memory.h"
+#include "objects.h"
 #include "places.h"
+#include "properties.h"
+#include "texts.h"
 
 // Reading and writing a property without entering Swift: the key gives the slot, the slot's access
 // bits say whether anyone must be asked, its tag what it holds.
@@ -256,7 +265,7 @@ static int refuse_dead(lua_State *L, const TideBox *box) {
 /// While a batch is open, a method of a script's needs none of its own: it is the function itself,
 /// which, unlike a method, is not called through C and may recurse as it likes.
 static inline int found_method(lua_State *L) {
-  if (*state_of(L)->batch && lua_tocfunction(L, -1) == method_call) lua_getupvalue(L, -1, 1);
+  if (*state_of(L)->batches.open && lua_tocfunction(L, -1) == method_call) lua_getupvalue(L, -1, 1);
   return 1;
 }
 
@@ -294,7 +303,7 @@ int property_index(lua_State *L) {
   TideSlot *slot = box->header + property;
   if (unlikely(slot->access & TIDE_DERIVED || recording(slot))) {
     TideState *state = state_of(L);
-    if (unlikely(state->deriving == L) && derive_wants(L, state, slot))
+    if (unlikely(state->coroutines.deriving == L) && derive_wants(L, state, slot))
       return derive_yield(L, state, slot);
     prepare(L, state, slot);
     // Evaluating may have disposed of the object.

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "references.h"
 
 // A reference is an index into the private table. Free indexes are kept in C memory, so that taking
 // one allocates in Lua only when the table grows. Swift drops references on any thread: they wait
@@ -6,10 +6,10 @@
 
 void tide_reference_drop(TideState *state, uint32_t reference) {
   if (!reference) return;
-  TidePool *pool = &state->pool;
+  TidePool *pool = &state->references.pool;
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);
-  if (!pool->closed && count == pool->capacity) {
+  if (!pool->isClosed && count == pool->capacity) {
     uint32_t capacity = count ? count * 2 : 32;
     uint32_t *grown = realloc(pool->dropped, capacity * sizeof *grown);
     if (grown) {
@@ -18,7 +18,7 @@ void tide_reference_drop(TideState *state, uint32_t reference) {
     }
   }
   // Without memory the value stays referenced, which is a leak but no harm.
-  if (!pool->closed && count < pool->capacity) {
+  if (!pool->isClosed && count < pool->capacity) {
     pool->dropped[count] = reference;
     atomic_store_explicit(&pool->count, count + 1, memory_order_relaxed);
   }
@@ -27,32 +27,32 @@ void tide_reference_drop(TideState *state, uint32_t reference) {
 
 static bool reserve_free(TideState *state) {
   // Room for every reference that is held, so that freeing one needs no memory.
-  if (state->freeCount + state->referenceCount < state->freeCapacity) return true;
-  uint32_t capacity = state->freeCapacity ? state->freeCapacity * 2 : 32;
-  uint32_t *grown = realloc(state->freeReferences, capacity * sizeof *grown);
+  if (state->references.freeCount + state->references.count < state->references.freeCapacity) return true;
+  uint32_t capacity = state->references.freeCapacity ? state->references.freeCapacity * 2 : 32;
+  uint32_t *grown = realloc(state->references.free, capacity * sizeof *grown);
   if (!grown) return false;
-  state->freeReferences = grown;
-  state->freeCapacity = capacity;
+  state->references.free = grown;
+  state->references.freeCapacity = capacity;
   return true;
 }
 
 uint32_t reference_take(lua_State *L, TideState *state) {
   // A callback may have given its caller a reference that it then dropped.
-  if (state->callbacks == 0) references_drain(state, L);
+  if (state->callbacks == 0) references_drain(L, state);
   if (!reserve_free(state)) luaL_error(L, "not enough memory");
-  bool isNew = state->freeCount == 0;
+  bool isNew = state->references.freeCount == 0;
   uint32_t reference =
-      isNew ? state->referenceTop + 1 : state->freeReferences[state->freeCount - 1];
+      isNew ? state->references.top + 1 : state->references.free[state->references.freeCount - 1];
   private_push(L, state);
   lua_insert(L, -2);
   lua_rawseti(L, -2, reference);
   lua_pop(L, 1);
   // Only now, because the line above may have raised.
   if (isNew)
-    state->referenceTop++;
+    state->references.top++;
   else
-    state->freeCount--;
-  state->referenceCount++;
+    state->references.freeCount--;
+  state->references.count++;
   return reference;
 }
 
@@ -60,13 +60,13 @@ void reference_push(lua_State *L, TideState *state, uint32_t reference) {
   private_get(L, state, (int)reference);
 }
 
-void reference_free(TideState *state, lua_State *L, uint32_t reference) {
+void reference_free(lua_State *L, TideState *state, uint32_t reference) {
   private_push(L, state);
   lua_pushboolean(L, 0);
   lua_rawseti(L, -2, reference);
   lua_pop(L, 1);
-  state->freeReferences[state->freeCount++] = reference;
-  state->referenceCount--;
+  state->references.free[state->references.freeCount++] = reference;
+  state->references.count--;
 }
 
 enum { TAKEN_AT_ONCE = 64 };
@@ -83,16 +83,16 @@ static uint32_t take_dropped(TidePool *pool, uint32_t taken[TAKEN_AT_ONCE]) {
   return part;
 }
 
-void references_free_dropped(TideState *state, lua_State *L) {
+void references_free_dropped(lua_State *L, TideState *state) {
   if (!lua_checkstack(L, 4)) return;
   uint32_t taken[TAKEN_AT_ONCE], count;
-  while ((count = take_dropped(&state->pool, taken)))
-    for (uint32_t i = 0; i < count; i++) reference_free(state, L, taken[i]);
+  while ((count = take_dropped(&state->references.pool, taken)))
+    for (uint32_t i = 0; i < count; i++) reference_free(L, state, taken[i]);
 }
 
 uint32_t tide_reference_count(TideState *state) {
-  return state->referenceCount - state->stockCount -
-         atomic_load_explicit(&state->pool.count, memory_order_relaxed);
+  return state->references.count - state->coroutines.stockCount -
+         atomic_load_explicit(&state->references.pool.count, memory_order_relaxed);
 }
 
 bool tide_reference_equal(TideState *state, uint32_t left, uint32_t right) {

@@ -1,4 +1,7 @@
-#include "access.h"
+#include "files.h"
+#include "frames.h"
+#include "sandbox.h"
+#include "system.h"
 
 // The environment of scripts: what the stock library has that can do no harm, and ours in place of
 // what can. Library tables are read-only, because all modules of an app share them.
@@ -83,8 +86,7 @@ static int guard(lua_State *L) {
 }
 
 int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  return L ? state_protect(state, L, guard, &metatable, frame) : TIDE_FAILED;
+  return frame_run(state, guard, &metatable, frame);
 }
 
 bool sandbox_refuses_write(lua_State *L, int index) {

@@ -1,8 +1,17 @@
 #include "access.h"
+#include "classes.h"
+#include "coroutines.h"
+#include "coverage.h"
+#include "errors.h"
+#include "escape.h"
+#include "files.h"
+#include "held.h"
+#include "memory.h"
 #include "places.h"
+#include "sandbox.h"
+#include "texts.h"
 
-// A state is one interpreter with everything around it. Every call from Swift opens a frame, which
-// keeps the height of the Lua stack and counts the depth; the outermost frame is a turn.
+// A state is one interpreter with everything around it.
 
 static int panic(lua_State *L) {
   // Lua would abort the program anyway; nothing of ours runs unprotected.
@@ -63,8 +72,8 @@ static int open_everything(lua_State *L) {
   lua_rawseti(L, 1, PRIVATE_METHODS);
 
   coroutines_make_main(L);
-  errors_open(L, state);
-  functions_open(L, state);
+  errors_open(L);
+  functions_open(L);
   sandbox_open(L, state, opening->library);
   return 0;
 }
@@ -100,18 +109,18 @@ static struct {
 static TideState *take_state(void) {
   pthread_mutex_lock(&states.lock);
   TideState *state = states.unused;
-  if (state) states.unused = state->outer;
+  if (state) states.unused = state->turn.outer;
   pthread_mutex_unlock(&states.lock);
   if (!state) return calloc(1, sizeof *state);
-  uint64_t turn = state->turn;
+  uint64_t turn = state->turn.number;
   memset(state, 0, sizeof *state);
-  state->turn = turn + 1;
+  state->turn.number = turn + 1;
   return state;
 }
 
 static void give_state(TideState *state) {
   pthread_mutex_lock(&states.lock);
-  state->outer = states.unused;
+  state->turn.outer = states.unused;
   states.unused = state;
   pthread_mutex_unlock(&states.lock);
 }
@@ -123,15 +132,15 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   state->budget.limits = *configuration;
   state->host = *host;
   state->guarded = UINT32_MAX;
-  state->referenceTop = PRIVATE_FIRST_REFERENCE - 1;
-  state->batch = &state->noBatch;
+  state->references.top = PRIVATE_FIRST_REFERENCE - 1;
+  state->batches.open = &state->batches.none;
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
   // It delays signals until the next system call, which a loop never makes.
   state->budget.limits.countsSteps = true;
 #endif
 #endif
-  pthread_mutex_init(&state->pool.lock, NULL);
+  pthread_mutex_init(&state->references.pool.lock, NULL);
   atomic_init(&state->owners, 1);
   if (open_interpreter(state, library)) return state;
   tide_state_close(state);
@@ -139,38 +148,38 @@ TideState *tide_state_open(const TideConfiguration *configuration, const TideHos
   return NULL;
 }
 
-static void close_now(TideState *state) {
+void state_close_now(TideState *state) {
   lua_State *L = state->main;
   if (!L) return;
-  pthread_mutex_lock(&state->pool.lock);
-  state->pool.closed = true;
-  pthread_mutex_unlock(&state->pool.lock);
+  pthread_mutex_lock(&state->references.pool.lock);
+  state->references.pool.isClosed = true;
+  pthread_mutex_unlock(&state->references.pool.lock);
   state->main = state->current = NULL;
-  state->stockCount = 0;
+  state->coroutines.stockCount = 0;
   // No Swift code runs before the interpreter is gone. An interpreter that was abandoned in the
   // middle of an operation is never entered again.
   if (likely(!state->isGivenUp)) lua_close(L);
   files_close_all(state);
-  heap_drop(&state->heap);
-  state->used = 0;
+  heap_drop(&state->memory.heap);
+  state->memory.used = 0;
   cache_attach(state, NULL);
   held_drop_all(state);
-  if (state->pendingError) state->host.release(state->pendingError);
-  state->pendingError = NULL;
+  if (state->pending.error) state->host.release(state->pending.error);
+  state->pending.error = NULL;
   blocks_free(state, NULL);
   classes_free(state);
   places_close(state);
   // Calls look at nothing else before they begin.
-  state->chores = 1;
+  state->turn.chores = 1;
 }
 
 void tide_state_close(TideState *state) {
   if (state->depth) {
     state->wantsClose = true;
-    state->chores = 1;
+    state->turn.chores = 1;
     return;
   }
-  close_now(state);
+  state_close_now(state);
 }
 
 void tide_state_retain(TideState *state) {
@@ -179,12 +188,12 @@ void tide_state_retain(TideState *state) {
 
 void tide_state_release(TideState *state) {
   if (atomic_fetch_sub_explicit(&state->owners, 1, memory_order_acq_rel) != 1) return;
-  pthread_mutex_destroy(&state->pool.lock);
-  free(state->pool.dropped);
-  free(state->pendingMessage);
-  free(state->freeReferences);
+  pthread_mutex_destroy(&state->references.pool.lock);
+  free(state->references.pool.dropped);
+  free(state->pending.message);
+  free(state->references.free);
   held_free(state);
-  free(state->listeners);
+  free(state->listeners.entries);
   access_close(state);
   coverage_free(state);
   give_state(state);
@@ -199,85 +208,39 @@ int32_t tide_state_height(TideState *state) {
   return state->current ? lua_gettop(state->current) : 0;
 }
 
-/// Does what a turn left to be done, and stops an outer one that ran out meanwhile.
-void state_end_turn(TideState *state) {
-  TideState *outer = state->outer;
-  state->outer = NULL;
-  if (outer && outer->budget.expired) clock_stop(outer->current);
-  if (!state->chores) return;
-  state->chores = 0;
-  if (state->budget.expired) clock_reset(state);
-  blocks_free(state, NULL);
-  if (state->arena && state->arena->deadCount - state->clearedDead > 4096)
-    cache_clear_dead(state);
-  if (state->wantsClose) close_now(state);
-  held_release_dropped(state);
+// MARK: The interpreter
+
+// The release is found out at run time, because the library need not be the one whose headers the
+// program was built with.
+
+/// Earlier releases have faults in coroutines and to-be-closed variables that crash on ordinary
+/// scripts.
+#define OLDEST "5.4.4"
+enum { SERIES_LENGTH = sizeof "5.4." - 1 };
+
+static const char *release_of(const char *ident) {
+  const char *found = strstr(ident, "Lua 5.4.");
+  return found ? found + strlen("Lua ") : "";
 }
 
-lua_State *state_enter(TideState *state, TideFrame *frame) {
-  frame->count = 0;
-  lua_State *L = state->current;
-  if (unlikely(!L || state->wantsClose)) {
-    frame->top = frame->first = -1;
-    frame->status = TIDE_FAULT_CLOSED;
-    return NULL;
+const char *tide_interpreter_version(void) {
+  enum { LONGEST = 15 };
+  static char version[LONGEST + 1];
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&lock);
+  if (!*version) {
+    const char *release = release_of(lua_ident);
+    size_t count = strspn(release, "0123456789.");
+    memcpy(version, release, count < LONGEST ? count : LONGEST);
   }
-  if (state->depth++ == 0) state_begin_turn(state);
-  frame->top = lua_gettop(L);
-  frame->first = frame->top + 1;
-  frame->status = 0;
-  return L;
+  pthread_mutex_unlock(&lock);
+  return version;
 }
 
-void tide_frame_end(TideState *state, const TideFrame *frame) {
-  if (frame->top < 0) return;
-  lua_settop(state->current, frame->top);
-  if (unlikely(state->unsettled)) batch_settle_now(state);
-  state_leave(state);
-}
+const char *tide_interpreter_oldest(void) { return OLDEST; }
 
-void tide_turn_begin(TideState *state) {
-  TideFrame frame;
-  state_enter(state, &frame);
-}
-
-void tide_turn_end(TideState *state) {
-  if (state->depth) state_leave(state);
-}
-
-int state_call(TideState *state, lua_State *L, int arguments, int results, int handler) {
-  // A call from Swift cannot be yielded across.
-  bool couldSuspend = state->canSuspend;
-  uint32_t guarded = state->guarded;
-  state->canSuspend = false;
-  uint32_t batches = *state->batch;
-  const void *landing = state->landing;
-  state->landing = escape_landing(L);
-  state->guarded = state->callbacks;
-  int status = lua_pcall(L, arguments, results, handler);
-  state->guarded = guarded;
-  state->landing = landing;
-  state->canSuspend = couldSuspend;
-  if (unlikely(status != LUA_OK)) batch_return_failed(state, batches);
-  return status;
-}
-
-int32_t state_protect(TideState *state, lua_State *L, lua_CFunction body, void *request,
-                      TideFrame *frame) {
-  if (unlikely(!lua_checkstack(L, 16))) {
-    frame->status = LUA_ERRMEM;
-    return TIDE_FAILED;
-  }
-  lua_pushcfunction(L, error_handler);
-  int handler = lua_gettop(L);
-  frame->first = handler + 1;
-  lua_pushcfunction(L, body);
-  lua_pushlightuserdata(L, request);
-  int status = state_call(state, L, 1, LUA_MULTRET, handler);
-  if (likely(status == LUA_OK)) {
-    frame->count = (uint32_t)(lua_gettop(L) - handler);
-    return TIDE_OK;
-  }
-  frame->status = status;
-  return TIDE_FAILED;
+bool tide_interpreter_is_supported(void) {
+  const char *version = tide_interpreter_version();
+  return strncmp(version, OLDEST, SERIES_LENGTH) == 0 &&
+         atoi(&version[SERIES_LENGTH]) >= atoi(&OLDEST[SERIES_LENGTH]);
 }

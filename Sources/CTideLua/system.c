@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "access.h"
+#include "processes.h"
+#include "system.h"
 
 // The library `os`: what does no harm of Lua's own, and what is allowed one by one.
 

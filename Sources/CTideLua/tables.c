@@ -1,4 +1,6 @@
-#include "host.h"
+#include "frames.h"
+#include "sandbox.h"
+#include "values.h"
 
 // Tables as Swift uses them. With `raw` no metamethod runs.
 
@@ -19,8 +21,7 @@ static TableRequest *open_request(lua_State *L) {
 
 static int32_t run(TideState *state, lua_CFunction body, TableRequest *request,
                    TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  return L ? state_protect(state, L, body, request, frame) : TIDE_FAILED;
+  return frame_run(state, body, request, frame);
 }
 
 static int make_table(lua_State *L) {
@@ -87,7 +88,7 @@ int32_t tide_table_length(TideState *state, uint32_t table, bool raw, TideFrame 
 // The frame of an iteration holds the table, then the key and the value of the last step.
 
 int32_t tide_table_begin(TideState *state, uint32_t table, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
   if (!lua_checkstack(L, 16)) {
     frame->status = LUA_ERRMEM;

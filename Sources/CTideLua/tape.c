@@ -1,4 +1,6 @@
-#include "host.h"
+#include "frames.h"
+#include "sandbox.h"
+#include "values.h"
 
 // A value with everything in it, laid flat into memory of C's, so that a table of any shape crosses
 // the border in one protected call:
@@ -187,9 +189,8 @@ static int read_tape(lua_State *L) {
 
 int32_t tide_tape_read(TideState *state, uint32_t table, uint32_t limit, TideTape *tape,
                        TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   TapeRequest request = {.table = table, .limit = limit, .tape = tape};
-  return L ? state_protect(state, L, read_tape, &request, frame) : TIDE_FAILED;
+  return frame_run(state, read_tape, &request, frame);
 }
 
 // MARK: Writing
@@ -229,7 +230,6 @@ static int write_tape(lua_State *L) {
 }
 
 int32_t tide_tape_write(TideState *state, const TideTape *tape, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
   TapeRequest request = {.cells = tape->cells, .text = tape->text};
-  return L ? state_protect(state, L, write_tape, &request, frame) : TIDE_FAILED;
+  return frame_run(state, write_tape, &request, frame);
 }

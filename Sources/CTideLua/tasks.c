@@ -1,4 +1,7 @@
-#include "host.h"
+#include "coroutines.h"
+#include "frames.h"
+#include "properties.h"
+#include "values.h"
 
 // Calls from Swift that may wait. Each runs on a coroutine of a small stock and gives it back when it
 // returns, so that one that does not wait costs hardly more than any other call. One that waits keeps
@@ -20,22 +23,22 @@ static int make_coroutine(lua_State *L) {
   return 0;
 }
 
-static bool take(TideState *state, lua_State *L, TideCoroutine *taken, TideFrame *frame) {
-  if (likely(state->stockCount)) {
-    *taken = state->stock[--state->stockCount];
+static bool take(lua_State *L, TideState *state, TideCoroutine *taken, TideFrame *frame) {
+  if (likely(state->coroutines.stockCount)) {
+    *taken = state->coroutines.stock[--state->coroutines.stockCount];
     return true;
   }
-  if (state_protect(state, L, make_coroutine, taken, frame) != TIDE_OK) return false;
+  if (frame_protect(L, state, make_coroutine, taken, frame) != TIDE_OK) return false;
   lua_settop(L, frame->top);
   return true;
 }
 
 /// Takes an empty coroutine back.
-static void give_back(TideState *state, lua_State *L, TideCoroutine used) {
-  if (likely(state->stockCount < MOST_STOCK))
-    state->stock[state->stockCount++] = used;
+static void give_back(lua_State *L, TideState *state, TideCoroutine used) {
+  if (likely(state->coroutines.stockCount < MOST_STOCK))
+    state->coroutines.stock[state->coroutines.stockCount++] = used;
   else
-    reference_free(state, L, used.reference);
+    reference_free(L, state, used.reference);
 }
 
 static int push_start(lua_State *L) {
@@ -49,7 +52,7 @@ static int push_start(lua_State *L) {
 }
 
 /// Leaves the function and its arguments on top of L.
-static bool push_all(TideState *state, lua_State *L, StartRequest *request, TideFrame *frame) {
+static bool push_all(lua_State *L, TideState *state, StartRequest *request, TideFrame *frame) {
   bool isOutermost = state->callbacks == 0;
   if (likely(isOutermost)) {
     lua_rawgeti(L, BASE_PRIVATE, request->function);
@@ -65,14 +68,14 @@ static bool push_all(TideState *state, lua_State *L, StartRequest *request, Tide
     pushed++;
   if (likely(pushed == request->count)) return true;
   lua_settop(L, frame->top);
-  return state_protect(state, L, push_start, request, frame) == TIDE_OK;
+  return frame_protect(L, state, push_start, request, frame) == TIDE_OK;
 }
 
 /// Runs the function on a coroutine of the stock until it returns, fails or waits. The coroutine is
 /// the caller's to give back, unless it has failed.
 static int32_t start(TideState *state, StartRequest request, TideCoroutine *used,
                      TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
+  lua_State *L = frame_enter(state, frame);
   if (unlikely(!L)) return TIDE_FAILED;
   if (unlikely(state->budget.expired)) {
     frame->status = LUA_ERRRUN;
@@ -83,14 +86,14 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
     frame->status = LUA_ERRMEM;
     return TIDE_FAILED;
   }
-  if (unlikely(!take(state, L, used, frame))) return TIDE_FAILED;
+  if (unlikely(!take(L, state, used, frame))) return TIDE_FAILED;
   lua_State *co = used->thread;
-  if (unlikely(!push_all(state, L, &request, frame))) {
-    give_back(state, L, *used);
+  if (unlikely(!push_all(L, state, &request, frame))) {
+    give_back(L, state, *used);
     return TIDE_FAILED;
   }
   if (unlikely(request.count > SURE_ROOM && !lua_checkstack(co, room))) {
-    give_back(state, L, *used);
+    give_back(L, state, *used);
     frame->status = LUA_ERRMEM;
     lua_settop(L, frame->top);
     return TIDE_FAILED;
@@ -104,15 +107,15 @@ static int32_t start(TideState *state, StartRequest request, TideCoroutine *used
   state->callbacks = callbacks;
   if (likely(status == LUA_OK)) return TIDE_OK;
   if (status == LUA_YIELD) {
-    bool suspended = state->suspended;
-    state->suspended = false;
+    bool suspended = state->coroutines.isSuspended;
+    state->coroutines.isSuspended = false;
     lua_pop(co, results);
     return suspended ? TIDE_SUSPENDED : TIDE_YIELDED;
   }
-  state->suspended = false;
-  coroutine_fail(state, L, co, status, frame);
+  state->coroutines.isSuspended = false;
+  coroutine_fail(L, state, co, status, frame);
   // One that failed inside of a hook never runs hooks again, so nothing could stop it.
-  reference_free(state, L, used->reference);
+  reference_free(L, state, used->reference);
   return TIDE_FAILED;
 }
 
@@ -130,7 +133,7 @@ static int32_t take_results(TideState *state, TideCoroutine used, TideFrame *fra
     lua_settop(used.thread, 0);
     frame->status = LUA_ERRMEM;
   }
-  give_back(state, L, used);
+  give_back(L, state, used);
   return hasRoom ? TIDE_OK : TIDE_FAILED;
 }
 
@@ -166,9 +169,9 @@ int32_t tide_task_between(TideState *state, uint32_t function, TideSlot *from, T
     stored = slot_store_quietly(co, state, to, 1);
   if (likely(stored >= 0)) {
     lua_settop(co, 0);
-    give_back(state, state->current, used);
+    give_back(state->current, state, used);
     lua_settop(state->current, frame->top);
-    state_leave(state);
+    frame_leave(state);
     return stored;
   }
   if (unlikely(take_results(state, used, frame) != TIDE_OK)) return -2;

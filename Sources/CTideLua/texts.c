@@ -1,4 +1,5 @@
-#include "host.h"
+#include "errors.h"
+#include "texts.h"
 
 // Text in slots, and the Lua strings that equal it. A slot's cache number stands for an entry of
 // the state's cache table; entries whose text was overwritten come back through the arena's dead
@@ -19,7 +20,7 @@ static void give_up(TideState *state) {
   for (CacheOwner *owner = owners; owner; owner = owner->next) {
     if (owner->state != state) continue;
     owner->state = NULL;
-    owner->last = state->cacheBase + state->cacheCount;
+    owner->last = state->cache.base + state->cache.count;
   }
 }
 
@@ -36,14 +37,14 @@ static void take_over(TideState *state, TideArena *arena) {
   // One state at a time can keep its numbers in an arena's slots; others work without a cache.
   if (owner->state) return;
   owner->state = state;
-  state->arena = arena;
-  state->cacheBase = owner->last;
-  state->cacheCount = 0;
-  state->clearedDead = 0;
+  state->cache.arena = arena;
+  state->cache.base = owner->last;
+  state->cache.count = 0;
+  state->cache.clearedDead = 0;
 }
 
 void cache_attach(TideState *state, TideArena *arena) {
-  if (arena && state->arena) return;
+  if (arena && state->cache.arena) return;
   pthread_mutex_lock(&owning);
   if (arena)
     take_over(state, arena);
@@ -53,21 +54,21 @@ void cache_attach(TideState *state, TideArena *arena) {
 }
 
 uint32_t cache_take(TideState *state) {
-  TideArena *arena = state->arena;
+  TideArena *arena = state->cache.arena;
   while (arena->deadCount) {
     uint32_t index = cache_index(state, arena->dead[--arena->deadCount] & ~CACHE_STALE);
-    if (state->clearedDead > arena->deadCount) state->clearedDead = arena->deadCount;
+    if (state->cache.clearedDead > arena->deadCount) state->cache.clearedDead = arena->deadCount;
     if (index) return index;
   }
-  if (unlikely(state->cacheBase + state->cacheCount >= CACHE_STALE - 1)) return 0;
-  return ++state->cacheCount;
+  if (unlikely(state->cache.base + state->cache.count >= CACHE_STALE - 1)) return 0;
+  return ++state->cache.count;
 }
 
 void cache_clear_dead(TideState *state) {
   lua_State *L = state->main;
-  TideArena *arena = state->arena;
+  TideArena *arena = state->cache.arena;
   if (!lua_checkstack(L, 4)) return;
-  for (uint32_t i = state->clearedDead; i < arena->deadCount; i++) {
+  for (uint32_t i = state->cache.clearedDead; i < arena->deadCount; i++) {
     uint32_t index = cache_index(state, arena->dead[i] & ~CACHE_STALE);
     // Only where the entry exists, because making one could raise.
     if (index && lua_rawgeti(L, BASE_CACHE, index) != LUA_TNIL) {
@@ -76,23 +77,23 @@ void cache_clear_dead(TideState *state) {
     }
     lua_settop(L, BASE_HEIGHT);
   }
-  state->clearedDead = arena->deadCount;
+  state->cache.clearedDead = arena->deadCount;
 }
 
 void text_remember(lua_State *L, TideState *state, TideSlot *slot, int index, int cache) {
   uint32_t entry = cache_index(state, slot->cache & ~CACHE_STALE);
   if (!entry) {
-    if (unlikely(!state->arena)) cache_attach(state, tide_arena_of(slot));
+    if (unlikely(!state->cache.arena)) cache_attach(state, tide_arena_of(slot));
     // Where the slot remembers another state's string, that may no longer be its value.
     if (unlikely(slot->cache)) tide_arena_bury(tide_arena_of(slot), slot->cache);
     slot->cache = 0;
-    if (unlikely(state->arena != tide_arena_of(slot))) return;
+    if (unlikely(state->cache.arena != tide_arena_of(slot))) return;
     entry = cache_take(state);
     if (!entry) return;
   }
   if (lua_gettop(L) != index) lua_pushvalue(L, index);
   lua_rawseti(L, cache, entry);
-  slot->cache = state->cacheBase + entry;
+  slot->cache = state->cache.base + entry;
 }
 
 void text_push(lua_State *L, TideState *state, TideSlot *slot, int cache) {

@@ -1,4 +1,7 @@
-#include "host.h"
+#include "objects.h"
+#include "properties.h"
+#include "references.h"
+#include "values.h"
 
 // Values cross the border as a tag and sixteen bytes. What cannot raise is tried first, outside of
 // any protected call; long text, new userdata and new references need one.
@@ -15,7 +18,7 @@ bool value_push_quietly(lua_State *L, TideState *state, const TideValue *value, 
     case TIDE_LUA_USERDATA: reference_push(L, state, value->reference); return true;
     case TIDE_LUA_SLOT: return slot_push_quietly(L, state, value->slot, cache);
     case TIDE_LUA_OBJECT: return object_push_known(L, state, value->slot, cache);
-    case TIDE_LUA_TEXT: return text_push_quietly(L, state, value->bytes, value->count);
+    case TIDE_LUA_TEXT: return memory_push_text(L, state, value->bytes, value->count);
     default: return false;
   }
 }

@@ -1,4 +1,5 @@
-#include "host.h"
+#include "batches.h"
+#include "frames.h"
 
 // Methods of scripts: what one changes settles when it returns, so each call opens a batch of the
 // graph. An error or a wait leaves methods without returning from them; whoever catches it goes
@@ -14,25 +15,25 @@ static int settle(lua_State *L, TideState *state) {
 }
 
 void batch_settle(lua_State *L, TideState *state, uint32_t depth) {
-  *state->batch = depth;
+  *state->batches.open = depth;
   if (!depth && state->hooks.arena && state->hooks.arena->postponed) settle(L, state);
 }
 
 void batch_settle_later(TideState *state, uint32_t depth) {
-  *state->batch = depth;
-  state->unsettled = !depth;
+  *state->batches.open = depth;
+  state->batches.isUnsettled = !depth;
 }
 
 void batch_settle_now(TideState *state) {
-  state->unsettled = false;
-  if (*state->batch || !state->hooks.settle) return;
+  state->batches.isUnsettled = false;
+  if (*state->batches.open || !state->hooks.settle) return;
   state->callbacks++;
   state->hooks.settle(state->hooks.context);
   state->callbacks--;
 }
 
 static int end_method(lua_State *L, TideState *state, int arguments) {
-  uint32_t *batch = state->batch;
+  uint32_t *batch = state->batches.open;
   if (--*batch == 0 && state->hooks.arena && state->hooks.arena->postponed) settle(L, state);
   return lua_gettop(L) - arguments;
 }
@@ -42,7 +43,7 @@ static int end_method(lua_State *L, TideState *state, int arguments) {
 enum { COUNT_BITS = 20 };
 
 static lua_KContext note_method(const TideState *state, int count) {
-  return (lua_KContext)(state->stretch & (UINT64_MAX >> (COUNT_BITS + 1))) << COUNT_BITS | count;
+  return (lua_KContext)(state->coroutines.stretch & (UINT64_MAX >> (COUNT_BITS + 1))) << COUNT_BITS | count;
 }
 
 // In a coroutine, after a wait, which has closed the batch already, or after an error that was caught
@@ -57,7 +58,7 @@ static int method_continued(lua_State *L, int status, lua_KContext context) {
 
 int method_call(lua_State *L) {
   TideState *state = state_of(L);
-  uint32_t *batch = state->batch;
+  uint32_t *batch = state->batches.open;
   int count = lua_gettop(L);
   if (unlikely(count > LUA_MINSTACK - 4)) luaL_checkstack(L, count, "too many arguments");
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -75,8 +76,7 @@ static int make_method(lua_State *L) {
 }
 
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame) {
-  lua_State *L = state_enter(state, frame);
-  return L ? state_protect(state, L, make_method, &function, frame) : TIDE_FAILED;
+  return frame_run(state, make_method, &function, frame);
 }
 
 // MARK: Errors that are caught
@@ -97,7 +97,7 @@ static const lua_KContext STRETCH_MASK = INTPTR_MAX >> (EXTRA_BITS + BATCH_BITS)
 
 static lua_KContext note_pcall(TideState *state, int extra, uint32_t batches) {
   lua_KContext open = batches < (1u << BATCH_BITS) ? batches : (1u << BATCH_BITS) - 1;
-  lua_KContext stretch = (lua_KContext)state->stretch & STRETCH_MASK;
+  lua_KContext stretch = (lua_KContext)state->coroutines.stretch & STRETCH_MASK;
   return (stretch << BATCH_BITS | open) << EXTRA_BITS | extra;
 }
 
@@ -107,15 +107,15 @@ static int pcall_continued(lua_State *L, int status, lua_KContext context) {
   int extra = (int)(context & ((1 << EXTRA_BITS) - 1));
   uint32_t open = (uint32_t)(context >> EXTRA_BITS) & ((1u << BATCH_BITS) - 1);
   bool hasWaited =
-      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->stretch & STRETCH_MASK);
+      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->coroutines.stretch & STRETCH_MASK);
   if (status != LUA_YIELD && !state->budget.expired)
-    batch_return(L, state, hasWaited ? state->batchBase : open);
+    batch_return(L, state, hasWaited ? state->batches.base : open);
   return finish_pcall(L, status, extra);
 }
 
 int protected_call(lua_State *L, int arguments, int handler, int extra) {
   TideState *state = state_of(L);
-  uint32_t batches = *state->batch;
+  uint32_t batches = *state->batches.open;
   int status = lua_pcallk(L, arguments, LUA_MULTRET, handler, note_pcall(state, extra, batches),
                           pcall_continued);
   if (status != LUA_OK && !state->budget.expired) batch_return(L, state, batches);

@@ -1,0 +1,34 @@
+// Swift's functions and objects as Lua holds them.
+#pragma once
+
+#include "state.h"
+
+/// A Swift object as Lua holds it: a function, an error, or something opaque.
+///
+/// Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
+/// each other (TideBox) and from any that a native module makes.
+typedef struct TideForeign {
+  TideState *state;
+  void *object;
+  TideBody body;        // of a function
+  int32_t prefixCount;  // of an error: how much of its message is the place
+  uint32_t held;        // the object's number
+  void *unused;
+} TideForeign;
+
+/// The userdata at the index if it stands for a Swift object; never raises.
+static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index) {
+  TideForeign *foreign = lua_touserdata(L, index);
+  if (!foreign || lua_rawlen(L, index) != sizeof *foreign) return NULL;
+  return foreign->state == state ? foreign : NULL;
+}
+
+void functions_open(lua_State *L);
+/// Pushes the userdata of a retained object, which it then owns; may raise before that.
+TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
+                         int userValues);
+void call_begin(TideCall *call, TideState *state, lua_State *L);
+/// Pushes results, raises or yields, as the status says.
+int call_end(lua_State *L, TideCall *call, int32_t status);
+/// Frees the memory of results that was taken after `until`.
+void blocks_free(TideState *state, TideBlock *until);

@@ -1,0 +1,14 @@
+// Scripts' functions that observe a slot.
+#pragma once
+
+#include "state.h"
+
+typedef struct TideListener {
+  uint32_t function;   // a reference; of a free entry: the next one
+  uint32_t arguments;  // the new value, or the new and the old
+  void *context;       // what is open while it runs
+} TideListener;
+
+/// Calls the script's function that observes a slot, where that is all that is to be done; false:
+/// the graph must be told. `functions` is the stack index of the private table. May raise.
+bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functions);

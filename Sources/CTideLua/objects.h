@@ -1,0 +1,31 @@
+// Data objects as Lua holds them.
+#pragma once
+
+#include "state.h"
+
+typedef struct TideBox {
+  TideState *state;
+  TideSlot *header;
+  struct TideClass *class;
+  uint32_t generation;
+  uint32_t held;  // the object's number where Lua keeps it alive, and whether it owns functions
+} TideBox;
+
+/// A mark in a box's number: the object owns functions (owners.c).
+#define BOX_OWNS_FUNCTIONS 0x80000000u
+
+/// The userdata at the index if it is a data object; never raises.
+static inline TideBox *object_at(lua_State *L, TideState *state, int index) {
+  TideBox *box = lua_touserdata(L, index);
+  if (!box || lua_rawlen(L, index) != sizeof *box) return NULL;
+  return box->state == state ? box : NULL;
+}
+
+/// Pushes an object; may raise. Here and below `cache` is the stack index of the cache table, or 0.
+void object_push(lua_State *L, TideState *state, TideSlot *header, int cache);
+/// The same for one that Lua keeps alive from now on, whoever made it.
+void object_push_given(lua_State *L, TideState *state, TideSlot *header);
+/// Pushes an object that has a userdata; false where it has none. Never raises.
+bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);
+/// Pushes a new metatable of data objects, without what belongs to the class.
+void object_push_metatable(lua_State *L, bool owned);

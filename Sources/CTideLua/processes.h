@@ -1,0 +1,20 @@
+// Programs that scripts run.
+#pragma once
+
+#include <sys/types.h>
+
+#include "state.h"
+
+typedef struct ChildProcess {
+  pid_t id;     // also of its group; 0: none
+  int channel;  // to its input or from its output; -1: none
+  int control;  // in place of the id, of one that the broker has started; 0: none
+} ChildProcess;
+
+/// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives an error number.
+int process_start(const char *command, char direction, ChildProcess *child);
+/// Waits for the end as long as the turn lasts, and pushes the three results of `os.execute`; a
+/// turn that is over ends the process and raises.
+int process_finish(lua_State *L, ChildProcess *child);
+/// Ends it at once.
+void process_kill(ChildProcess *child);

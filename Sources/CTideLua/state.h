@@ -1,0 +1,227 @@
+// What a state is made of. What is done with a part of it is declared in the header of that part's
+// name; only files of the shim include these headers, and with them Lua's API.
+#pragma once
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "CTideLua.h"
+#include "TideBorder.h"
+#include "TideHistory.h"
+#include "heap.h"
+
+/// How the turn stands that runs, or that ran last. The signal handler and the watchdog read and
+/// write it too (clock.c).
+typedef struct TideTurn {
+  volatile sig_atomic_t chores;  // its end has more to do than usual
+  volatile uint64_t number;      // counts turns
+  _Atomic(uint64_t) seen;        // the last one that was looked at
+  _Atomic(uint64_t) deadline;    // of that one
+  _Atomic(bool) isInterrupted;
+  struct TideState *volatile outer;  // a state whose turn is suspended by this one's
+  uint64_t noted;         // the last one whose stop has its place noted
+  uint64_t overdueSince;  // the thread's time when it was first found to go on after its end
+} TideTurn;
+
+/// What Lua holds, and what the engine holds for scripts (memory.c).
+typedef struct TideMemory {
+  TideHeap heap;
+  uint64_t used, peak;
+  uint64_t engine;     // what the engine holds, as last measured and charged since
+  uint64_t debt;       // charged, but not yet added to that
+  uint64_t leastIdle;  // free bytes of the system's allocator, the fewest since it gave some back
+  uint64_t gathered;   // bytes of the texts that the host is gathering
+  uint32_t gathering;  // nested gatherings
+  bool isIndulgent;    // requests are granted whatever the limit
+  // For tests.
+  bool refusesForever, refusesRetry;
+  uint64_t allocations, refuseAt;
+} TideMemory;
+
+/// A coroutine of the stock (tasks.c), and the reference that keeps it.
+typedef struct TideCoroutine {
+  lua_State *thread;
+  uint32_t reference;
+} TideCoroutine;
+/// How many coroutines wait to be used again.
+enum { MOST_STOCK = 8 };
+
+typedef struct TideCoroutines {
+  lua_State *mainStandIn;  // what scripts get for the main one
+  lua_State *deriving;  // the innermost one that derives a value (derive.c)
+  TideSlot *wanted;     // what it waits for, as it yields
+  uint64_t stretch;    // the number of the resumption that runs; 0 outside of coroutines
+  uint64_t stretches;  // how many there have been
+  uint32_t closing;    // nested coroutine.close
+  bool hasLeft;        // one that is stopped has just been left for good
+  bool canSuspend;     // the host drives the running one and all that lead to it
+  bool isSuspended;    // the last yield was a callback's, and goes through to the host
+  uint32_t stockCount;
+  TideCoroutine stock[MOST_STOCK];  // that have returned
+} TideCoroutines;
+
+/// Open batches of the graph (batches.c).
+typedef struct TideBatches {
+  uint32_t *open;    // how many
+  uint32_t base;     // how many were when the running coroutine was last resumed
+  uint32_t none;     // where there is no graph
+  bool isUnsettled;  // a failed call has closed the last one; its frame's end settles
+} TideBatches;
+
+/// References that Swift dropped on whatever thread.
+typedef struct TidePool {
+  pthread_mutex_t lock;
+  _Atomic(uint32_t) count;  // read without the lock to skip an empty pool
+  uint32_t capacity;
+  uint32_t *dropped;
+  bool isClosed;
+} TidePool;
+
+typedef struct TideReferences {
+  TidePool pool;
+  uint32_t top;  // the highest index in use
+  uint32_t count;
+  uint32_t freeCount, freeCapacity;
+  uint32_t *free;
+} TideReferences;
+
+/// Swift objects that Lua keeps alive (held.c).
+typedef struct TideHeld {
+  void **objects;
+  uint32_t *dropped;
+  uint32_t capacity, firstFree, droppedCount;
+} TideHeld;
+
+/// The error of the callback that just failed, until it is an error object (errors.c).
+typedef struct TidePending {
+  void *error;
+  char *message;
+  size_t count;
+  bool hasPlace;
+  bool throws;  // the host resumes a wait to throw that error there
+  bool raises;  // or to raise the value that it resumes with
+} TidePending;
+
+/// The last fault, noted while its stack was there (errors.c).
+typedef struct TideTrace {
+  int32_t line, column;
+  int32_t prefixCount;
+  size_t sourceCount, tracebackCount;
+  char source[1024];
+  char traceback[4096];
+} TideTrace;
+
+/// Memory that a callback's results need until Lua has copied them (functions.c).
+typedef struct TideBlock {
+  struct TideBlock *next;
+  char bytes[];
+} TideBlock;
+
+/// Scripts' functions that observe a slot (listeners.c), from 1.
+typedef struct TideListeners {
+  struct TideListener *entries;
+  uint32_t count, capacity, free;
+} TideListeners;
+
+/// Classes of data objects by their numbers (classes.c).
+typedef struct TideClasses {
+  struct TideClass **entries;
+  uint32_t capacity;
+} TideClasses;
+
+/// The numbers of cached strings and data objects (texts.c).
+typedef struct TideCache {
+  TideArena *arena;
+  uint32_t base;         // slots' cache numbers start after this
+  uint32_t count;        // how many numbers have been given out
+  uint32_t clearedDead;  // entries of the arena's dead list whose strings are cleared
+} TideCache;
+
+/// What scripts may reach outside of the interpreter, and what they have open (access.c, files.c).
+typedef struct TideOutside {
+  struct TideAllowance *allowances;
+  struct TideFiles *files;
+  uint32_t fileCount;
+  bool namesFlags;  // refusals name the program's flag, and not the host
+} TideOutside;
+
+struct TideState {
+  TideBudget budget;  // first, where the library finds it
+  TideTurn turn;
+  lua_State *main;              // NULL once closed
+  lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
+  // Calls.
+  uint32_t depth;      // open frames and turns
+  uint32_t callbacks;  // Swift frames between Lua frames; every call of Swift is counted
+  uint32_t guarded;    // that many when the innermost protected call began
+  const void *landing;  // where an error would have landed before that call (escape.c)
+  // What the host knows it by, and its end.
+  TideHost host;
+  TideObjectHooks hooks;
+  _Atomic(uint32_t) owners;
+  bool wantsClose;
+  bool isGivenUp;    // an operation was abandoned, so the state is closed with the turn
+  int privateIndex;  // of the private table in the registry
+
+  TideBatches batches;
+  TideCoroutines coroutines;
+  TideMemory memory;
+  TideReferences references;
+  TideHeld held;
+  TidePending pending;
+  TideBlock *blocks;
+  TideCache cache;
+  TideClasses classes;
+  TideListeners listeners;
+  TideOutside outside;
+  struct TidePlaces *places;      // lines that write
+  struct TideCoverage *coverage;  // lines that run, where that is asked for
+  TideTrace trace;
+};
+
+_Static_assert(offsetof(TideState, budget) == 0, "where budget_of looks");
+
+static inline TideState *state_of(lua_State *L) { return *(TideState **)lua_getextraspace(L); }
+
+/// Closes the interpreter, which does not run.
+void state_close_now(TideState *state);
+
+// MARK: The private table
+
+/// Entries of the table that scripts cannot reach. References follow.
+enum {
+  PRIVATE_CACHE = 1,       // weak values: cached strings and data objects' userdata, by number
+  PRIVATE_CLASSES,         // an anchor for each class: its metatable
+  PRIVATE_METHODS,         // each class's table of methods
+  PRIVATE_USERDATA,        // weak values: userdata by the Swift object's address
+  PRIVATE_OWNERS,          // weak keys: the functions of owners' contexts, by the owners' userdata
+  PRIVATE_FUNCTION_META,   // metatables of what wraps Swift objects
+  PRIVATE_ERROR_META,
+  PRIVATE_OPAQUE_META,
+  PRIVATE_TIME_ERROR,      // made beforehand, so that stopping a turn needs no memory
+  PRIVATE_INTERRUPT_ERROR,
+  PRIVATE_MEMORY_ERROR,    // Lua's own
+  PRIVATE_MAIN,            // what scripts get for the main coroutine
+  PRIVATE_FIRST_REFERENCE,
+};
+
+/// Stack slots of the main coroutine that are never given up.
+enum { BASE_PRIVATE = 1, BASE_HANDLER = 2, BASE_CACHE = 3, BASE_HEIGHT = 3 };
+/// How many slots the main coroutine has at least, as long as it runs no function.
+enum { BASE_ROOM = 80 };
+
+/// Pushes the private table; never raises.
+static inline void private_push(lua_State *L, TideState *state) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->privateIndex);
+}
+/// Pushes an entry of the private table; never raises.
+static inline int private_get(lua_State *L, TideState *state, int entry) {
+  private_push(L, state);
+  int type = lua_rawgeti(L, -1, entry);
+  lua_copy(L, -1, -2);
+  lua_pop(L, 1);
+  return type;
+}
+
