@@ -8,7 +8,7 @@
 #include <signal.h>
 
 #include "../../CLua54/shim.h"
-#include "CTideLua.h"
+#include "TideState.h"
 
 // Not as sure as __builtin_expect: what is less likely than one in a hundred clang moves out of the
 // way together with whatever follows, and an early return is followed by the function's end.

@@ -1,0 +1,40 @@
+// The world outside: files, variables, programs (access.c, files.c, processes.c, system.c).
+#pragma once
+
+#include "TideValue.h"
+
+#pragma clang assume_nonnull begin
+
+/// What a script may do outside of the interpreter.
+enum {
+  TIDE_ALLOW_READ = 1,   // open the files below a folder
+  TIDE_ALLOW_WRITE = 2,  // make, change and remove them
+  TIDE_ALLOW_ENVIRONMENT = 4,  // read a variable of that name
+  TIDE_ALLOW_RUN = 8,          // run programs; the name does not matter
+};
+
+/// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
+int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
+/// Lets refusals say which flag of the program would allow the call, in place of what the host can do.
+void tide_access_name_flags(TideState *state);
+enum { TIDE_ACCESS_REFUSED = -1 };
+/// Opens a file for reading if it lies below a folder, or where scripts may read. Gives 0, the
+/// system's error number, or TIDE_ACCESS_REFUSED whether or not the file exists.
+int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file);
+
+/// Starts programs and makes unnamed files for all states where the process is confined and may not
+/// do so itself.
+typedef struct TideAccessBroker {
+  /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives 0 or an error
+  /// number; -1 means that there is no broker, and that the caller must start it itself. The caller
+  /// closes both descriptors: `control` becomes readable when the command has ended and then yields
+  /// its status, an `int` as `waitpid` gives it; shutting it down for writing kills the command.
+  int32_t (*_Nullable run)(const char *command, char direction, int32_t *channel,
+                           int32_t *control);
+  /// Makes a file to read and write, used where the process may not; -1 with `errno`.
+  int32_t (*_Nullable scratch)(void);
+} TideAccessBroker;
+
+void tide_access_set_broker(TideAccessBroker broker);
+
+#pragma clang assume_nonnull end

@@ -1,0 +1,61 @@
+// What crosses the border: values, and how a call ended.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "TideSlots.h"
+
+#pragma clang assume_nonnull begin
+
+typedef struct TideState TideState;
+typedef struct TideCall TideCall;
+
+/// How a protected call or a callback ended.
+enum {
+  TIDE_OK = 0,
+  TIDE_FAILED = 1,
+  TIDE_SUSPENDED = 2,  // a callback waits, or a coroutine was suspended by one
+  TIDE_YIELDED = 3,    // a script's own coroutine.yield reached the host
+  TIDE_CALLS = 4,      // a callback wants something called in its place
+  TIDE_TOO_DEEP = 5,   // an argument cannot be read, because too many calls lie within each other
+};
+
+/// Which value a TideValue holds. The scalars are numbered as a slot's tags.
+enum {
+  TIDE_LUA_NIL = TIDE_NIL,
+  TIDE_LUA_BOOLEAN = TIDE_BOOLEAN,
+  TIDE_LUA_INTEGER = TIDE_INTEGER,
+  TIDE_LUA_NUMBER = TIDE_NUMBER,
+  TIDE_LUA_TEXT = TIDE_BYTES,     // bytes and count, not terminated
+  TIDE_LUA_OBJECT = TIDE_OBJECT,  // header and generation
+  TIDE_LUA_TABLE = 7,             // from here on: a reference
+  TIDE_LUA_FUNCTION = 8,
+  TIDE_LUA_THREAD = 9,
+  TIDE_LUA_USERDATA = 10,
+  TIDE_LUA_SLOT = 11,     // going in only: the value that the slot holds
+  TIDE_LUA_ARGUMENT = 12,  // a callback's result only: one of its own arguments, counted from 0
+  // On tapes only.
+  TIDE_LUA_FIELDS = 13,   // a table whose contents follow
+  TIDE_LUA_CYCLE = 14,    // a table inside of itself
+  TIDE_LUA_TOO_DEEP = 15, // a table below the deepest that is read
+  TIDE_LUA_FOREIGN = 16,  // going in only: another state's reference, which is an error
+  TIDE_LUA_GIVEN = 17     // going in only: an object that Lua keeps alive from now on, whoever made it
+};
+
+typedef struct TideValue {
+  union {
+    int64_t integer;
+    double number;
+    const char *bytes;
+    TideSlot *slot;
+    uint32_t reference;
+  };
+  uint32_t tag;
+  uint32_t count;  // of the bytes; of an object: its generation
+} TideValue;
+
+_Static_assert(sizeof(TideValue) == 16, "a tagged value is two words");
+
+#pragma clang assume_nonnull end
