@@ -8,11 +8,11 @@
 
 #include "access.h"
 
-// A script's path is followed from name to name. Outside of the allowed folders nothing is looked at:
-// there names alone count, so that neither a refusal nor what is allowed tells what is there. Below an
-// allowed folder links are followed, and what they lead to is judged in the same way. The file is then
-// reached from the folder's descriptor, one component after the other and without following links:
-// whoever swaps one for a link meanwhile gets an error, not a way out.
+// A script's path is followed from name to name. Outside of the allowed folders nothing is looked
+// at: there names alone count, so that neither a refusal nor what is allowed tells what is there.
+// Below an allowed folder links are followed, and what they lead to is judged in the same way. The
+// file is then reached from the folder's descriptor, one component after the other and without
+// following links: whoever swaps one for a link meanwhile gets an error, not a way out.
 
 TideAccessBroker access_broker;
 
@@ -21,7 +21,8 @@ void tide_access_set_broker(TideAccessBroker broker) { access_broker = broker; }
 static const char *verb(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "reading" : "writing"; }
 static const char *flag(uint32_t kind) { return kind == TIDE_ALLOW_READ ? "read" : "write"; }
 
-// A path without links, `.`, `..` and doubled slashes, which begins with a slash; the root is empty.
+// A path without links, `.`, `..` and doubled slashes, which begins with a slash; the root is
+// empty.
 typedef struct Trail {
   size_t count;
   char path[PATH_MAX];
@@ -238,7 +239,7 @@ const char *access_remedy(const TideState *state) {
   return state->outside.namesFlags ? "run with --allow" : "the host can allow";
 }
 
-int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
+int access_refuse(lua_State *L, const char *path, const AccessTarget *target) {
   TideState *state = state_of(L);
   char folder[PATH_MAX] = "DIR";
   Trail trail;
@@ -248,17 +249,17 @@ int access_refuse(lua_State *L, const char *path, const AccessPlace *place) {
     if (isKnown) trail_enter_folder(&trail, state);
     // A folder that is already allowed is not suggested again: a link in it leads out, and its
     // target is not revealed.
-    if (!isKnown || folder_of(state, place->refused, trail.path)) strcpy(folder, "DIR");
+    if (!isKnown || folder_of(state, target->refused, trail.path)) strcpy(folder, "DIR");
   }
-  return luaL_error(L, "%s \"%s\" is not allowed; %s %s=%s", verb(place->refused), path,
-                    access_remedy(state), flag(place->refused), folder);
+  return luaL_error(L, "%s \"%s\" is not allowed; %s %s=%s", verb(target->refused), path,
+                    access_remedy(state), flag(target->refused), folder);
 }
 
 /// Opens the folder that holds the file, from an allowed folder down.
-static int descend(const TideAllowance *from, AccessPlace *place) {
+static int descend(const TideAllowance *from, AccessTarget *target) {
   int folder = openat(from->folder, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return errno;
-  char *part = place->real + stem_count(from);
+  char *part = target->real + stem_count(from);
   while (*part == '/') part++;
   for (char *slash; (slash = strchr(part, '/')); part = slash + 1) {
     *slash = 0;
@@ -269,8 +270,8 @@ static int descend(const TideAllowance *from, AccessPlace *place) {
     if (next < 0) return failure;
     folder = next;
   }
-  place->name = *part ? part : ".";
-  place->folder = folder;
+  target->name = *part ? part : ".";
+  target->folder = folder;
   return 0;
 }
 
@@ -282,41 +283,41 @@ const char *access_path(lua_State *L, int argument) {
 }
 
 int access_find(const TideState *state, const char *path, uint32_t kinds, bool follows,
-                AccessPlace *place) {
-  *place->real = 0;
-  place->folder = -1;
-  place->refused = 0;
+                AccessTarget *target) {
+  *target->real = 0;
+  target->folder = -1;
+  target->refused = 0;
   if (!*path) return ENOENT;
   Trail trail;
   int failure = strlen(path) < PATH_MAX - 2 ? resolve(state, path, follows, &trail) : -1;
-  if (failure >= 0) memcpy(place->real, trail.path, trail.count + 1);
+  if (failure >= 0) memcpy(target->real, trail.path, trail.count + 1);
   const TideAllowance *found = NULL;
   for (uint32_t kind = TIDE_ALLOW_READ; kind <= TIDE_ALLOW_WRITE; kind <<= 1) {
     if (!(kinds & kind)) continue;
-    found = failure < 0 ? NULL : folder_of(state, kind, place->real);
+    found = failure < 0 ? NULL : folder_of(state, kind, target->real);
     // What is not allowed is refused whether it exists or not. A folder that is allowed is not
-    // itself a place in it.
-    if (found && (follows || place->real[stem_count(found)])) continue;
-    place->refused = kind;
+    // itself in it.
+    if (found && (follows || target->real[stem_count(found)])) continue;
+    target->refused = kind;
     return EACCES;
   }
-  return failure ? failure : descend(found, place);
+  return failure ? failure : descend(found, target);
 }
 
 int32_t tide_access_open(TideState *state, const char *path, const char *folder, int32_t *file) {
   *file = -1;
   int failure = allow(state, TIDE_ALLOW_READ, folder);
   if (failure) return failure;
-  AccessPlace place;
-  failure = access_find(state, path, TIDE_ALLOW_READ, true, &place);
+  AccessTarget target;
+  failure = access_find(state, path, TIDE_ALLOW_READ, true, &target);
   withdraw(state);
-  if (place.refused) return TIDE_ACCESS_REFUSED;
+  if (target.refused) return TIDE_ACCESS_REFUSED;
   if (failure) return failure;
   // Without waiting for whoever is at the other end of a pipe.
-  *file = openat(place.folder, place.name,
+  *file = openat(target.folder, target.name,
                  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   failure = *file < 0 ? errno : 0;
-  close(place.folder);
+  close(target.folder);
   return failure;
 }
 

@@ -16,15 +16,15 @@ typedef struct TideAllowance {
   char name[];  // a folder's real path, a variable's name
 } TideAllowance;
 
-/// A file's place: the folder that holds it, and its name in there.
-typedef struct AccessPlace {
+/// Where a path leads: the folder that holds the file, and its name in there.
+typedef struct AccessTarget {
   int folder;           // to be closed by whoever got it; -1: none was found
   uint32_t refused;     // the kind of access that is not allowed, or 0
   const char *name;     // within `real`
   char real[PATH_MAX];  // links resolved; the root is empty
-} AccessPlace;
+} AccessTarget;
 
-/// Whether something without a place is allowed; `name` may be NULL.
+/// Whether something that is no file is allowed; `name` may be NULL.
 bool access_has(const TideState *state, uint32_t kind, const char *name);
 /// Who allows what was refused: the beginning of what a refusal ends with.
 const char *access_remedy(const TideState *state);
@@ -33,9 +33,9 @@ const char *access_path(lua_State *L, int argument);
 /// Finds where a path leads, without following a link at its end unless `follows`, if that is
 /// allowed for all `kinds`. Gives the system's error number, 0 when found; never raises.
 int access_find(const TideState *state, const char *path, uint32_t kinds, bool follows,
-                AccessPlace *place);
-/// Raises what says that the place found for a path is not allowed.
-int access_refuse(lua_State *L, const char *path, const AccessPlace *place);
+                AccessTarget *target);
+/// Raises what says that what a path leads to is not allowed.
+int access_refuse(lua_State *L, const char *path, const AccessTarget *target);
 /// The first folder that may be written; raises when there is none. `what` says for which call.
 const TideAllowance *access_scratch(lua_State *L, const char *what);
 void access_close(TideState *state);

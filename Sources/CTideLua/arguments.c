@@ -47,8 +47,9 @@ TideSlot *tide_call_read_object(const TideCall *call, int32_t index) {
 }
 
 void *tide_call_read_userdata(const TideCall *call, int32_t index) {
-  TideForeign *foreign = has(call, index) ? foreign_at(lua_of(call), call->state, index + 1) : NULL;
-  return foreign ? foreign->object : NULL;
+  if (!has(call, index)) return NULL;
+  TideHostObject *hosted = host_object_at(lua_of(call), call->state, index + 1);
+  return hosted ? hosted->object : NULL;
 }
 
 static int read_argument(lua_State *L) {

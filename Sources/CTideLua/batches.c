@@ -38,16 +38,17 @@ static int end_method(lua_State *L, TideState *state, int arguments) {
   return lua_gettop(L) - arguments;
 }
 
-// What a method in a coroutine must know when it goes on: its arguments, and the stretch between two
-// waits in which it was called.
+// What a method in a coroutine must know when it goes on: its arguments, and the stretch between
+// two waits in which it was called.
 enum { COUNT_BITS = 20 };
 
 static lua_KContext note_method(const TideState *state, int count) {
-  return (lua_KContext)(state->coroutines.stretch & (UINT64_MAX >> (COUNT_BITS + 1))) << COUNT_BITS | count;
+  uint64_t stretch = state->coroutines.stretch & (UINT64_MAX >> (COUNT_BITS + 1));
+  return (lua_KContext)stretch << COUNT_BITS | count;
 }
 
-// In a coroutine, after a wait, which has closed the batch already, or after an error that was caught
-// below, which has not.
+// In a coroutine, after a wait, which has closed the batch already, or after an error that was
+// caught below, which has not.
 static int method_continued(lua_State *L, int status, lua_KContext context) {
   (void)status;
   TideState *state = state_of(L);
@@ -106,8 +107,8 @@ static int pcall_continued(lua_State *L, int status, lua_KContext context) {
   TideState *state = state_of(L);
   int extra = (int)(context & ((1 << EXTRA_BITS) - 1));
   uint32_t open = (uint32_t)(context >> EXTRA_BITS) & ((1u << BATCH_BITS) - 1);
-  bool hasWaited =
-      context >> (EXTRA_BITS + BATCH_BITS) != ((lua_KContext)state->coroutines.stretch & STRETCH_MASK);
+  lua_KContext stretch = (lua_KContext)state->coroutines.stretch & STRETCH_MASK;
+  bool hasWaited = context >> (EXTRA_BITS + BATCH_BITS) != stretch;
   if (status != LUA_YIELD && !state->budget.expired)
     batch_return(L, state, hasWaited ? state->batches.base : open);
   return finish_pcall(L, status, extra);
@@ -124,7 +125,7 @@ int protected_call(lua_State *L, int arguments, int handler, int extra) {
 
 // MARK: Errors that are raised
 
-void place_push(lua_State *L, lua_Integer level) {
+void location_push(lua_State *L, lua_Integer level) {
   lua_Debug record;
   for (int depth = 1; lua_getstack(L, depth, &record); depth++) {
     lua_getinfo(L, "f", &record);

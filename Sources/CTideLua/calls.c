@@ -40,7 +40,8 @@ static lua_State *begin_inside(TideState *state, uint32_t count, TideFrame *fram
   return NULL;
 }
 
-static inline __attribute__((always_inline)) lua_State *begin(TideState *state, uint32_t count, TideFrame *frame) {
+static inline __attribute__((always_inline)) lua_State *begin(TideState *state, uint32_t count,
+                                                              TideFrame *frame) {
   // A turn that is over, and a state that is closed, leave chores.
   if (unlikely(state->callbacks | (uint32_t)state->turn.chores))
     return begin_inside(state, count, frame);

@@ -93,7 +93,7 @@ static void anchor_keys(lua_State *L, ClassRequest *request) {
   lua_createtable(L, (int)request->count, 0);
   for (uint32_t i = 0; i < request->count; i++) {
     const char *name = request->properties[i];
-    // A place whose property is there no more.
+    // An index whose property is there no more.
     if (!name) continue;
     lua_pushstring(L, name);
     size_t count;

@@ -1,54 +1,19 @@
-#define _GNU_SOURCE
-#include <errno.h>
-#include <linux/membarrier.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "TideWork.h"
 #include "clock.h"
 #include "coverage.h"
 #include "errors.h"
 #include "escape.h"
+#include "watchdog.h"
 
-// A turn may not read the clock when it begins: that would cost a fifth of a short call. Instead a
-// thread of ours, the watchdog, looks every few milliseconds at the threads that run turns. A look that
-// meets a turn for the first time gives it its deadline, and the look that finds the deadline passed
-// has it stopped: a turn may overrun by the time between two looks. While no thread runs turns, the
-// watchdog sleeps without a timer.
-//
-// Only the running thread can stop its interpreter, between two instructions, so the watchdog sends it
-// a signal whose handler sets a hook. No signal is sent while the host's own code runs, whose system
-// calls it would interrupt; the deadline is then noticed when that code returns to Lua.
-//
-// The watchdog reads states that other threads may close at any time. Their memory is never given
-// back, only used for other states (state.c), so what it reads may be stale and is never trusted: the
-// thread itself decides, in the handler or on return, whether its turn is over.
+// Whether a turn is over is decided by the thread that runs it: in the signal handler of the
+// watchdog (watchdog.c), when the host's code returns to Lua, or every so many steps where steps
+// are counted. Then a hook stops what runs.
 
-enum {
-  SHORTEST_LOOK = 1000000,
-  LONGEST_LOOK = 5000000,
-  LATE_LOOK = 2000000,
-  STEPS_BETWEEN_LOOKS = 1000
-};
+enum { STEPS_BETWEEN_LOOKS = 1000 };
 
-_Thread_local ThreadClock thread_clock;
-
-static struct {
-  pthread_mutex_t lock;
-  pthread_cond_t wanted;
-  ThreadClock *threads;
-  bool isRunning;
-  bool hasBarrier;  // whether other threads' writes can be waited for
-  int signal;
-} watchdog = {.lock = PTHREAD_MUTEX_INITIALIZER, .wanted = PTHREAD_COND_INITIALIZER};
-
-static pthread_once_t installed = PTHREAD_ONCE_INIT;
-static pthread_key_t threadEnd;
-
-static void arm(TideState *state);
-
-static uint64_t now(void) {
+uint64_t clock_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
@@ -56,8 +21,8 @@ static uint64_t now(void) {
 
 // MARK: Stopping
 
-/// Whether the coroutine can be left for good where it stands: whoever resumed it finds it suspended,
-/// and none of the calls in it, protected or not, goes on.
+/// Whether the coroutine can be left for good where it stands: whoever resumed it finds it
+/// suspended, and none of the calls in it, protected or not, goes on.
 static bool can_leave(lua_State *L, const TideState *state) {
   return state->current == L && lua_isyieldable(L);
 }
@@ -121,9 +86,7 @@ int clock_raise(lua_State *L) {
 
 // MARK: Deadlines
 
-/// What a look at the turn finds; by any thread, so the answer is a guess that is checked where it
-/// matters.
-static bool is_due(TideState *state, uint64_t time) {
+bool clock_is_due(TideState *state, uint64_t time) {
   if (atomic_load_explicit(&state->turn.isInterrupted, memory_order_relaxed)) return true;
   uint64_t limit = state->budget.limits.turn, turn = state->turn.number;
   if (atomic_load_explicit(&state->turn.seen, memory_order_acquire) != turn) {
@@ -134,9 +97,8 @@ static bool is_due(TideState *state, uint64_t time) {
   return limit && time >= atomic_load_explicit(&state->turn.deadline, memory_order_relaxed);
 }
 
-/// Decides, on the thread that runs the state, whether its turn is over.
-static void judge(TideState *state, uint64_t time) {
-  if (state->budget.expired || !is_due(state, time)) return;
+void clock_decide(TideState *state, uint64_t time) {
+  if (state->budget.expired || !clock_is_due(state, time)) return;
   bool isInterrupted = atomic_load_explicit(&state->turn.isInterrupted, memory_order_relaxed);
   state->budget.expired = isInterrupted ? TIDE_FAULT_INTERRUPTED : TIDE_FAULT_TIME;
   state->turn.chores = 1;
@@ -146,9 +108,9 @@ static void judge(TideState *state, uint64_t time) {
 static void judge_all(TideState *state) {
   state->budget.isLate = 0;
   // After a fork nobody watches the child.
-  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
-  uint64_t time = now();
-  for (TideState *each = state; each; each = each->turn.outer) judge(each, time);
+  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) watchdog_arm(state);
+  uint64_t time = clock_now();
+  for (TideState *each = state; each; each = each->turn.outer) clock_decide(each, time);
 }
 
 int clock_judge(lua_State *L) {
@@ -157,204 +119,10 @@ int clock_judge(lua_State *L) {
   return state->budget.expired ? clock_raise(L) : 0;
 }
 
-// Runs on the very thread that runs Lua, between two of its instructions, and does only what Lua
-// allows a signal handler: to set a hook.
-static void on_signal(int number, siginfo_t *info, void *context) {
-  (void)number, (void)info;
-  int saved = errno;
-  TideState *running = thread_clock.running;
-  uint64_t time = now();
-  for (TideState *state = running; state; state = state->turn.outer) {
-    judge(state, time);
-    // Set at every signal, since a hook set amid a call can be overlooked.
-    if (state->budget.expired && state->current) clock_stop(state->current);
-  }
-  thread_clock.answered = now();
-  errno = saved;
-  bool mayLeave = running && running->budget.expired && !running->budget.limits.countsSteps;
-  if (mayLeave && running->current && escape_is_due(running, context)) escape(running, context);
-  errno = saved;
-}
-
-// MARK: The watchdog
-
-/// How long the thread may go on until it is looked at again.
-static uint64_t look_at(ThreadClock *clock, uint64_t time) {
-  TideState *running = clock->running;
-  uint64_t next = clock->look;
-  bool isLate = false;
-  // Bounded, because a state that has ended meanwhile may lead anywhere among the states.
-  int most = 100;
-  for (TideState *state = running; state && most--; state = state->turn.outer) {
-    if (state->budget.expired || is_due(state, time)) {
-      isLate = true;
-      next = LATE_LOOK;
-    } else if (state->budget.limits.turn) {
-      uint64_t left = atomic_load_explicit(&state->turn.deadline, memory_order_relaxed) - time;
-      if (left < next) next = left;
-    }
-  }
-  if (!isLate) return next;
-  running->budget.isLate = 1;
-  // More calls of Swift than when Lua was entered last: the host's code runs. And where a stack is deep,
-  // a signal takes longer to deal with than the next one takes to come.
-  uint64_t answered = clock->answered;
-  if (running->guarded != running->callbacks || !answered || time - answered < LATE_LOOK) return next;
-  clock->answered = 0;
-  if (syscall(SYS_tgkill, getpid(), clock->thread, watchdog.signal) != 0) clock->answered = answered;
-  return next;
-}
-
-static void unlink_clock(ThreadClock *clock) {
-  *clock->link = clock->next;
-  if (clock->next) clock->next->link = clock->link;
-}
-
-/// Stops watching a thread that runs no turn, unless it just begins one: it says that it runs, and then
-/// looks whether it is watched. Making it do so in this order would cost every turn, so the price is
-/// paid here.
-static void leave_watch(ThreadClock *clock) {
-  if (!watchdog.hasBarrier) return;
-  clock->isWatched = 0;
-  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-  if (clock->running)
-    clock->isWatched = 1;
-  else
-    unlink_clock(clock);
-}
-
-static void *watch(void *unused) {
-  (void)unused;
-  pthread_mutex_lock(&watchdog.lock);
-  for (;;) {
-    uint64_t time = now(), next = UINT64_MAX;
-    for (ThreadClock *clock = watchdog.threads, *following; clock; clock = following) {
-      following = clock->next;
-      // A thread that runs no turn now says so again when it does.
-      if (!clock->running) {
-        leave_watch(clock);
-        if (!clock->isWatched) continue;
-      }
-      uint64_t wanted = look_at(clock, time);
-      if (wanted < next) next = wanted;
-    }
-    if (next == UINT64_MAX) {
-      pthread_cond_wait(&watchdog.wanted, &watchdog.lock);
-      continue;
-    }
-    pthread_mutex_unlock(&watchdog.lock);
-    struct timespec pause = {.tv_sec = (time_t)(next / 1000000000u),
-                             .tv_nsec = (long)(next % 1000000000u)};
-    nanosleep(&pause, NULL);
-    pthread_mutex_lock(&watchdog.lock);
-  }
-  return NULL;
-}
-
-static void end_thread(void *value) {
-  ThreadClock *clock = value;
-  pthread_mutex_lock(&watchdog.lock);
-  if (clock->isWatched) unlink_clock(clock);
-  pthread_mutex_unlock(&watchdog.lock);
-}
-
-static void before_fork(void) { pthread_mutex_lock(&watchdog.lock); }
-static void after_fork(void) { pthread_mutex_unlock(&watchdog.lock); }
-
-/// The child of a fork has neither the watchdog nor any thread but its own.
-static void in_child(void) {
-  watchdog.threads = NULL;
-  watchdog.isRunning = false;
-  pthread_mutex_init(&watchdog.lock, NULL);
-  pthread_cond_init(&watchdog.wanted, NULL);
-  thread_clock.isWatched = 0;
-  thread_clock.thread = 0;
-  if (thread_clock.running) thread_clock.running->budget.isLate = 1;
-}
-
-/// A real-time signal that nobody in the program handles; 0 where there is none.
-static int find_signal(void) {
-  for (int number = SIGRTMAX; number >= SIGRTMIN; number--) {
-    struct sigaction present;
-    if (sigaction(number, NULL, &present) == 0 && present.sa_handler == SIG_DFL) return number;
-  }
-  return 0;
-}
-
-static void install(void) {
-  escape_install();
-  int signal = find_signal();
-  struct sigaction action = {.sa_sigaction = on_signal,
-                             .sa_flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK};
-  sigfillset(&action.sa_mask);
-  if (!signal || sigaction(signal, &action, NULL) != 0) return;
-  if (pthread_key_create(&threadEnd, end_thread) != 0) return;
-  pthread_atfork(before_fork, after_fork, in_child);
-  watchdog.hasBarrier =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-  watchdog.signal = signal;
-}
-
-/// Starts the watchdog, with the lock held, on a small stack and without any signal of the program's.
-static bool start_watchdog(void) {
-  if (watchdog.isRunning) return true;
-  enum { STACK = 128 << 10 };
-  sigset_t all, previous;
-  pthread_attr_t attributes;
-  pthread_t thread;
-  sigfillset(&all);
-  if (pthread_attr_init(&attributes) != 0) return false;
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, STACK);
-  pthread_sigmask(SIG_SETMASK, &all, &previous);
-  watchdog.isRunning = pthread_create(&thread, &attributes, watch, NULL) == 0;
-  pthread_sigmask(SIG_SETMASK, &previous, NULL);
-  pthread_attr_destroy(&attributes);
-  return watchdog.isRunning;
-}
-
-static void prepare_thread(void) {
-  thread_clock.thread = (int)syscall(SYS_gettid);
-  thread_clock.answered = 1;
-  pthread_setspecific(threadEnd, &thread_clock);
-  // Dispatch's threads block every signal.
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, watchdog.signal);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
-
-static bool enter_watch(void) {
-  pthread_once(&installed, install);
-  if (!watchdog.signal) return false;
-  if (!thread_clock.thread) prepare_thread();
-  pthread_mutex_lock(&watchdog.lock);
-  bool isWatched = start_watchdog();
-  if (isWatched && !thread_clock.isWatched) {
-    thread_clock.isWatched = 1;
-    thread_clock.next = watchdog.threads;
-    thread_clock.link = &watchdog.threads;
-    if (thread_clock.next) thread_clock.next->link = &thread_clock.next;
-    watchdog.threads = &thread_clock;
-    pthread_cond_signal(&watchdog.wanted);
-  }
-  pthread_mutex_unlock(&watchdog.lock);
-  return isWatched;
-}
-
-static void arm(TideState *state) {
-  uint64_t look = state->budget.limits.turn / 8;
-  if (look < SHORTEST_LOOK) look = SHORTEST_LOOK;
-  if (look > LONGEST_LOOK || !state->budget.limits.turn) look = LONGEST_LOOK;
-  thread_clock.look = look;
-  // Without the watchdog the turn is stopped by counting steps.
-  if (!enter_watch()) state->budget.limits.countsSteps = true;
-}
-
 // MARK: Counting steps
 
 bool clock_is_late(TideState *state) {
-  judge(state, now());
+  clock_decide(state, clock_now());
   return state->budget.expired != 0;
 }
 
@@ -381,7 +149,7 @@ void clock_prepare_hook(lua_State *L, TideState *state) {
 // MARK: Turns
 
 void clock_start(TideState *state) {
-  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
+  if (!thread_clock.isWatched && !state->budget.limits.countsSteps) watchdog_arm(state);
   if (!state->budget.limits.countsSteps) return;
   clock_is_late(state);
   clock_prepare(state->main, state);
@@ -395,7 +163,7 @@ void clock_reset(TideState *state) {
 
 void tide_turn_set_limit(TideState *state, uint64_t nanoseconds) {
   state->budget.limits.turn = nanoseconds;
-  if (thread_clock.isWatched && !state->budget.limits.countsSteps) arm(state);
+  if (thread_clock.isWatched && !state->budget.limits.countsSteps) watchdog_arm(state);
 }
 
 void tide_turn_interrupt(TideState *state) {

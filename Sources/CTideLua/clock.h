@@ -3,18 +3,13 @@
 
 #include "state.h"
 
-/// What the watchdog knows of a thread.
-typedef struct ThreadClock {
-  struct ThreadClock *next, **link;  // among those that are watched
-  int thread;                        // the system's number of it; 0 until it is first watched
-  volatile sig_atomic_t isWatched;
-  volatile uint64_t look;            // nanoseconds between two looks
-  volatile uint64_t answered;        // when the last signal had been dealt with; 0: it is on its way
-  TideState *volatile running;       // the innermost turn's
-} ThreadClock;
-
-extern _Thread_local ThreadClock thread_clock;
-
+/// Nanoseconds of a clock that only moves forward.
+uint64_t clock_now(void);
+/// What a look at the turn finds; by any thread, so the answer is a guess that is checked where it
+/// matters.
+bool clock_is_due(TideState *state, uint64_t time);
+/// Decides, on the thread that runs the state, whether its turn is over.
+void clock_decide(TideState *state, uint64_t time);
 /// What a turn's beginning takes when the timer stands still or steps are counted.
 void clock_start(TideState *state);
 /// Forgets that a turn was stopped.

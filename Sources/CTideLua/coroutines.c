@@ -4,14 +4,14 @@
 #include "frames.h"
 #include "values.h"
 
-// Coroutines, which scripts resume (CTideLuaLibrary/coroutines.c) or Swift. The state always knows which one runs, because the stop of a
-// turn sets that one's hook. A host function that waits suspends every coroutine between it and the
-// host: each passes the wait on to its resumer.
+// Coroutines, which scripts resume (CTideLuaLibrary/coroutines.c) or Swift. The state always knows
+// which one runs, because the stop of a turn sets that one's hook. A host function that waits
+// suspends every coroutine between it and the host: each passes the wait on to its resumer.
 //
 // A coroutine whose turn is over is left where it stands, by a yield that nobody resumes. So no
-// protected call in it gets the error, and no closer runs: it takes the same time however deep its stack
-// is. Whoever resumed it is stopped in turn. Where a yield is not possible, inside of a comparison, say,
-// an error is raised.
+// protected call in it gets the error, and no closer runs: it takes the same time however deep its
+// stack is. Whoever resumed it is stopped in turn. Where a yield is not possible, inside of a
+// comparison, say, an error is raised.
 //
 // Scripts never hold the main coroutine, on which Swift's own calls run. What they get for it is a
 // coroutine that has no function.
@@ -216,7 +216,8 @@ static int fill_thread(lua_State *L) {
   TideState *state = state_of(L);
   reference_push(L, state, request->reference);
   lua_State *co = lua_tothread(L, -1);
-  if (!co || *coroutine_status(L, co) != 's') return luaL_error(L, "cannot resume a dead coroutine");
+  if (!co || *coroutine_status(L, co) != 's')
+    return luaL_error(L, "cannot resume a dead coroutine");
   if (unlikely(request->throws && lua_status(co) != LUA_YIELD)) {
     // It has not begun, so there is no call that could throw, and nothing to close.
     coroutine_reset(L, co);
@@ -281,12 +282,12 @@ static int32_t resume_filled(lua_State *L, TideState *state, uint32_t count, Tid
 
 int32_t tide_thread_resume(TideState *state, uint32_t thread, const TideValue *arguments,
                            uint32_t count, void *error, const char *message, size_t messageCount,
-                           bool hasPlace, TideFrame *frame) {
+                           bool hasLocation, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   ThreadRequest request = {
       .reference = thread, .count = count, .arguments = arguments, .throws = error != NULL};
   if (error) {
-    tide_set_error(state, error, message ? message : "", messageCount, hasPlace);
+    tide_set_error(state, error, message ? message : "", messageCount, hasLocation);
     state->pending.throws = true;
   }
   if (!L || frame_protect(L, state, fill_thread, &request, frame) != TIDE_OK) {

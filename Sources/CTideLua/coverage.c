@@ -2,9 +2,9 @@
 #include "coverage.h"
 #include "memory.h"
 
-// How often each line of each chunk runs, by a line hook. Most of what it costs is finding out which
-// chunk a line belongs to, so that is remembered for each function. A function's address may be
-// another's once it is gone: the allocator sees that and forgets it.
+// How often each line of each chunk runs, by a line hook. Most of what it costs is finding out
+// which chunk a line belongs to, so that is remembered for each function. A function's address may
+// be another's once it is gone: the allocator sees that and forgets it.
 
 enum { REMEMBERED = 1024, FIRST_LINES = 256, MOST_LINES = 1 << 24 };
 
@@ -28,7 +28,7 @@ struct TideCoverage {
   RememberedFunction functions[REMEMBERED];
 };
 
-static inline RememberedFunction *place_of(struct TideCoverage *coverage, const void *function) {
+static inline RememberedFunction *entry_of(struct TideCoverage *coverage, const void *function) {
   uintptr_t address = (uintptr_t)function;
   return &coverage->functions[(address >> 4 ^ address >> 14) % REMEMBERED];
 }
@@ -36,8 +36,8 @@ static inline RememberedFunction *place_of(struct TideCoverage *coverage, const 
 static void *allocate(void *context, void *block, size_t old, size_t size) {
   TideState *state = context;
   if (block && size == 0) {
-    RememberedFunction *place = place_of(state->coverage, block);
-    if (place->function == block) place->function = NULL;
+    RememberedFunction *entry = entry_of(state->coverage, block);
+    if (entry->function == block) entry->function = NULL;
   }
   return memory_allocate(context, block, old, size);
 }
@@ -56,8 +56,8 @@ static CoveredChunk *find_chunk(struct TideCoverage *coverage, const lua_Debug *
   return coverage->chunks = chunk;
 }
 
-/// The function of a running call, which the call's record begins with. That is Lua's own affair, so
-/// it is tried once whether it is so.
+/// The function of a running call, which the call's record begins with. That is Lua's own affair,
+/// so it is tried once whether it is so.
 static inline const void *function_of(const lua_Debug *record) {
   return **(const void *const *const *const *)record->i_ci;
 }
@@ -75,7 +75,7 @@ static __attribute__((noinline)) CoveredChunk *look_up(lua_State *L, lua_Debug *
                                                        const void *function) {
   lua_getinfo(L, "S", record);
   CoveredChunk *chunk = find_chunk(coverage, record);
-  *place_of(coverage, function) = (RememberedFunction){function, chunk};
+  *entry_of(coverage, function) = (RememberedFunction){function, chunk};
   return chunk;
 }
 
@@ -99,9 +99,9 @@ void coverage_note(lua_State *L, TideState *state, lua_Debug *record) {
   }
   const void *function =
       likely(coverage->isDirect) ? function_of(record) : ask_for_function(L, record);
-  RememberedFunction *place = place_of(coverage, function);
-  CoveredChunk *chunk = likely(place->function == function)
-                            ? place->chunk
+  RememberedFunction *entry = entry_of(coverage, function);
+  CoveredChunk *chunk = likely(entry->function == function)
+                            ? entry->chunk
                             : look_up(L, record, coverage, function);
   if (!chunk || record->currentline < 0) return;
   uint32_t line = (uint32_t)record->currentline;
@@ -118,7 +118,8 @@ bool tide_coverage_start(TideState *state) {
   if (!state->coverage) return false;
   lua_setallocf(state->main, allocate, state);
   clock_idle(state->main, state);
-  for (uint32_t i = 0; i < state->coroutines.stockCount; i++) clock_idle(state->coroutines.stock[i].thread, state);
+  for (uint32_t i = 0; i < state->coroutines.stockCount; i++)
+    clock_idle(state->coroutines.stock[i].thread, state);
   return true;
 }
 

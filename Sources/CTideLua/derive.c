@@ -5,16 +5,16 @@
 #include "properties.h"
 #include "values.h"
 
-// Functions that derive values from one another nest as deep as a script likes, and the C stack does
-// not. So from some depth on each runs on a coroutine, and where one reads a value that is still to be
-// derived it yields to Swift, which derives that one first:
+// Functions that derive values from one another nest as deep as a script likes, and the C stack
+// does not. So from some depth on each runs on a coroutine, and where one reads a value that is
+// still to be derived it yields to Swift, which derives that one first:
 //
 //   Swift ── run ──▶ coroutine 0 ── reads b ──▶ yields
 //         ── run ──▶ coroutine 1, which derives b
 //         ── run ──▶ coroutine 0 ── reads b again ──▶ goes on
 //
-// The coroutines lie in a table on the stack and are used again and again. While one waits, scripts see
-// it as one that has resumed another.
+// The coroutines lie in a table on the stack and are used again and again. While one waits, scripts
+// see it as one that has resumed another.
 
 /// Makes the table, at the frame's first index.
 static int make_table(lua_State *L) {
@@ -28,7 +28,7 @@ int32_t tide_derive_open(TideState *state, TideFrame *stack) {
 }
 
 typedef struct DeriveRequest {
-  uint32_t place, function;
+  uint32_t index, function;
   const TideValue *argument;
 } DeriveRequest;
 
@@ -36,11 +36,11 @@ typedef struct DeriveRequest {
 static int fill(lua_State *L) {
   DeriveRequest *request = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  lua_rawgeti(L, 2, request->place);
+  lua_rawgeti(L, 2, request->index);
   lua_State *co = lua_tothread(L, -1);
   if (!co || coroutine_marks(co) || lua_status(co) != LUA_OK || lua_gettop(co)) {
     co = lua_newthread(L);
-    lua_rawseti(L, 2, request->place);
+    lua_rawseti(L, 2, request->index);
   }
   if (!lua_checkstack(co, 16)) return luaL_error(L, "not enough memory");
   reference_push(L, state, request->function);
@@ -49,7 +49,7 @@ static int fill(lua_State *L) {
   return 0;
 }
 
-int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t place,
+int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t index,
                          uint32_t function, const TideValue *argument, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
@@ -57,7 +57,7 @@ int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t plac
     frame->status = LUA_ERRMEM;
     return TIDE_FAILED;
   }
-  DeriveRequest request = {.place = place + 1, .function = function, .argument = argument};
+  DeriveRequest request = {.index = index + 1, .function = function, .argument = argument};
   lua_pushcfunction(L, error_handler);
   int handler = lua_gettop(L);
   lua_pushcfunction(L, fill);
@@ -83,7 +83,7 @@ static int refuse_yield(lua_State *L, TideState *state, lua_State *co, int resul
   return status;
 }
 
-int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place, bool isFirst,
+int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t index, bool isFirst,
                         TideSlot **wanted, TideFrame *frame) {
   lua_State *L = frame_enter(state, frame);
   if (!L) return TIDE_FAILED;
@@ -91,7 +91,7 @@ int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place
     frame->status = LUA_ERRMEM;
     return TIDE_FAILED;
   }
-  lua_rawgeti(L, stack->first, (lua_Integer)place + 1);
+  lua_rawgeti(L, stack->first, (lua_Integer)index + 1);
   lua_State *co = lua_tothread(L, -1);
   lua_State *outer = state->coroutines.deriving;
   uint32_t callbacks = state->callbacks;
@@ -128,10 +128,10 @@ int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place
   return TIDE_OK;
 }
 
-void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t place) {
+void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t index) {
   lua_State *L = state->current;
   if (!L || stack->top < 0 || !lua_checkstack(L, 4)) return;
-  lua_rawgeti(L, stack->first, (lua_Integer)place + 1);
+  lua_rawgeti(L, stack->first, (lua_Integer)index + 1);
   lua_State *co = lua_tothread(L, -1);
   if (co) *coroutine_word(co) = (uintptr_t)state | COROUTINE_LEFT;
   lua_pop(L, 1);

@@ -5,11 +5,11 @@
 #include "frames.h"
 #include "values.h"
 
-// An error's place and traceback are noted by the message handler, while the stack that raised it
-// is still there, into memory of the state: the handler runs with hooks off and must neither
+// An error's location and traceback are noted by the message handler, while the stack that raised
+// it is still there, into memory of the state: the handler runs with hooks off and must neither
 // allocate in Lua nor take long.
 
-TideForeign *error_at(lua_State *L, TideState *state, int index) {
+TideHostObject *error_at(lua_State *L, TideState *state, int index) {
   if (lua_type(L, index) != LUA_TUSERDATA || !lua_getmetatable(L, index)) return NULL;
   private_get(L, state, PRIVATE_ERROR_META);
   bool isError = lua_rawequal(L, -1, -2);
@@ -36,8 +36,8 @@ static void note_source(TideState *state, const char *source, size_t count) {
   state->trace.sourceCount = count;
 }
 
-/// Takes the place from a text like "name:12: message", whose function is gone.
-static void note_written_place(TideState *state, const char *text, size_t count) {
+/// Takes the location from a text like "name:12: message", whose function is gone.
+static void note_written_location(TideState *state, const char *text, size_t count) {
   for (size_t i = 1; i + 3 < count && i < LUA_IDSIZE + 2; i++) {
     if (text[i] == '\n') return;
     if (text[i] != ':' || text[i + 1] < '0' || text[i + 1] > '9') continue;
@@ -53,9 +53,9 @@ static void note_written_place(TideState *state, const char *text, size_t count)
   }
 }
 
-/// Finds the place that the text begins with among the running functions, else in the text itself,
-/// else takes that of the innermost Lua function.
-static void note_place(lua_State *L, TideState *state, const char *text, size_t count) {
+/// Finds the location that the text begins with among the running functions, else in the text
+/// itself, else takes that of the innermost Lua function.
+static void note_location(lua_State *L, TideState *state, const char *text, size_t count) {
   lua_Debug record;
   bool found = false;
   state->trace.line = 0;
@@ -80,7 +80,7 @@ static void note_place(lua_State *L, TideState *state, const char *text, size_t 
       return;
     }
   }
-  if (text) note_written_place(state, text, count);
+  if (text) note_written_location(state, text, count);
 }
 
 static void add_line(TideState *state, const char *line, int length) {
@@ -91,21 +91,21 @@ static void add_line(TideState *state, const char *line, int length) {
 }
 
 static void note_level(TideState *state, lua_Debug *record) {
-  char place[LUA_IDSIZE + 16], line[LUA_IDSIZE * 4];
+  char location[LUA_IDSIZE + 16], line[LUA_IDSIZE * 4];
   if (record->currentline > 0)
-    snprintf(place, sizeof place, "%s:%d:", record->short_src, record->currentline);
+    snprintf(location, sizeof location, "%s:%d:", record->short_src, record->currentline);
   else
-    snprintf(place, sizeof place, "%s:", record->short_src);
+    snprintf(location, sizeof location, "%s:", record->short_src);
   int length;
   if (*record->namewhat)
-    length = snprintf(line, sizeof line, "\n\t%s in %s '%.80s'", place, record->namewhat,
+    length = snprintf(line, sizeof line, "\n\t%s in %s '%.80s'", location, record->namewhat,
                       record->name);
   else if (*record->what == 'm')
-    length = snprintf(line, sizeof line, "\n\t%s in main chunk", place);
+    length = snprintf(line, sizeof line, "\n\t%s in main chunk", location);
   else if (*record->what == 'C')
-    length = snprintf(line, sizeof line, "\n\t%s in a host function", place);
+    length = snprintf(line, sizeof line, "\n\t%s in a host function", location);
   else
-    length = snprintf(line, sizeof line, "\n\t%s in function <%s:%d>", place, record->short_src,
+    length = snprintf(line, sizeof line, "\n\t%s in function <%s:%d>", location, record->short_src,
                       record->linedefined);
   if (length >= (int)sizeof line) length = (int)sizeof line - 1;
   add_line(state, line, length);
@@ -135,7 +135,7 @@ void error_note(lua_State *L, TideState *state, int index) {
   }
   size_t count = 0;
   const char *text = error_text(L, state, index, &count);
-  note_place(L, state, text, count);
+  note_location(L, state, text, count);
   note_traceback(L, state);
 }
 
@@ -147,10 +147,10 @@ int error_handler(lua_State *L) {
 // MARK: Errors of callbacks
 
 void tide_set_error(TideState *state, void *error, const char *message, size_t count,
-                    bool hasPlace) {
+                    bool hasLocation) {
   if (state->pending.error) state->host.release(state->pending.error);
   state->pending.error = error;
-  state->pending.hasPlace = hasPlace;
+  state->pending.hasLocation = hasLocation;
   state->pending.count = 0;
   char *copy = realloc(state->pending.message, count + 1);
   if (!copy) return;
@@ -162,7 +162,7 @@ void tide_set_error(TideState *state, void *error, const char *message, size_t c
 int error_raise_pending(lua_State *L, TideState *state) {
   luaL_checkstack(L, 8, NULL);
   if (!state->pending.error) return luaL_error(L, "a host function failed");
-  if (state->pending.hasPlace)
+  if (state->pending.hasLocation)
     lua_pushliteral(L, "");
   else
     luaL_where(L, 1);
@@ -170,7 +170,7 @@ int error_raise_pending(lua_State *L, TideState *state) {
   lua_pushlstring(L, state->pending.message ? state->pending.message : "", state->pending.count);
   lua_concat(L, 2);
   void *object = state->pending.error;
-  TideForeign *error = foreign_new(L, state, object, PRIVATE_ERROR_META, 1);
+  TideHostObject *error = host_object_new(L, state, object, PRIVATE_ERROR_META, 1);
   state->pending.error = NULL;
   error->prefixCount = (int32_t)prefix;
   lua_insert(L, -2);
@@ -202,7 +202,7 @@ static int error_concat(lua_State *L) {
 }
 
 static int error_index(lua_State *L) {
-  TideForeign *error = error_at(L, state_of(L), 1);
+  TideHostObject *error = error_at(L, state_of(L), 1);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
   if (!error || strcmp(key, "message") != 0) return 0;
   size_t count;
@@ -255,7 +255,7 @@ void error_note_syntax(TideState *state, const char *message, size_t count) {
   state->trace.prefixCount = 0;
   state->trace.sourceCount = 0;
   state->trace.tracebackCount = 0;
-  note_written_place(state, message, count);
+  note_written_location(state, message, count);
 }
 
 static int describe_error(lua_State *L) {
@@ -322,7 +322,7 @@ void tide_frame_fault(TideState *state, TideFrame *frame, TideFault *fault) {
     return;
   }
   if (text) {
-    TideForeign *error = error_at(L, state, index);
+    TideHostObject *error = error_at(L, state, index);
     size_t prefix = (size_t)(error ? error->prefixCount : state->trace.prefixCount);
     fault->message = text + prefix;
     fault->messageCount = count - prefix;

@@ -7,8 +7,8 @@ void errors_open(lua_State *L);
 /// Adds the metamethods of error objects to the metatable on top.
 void error_add_methods(lua_State *L);
 /// The error object at the index, or NULL; never raises.
-TideForeign *error_at(lua_State *L, TideState *state, int index);
-/// A message handler: notes place and traceback, allocates nothing.
+TideHostObject *error_at(lua_State *L, TideState *state, int index);
+/// A message handler: notes location and traceback, allocates nothing.
 int error_handler(lua_State *L);
 void error_note(lua_State *L, TideState *state, int index);
 void error_note_syntax(TideState *state, const char *message, size_t count);

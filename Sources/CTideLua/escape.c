@@ -17,18 +17,18 @@
 // of Swift's lies between it and the protected call that will catch the error. `lua_resume` and
 // `lua_pcall` do some of their work, which takes milliseconds where a stack is deep, before that
 // call has begun or after it has ended: an error there would land below Swift's frames, or nowhere,
-// which ends the program. Nor may one be raised while a stack is being moved, since the error itself
-// is put on it. Both only the coroutine knows, in fields that Lua's API does not show; so where they
-// are is checked once, and without them no operation is left.
+// which ends the program. Nor may one be raised while a stack is being moved, since the error
+// itself is put on it. Both only the coroutine knows, in fields that Lua's API does not show; so
+// where they are is checked once, and without them no operation is left.
 //
-// The same fields let an ordinary stop pass by a script's own protected calls and closers, none of which
-// would get any further than to be stopped in turn:
+// The same fields let an ordinary stop pass by a script's own protected calls and closers, none of
+// which would get any further than to be stopped in turn:
 //
 //   coroutine ── handler ──▶ pcall ── previous ──▶ pcall ── previous ──▶ Swift's call ──▶ landing
 //       └─ to be closed ──▶ slot ╶╶▶ slot ╶╶▶ the stack's base
 
-/// How long the thread may run on after the turn was stopped, in nanoseconds of its own time. What is
-/// instrumented is slower.
+/// How long the thread may run on after the turn was stopped, in nanoseconds of its own time. What
+/// is instrumented is slower.
 #if defined(__has_feature) && __has_feature(address_sanitizer)
 enum { GRACE = 250000000 };
 #else
@@ -189,14 +189,14 @@ static bool has_landing(const TideState *state) {
 /// might hold a lock.
 static bool is_interpreter(const ucontext_t *context) {
 #if defined(__x86_64__)
-  uintptr_t place = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+  uintptr_t address = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
-  uintptr_t place = (uintptr_t)context->uc_mcontext.pc;
+  uintptr_t address = (uintptr_t)context->uc_mcontext.pc;
 #else
   (void)context;
-  uintptr_t place = 0;
+  uintptr_t address = 0;
 #endif
-  return place >= interpreterStart && place < interpreterEnd;
+  return address >= interpreterStart && address < interpreterEnd;
 }
 
 /// Time that the thread has run, since on a busy machine it may just not have had its turn.
@@ -235,8 +235,8 @@ _Noreturn void escape(TideState *state, const void *context) {
 
 // MARK: The thread sanitizer
 
-// Lua leaves frames by functions of which the thread sanitizer does not know: it would take the frames
-// that were left for open ones, until there is no room for more.
+// Lua leaves frames by functions of which the thread sanitizer does not know: it would take the
+// frames that were left for open ones, until there is no room for more.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 

@@ -186,10 +186,10 @@ static int file_seek(lua_State *L) {
   int mode = modes[luaL_checkoption(L, 2, "cur", names)];
   off_t offset = (off_t)luaL_optinteger(L, 3, 0);
   if (mode == SEEK_CUR) offset -= (off_t)(file->end - file->start);
-  off_t place = lseek(file->descriptor, offset, mode);
-  if (place < 0) return file_result(L, errno, NULL);
+  off_t reached = lseek(file->descriptor, offset, mode);
+  if (reached < 0) return file_result(L, errno, NULL);
   file->start = file->end = 0;
-  lua_pushinteger(L, (lua_Integer)place);
+  lua_pushinteger(L, (lua_Integer)reached);
   return 1;
 }
 
@@ -282,10 +282,10 @@ static uint32_t parse_mode(const char *mode, int *flags) {
   return strchr("rwa", *mode) ? wanted : 0;
 }
 
-/// Opens a place; the error's number where that failed. -1 stands for what is no plain file.
-static int open_place(const AccessPlace *place, int flags, bool empties, int *opened) {
+/// Opens a file; the error's number where that failed. -1 stands for what is no plain file.
+static int open_target(const AccessTarget *target, int flags, bool empties, int *opened) {
   // Without waiting for whoever is at the other end of a pipe.
-  int descriptor = openat(place->folder, place->name,
+  int descriptor = openat(target->folder, target->name,
                           flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
   if (descriptor < 0) return errno == ENXIO ? -1 : errno;
   struct stat status;
@@ -308,13 +308,13 @@ static int open_path(lua_State *L, const char *mode) {
   uint32_t wanted = parse_mode(mode, &flags);
   luaL_argcheck(L, wanted, 2, "invalid mode");
   TideFile *file = new_file(L);
-  AccessPlace place;
-  int failure = access_find(file->state, path, wanted, true, &place);
-  if (place.refused) return access_refuse(L, path, &place);
+  AccessTarget target;
+  int failure = access_find(file->state, path, wanted, true, &target);
+  if (target.refused) return access_refuse(L, path, &target);
   if (failure) return failure;
   int descriptor;
-  failure = open_place(&place, flags, *mode == 'w', &descriptor);
-  close(place.folder);
+  failure = open_target(&target, flags, *mode == 'w', &descriptor);
+  close(target.folder);
   if (failure < 0)
     return luaL_error(L, "\"%s\" is no plain file; only those can be opened", path);
   if (!failure) begin(L, file, descriptor, wanted & TIDE_ALLOW_READ, wanted & TIDE_ALLOW_WRITE);

@@ -5,8 +5,8 @@
 #include "held.h"
 #include "texts.h"
 
-// Every call from Swift opens a frame, which keeps the height of the Lua stack and counts the depth;
-// the outermost frame is a turn.
+// Every call from Swift opens a frame, which keeps the height of the Lua stack and counts the
+// depth; the outermost frame is a turn.
 
 /// Does what a turn left to be done, and stops an outer one that ran out meanwhile.
 void turn_end(TideState *state) {

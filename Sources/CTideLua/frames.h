@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "references.h"
+#include "watchdog.h"
 
 static inline void turn_begin(TideState *state) {
   state->turn.number++;

@@ -7,30 +7,30 @@
 // its results into C memory and returns a status; then, with no Swift frame below, the results are
 // pushed, or the error raised, or the coroutine suspended.
 
-static int foreign_collect(lua_State *L) {
-  TideForeign *foreign = lua_touserdata(L, 1);
+static int host_object_collect(lua_State *L) {
+  TideHostObject *hosted = lua_touserdata(L, 1);
   TideState *state = state_of(L);
-  if (foreign->object) held_drop(state, foreign->held);
-  foreign->object = NULL;
+  if (hosted->object) held_drop(state, hosted->held);
+  hosted->object = NULL;
   return 0;
 }
 
-TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
-                         int userValues) {
-  TideForeign *foreign = lua_newuserdatauv(L, sizeof *foreign, userValues);
-  *foreign = (TideForeign){.state = state};
+TideHostObject *host_object_new(lua_State *L, TideState *state, void *object, int metatable,
+                                int userValues) {
+  TideHostObject *hosted = lua_newuserdatauv(L, sizeof *hosted, userValues);
+  *hosted = (TideHostObject){.state = state};
   private_get(L, state, metatable);
   if (!held_reserve(state)) luaL_error(L, "not enough memory");
   lua_setmetatable(L, -2);
   // From here on the userdata owns it.
-  foreign->object = object;
-  foreign->held = held_add(state, object);
-  return foreign;
+  hosted->object = object;
+  hosted->held = held_add(state, object);
+  return hosted;
 }
 
 /// Makes the table on top a metatable of what wraps Swift objects.
 static void mark_metatable(lua_State *L) {
-  lua_pushcfunction(L, foreign_collect);
+  lua_pushcfunction(L, host_object_collect);
   lua_setfield(L, -2, "__gc");
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
@@ -141,7 +141,8 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
     if (unlikely(state->blocks != call->mark)) blocks_free(state, call->mark);
     if (likely(status == TIDE_OK)) return results;
     if (status == TIDE_CALLS) return call_instead(L, results);
-    if (!state->coroutines.canSuspend || !lua_isyieldable(L)) return luaL_error(L, "cannot wait here");
+    if (!state->coroutines.canSuspend || !lua_isyieldable(L))
+      return luaL_error(L, "cannot wait here");
     state->coroutines.isSuspended = true;
     return lua_yieldk(L, results, lua_gettop(L) - results, finish_wait);
   }
@@ -150,7 +151,7 @@ int call_end(lua_State *L, TideCall *call, int32_t status) {
 }
 
 static int call_swift(lua_State *L) {
-  TideForeign *function = lua_touserdata(L, lua_upvalueindex(1));
+  TideHostObject *function = lua_touserdata(L, lua_upvalueindex(1));
   TideState *state = state_of(L);
   TideCall call;
   call_begin(&call, state, L);
@@ -220,10 +221,10 @@ typedef struct MakeRequest {
 
 static int make_function(lua_State *L) {
   MakeRequest *request = lua_touserdata(L, 1);
-  TideForeign *foreign =
-      foreign_new(L, state_of(L), request->object, PRIVATE_FUNCTION_META, 0);
+  TideHostObject *hosted =
+      host_object_new(L, state_of(L), request->object, PRIVATE_FUNCTION_META, 0);
   request->object = NULL;
-  foreign->body = request->body;
+  hosted->body = request->body;
   lua_pushcclosure(L, call_swift, 1);
   return 1;
 }
@@ -267,7 +268,7 @@ static int make_userdata(lua_State *L) {
     return 1;
   }
   lua_pop(L, 1);
-  foreign_new(L, state, request->object, PRIVATE_OPAQUE_META, 0);
+  host_object_new(L, state, request->object, PRIVATE_OPAQUE_META, 0);
   void *object = request->object;
   request->object = NULL;
   give_metatable(L, state, request);
@@ -286,7 +287,7 @@ void *tide_userdata_object(TideState *state, uint32_t reference) {
   lua_State *L = state->current;
   if (!L || !lua_checkstack(L, 8)) return NULL;
   reference_push(L, state, reference);
-  TideForeign *foreign = foreign_at(L, state, -1);
+  TideHostObject *hosted = host_object_at(L, state, -1);
   lua_pop(L, 1);
-  return foreign ? foreign->object : NULL;
+  return hosted ? hosted->object : NULL;
 }

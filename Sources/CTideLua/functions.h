@@ -7,26 +7,26 @@
 ///
 /// Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
 /// each other (TideBox) and from any that a native module makes.
-typedef struct TideForeign {
+typedef struct TideHostObject {
   TideState *state;
   void *object;
   TideBody body;        // of a function
-  int32_t prefixCount;  // of an error: how much of its message is the place
+  int32_t prefixCount;  // of an error: how much of its message is the location
   uint32_t held;        // the object's number
   void *unused;
-} TideForeign;
+} TideHostObject;
 
 /// The userdata at the index if it stands for a Swift object; never raises.
-static inline TideForeign *foreign_at(lua_State *L, TideState *state, int index) {
-  TideForeign *foreign = lua_touserdata(L, index);
-  if (!foreign || lua_rawlen(L, index) != sizeof *foreign) return NULL;
-  return foreign->state == state ? foreign : NULL;
+static inline TideHostObject *host_object_at(lua_State *L, TideState *state, int index) {
+  TideHostObject *hosted = lua_touserdata(L, index);
+  if (!hosted || lua_rawlen(L, index) != sizeof *hosted) return NULL;
+  return hosted->state == state ? hosted : NULL;
 }
 
 void functions_open(lua_State *L);
 /// Pushes the userdata of a retained object, which it then owns; may raise before that.
-TideForeign *foreign_new(lua_State *L, TideState *state, void *object, int metatable,
-                         int userValues);
+TideHostObject *host_object_new(lua_State *L, TideState *state, void *object, int metatable,
+                                int userValues);
 void call_begin(TideCall *call, TideState *state, lua_State *L);
 /// Pushes results, raises or yields, as the status says.
 int call_end(lua_State *L, TideCall *call, int32_t status);

@@ -6,15 +6,15 @@
 #include "heap.h"
 
 // Small blocks of one size share a page, pages lie in chunks, and everything larger is the system's
-// with a link in front. So all of it is found without the interpreter, which may have been given up in
-// the middle of an operation that had taken some of it out of every list of Lua's.
+// with a link in front. So all of it is found without the interpreter, which may have been given up
+// in the middle of an operation that had taken some of it out of every list of Lua's.
 //
 //   chunk, aligned ┌ page ┬ page ┬ … ┐      large ──▶ link, block
 //                  │ header, block, block …            └──▶ link, block
 //
-// A page that has no block left serves any size, and a chunk without pages goes back to the system. What
-// is free in other chunks is given back when the limit of memory is near: what a script has dropped
-// must not count twice.
+// A page that has no block left serves any size, and a chunk without pages goes back to the system.
+// What is free in other chunks is given back when the limit of memory is near: what a script has
+// dropped must not count twice.
 
 enum {
   CHUNK = 256 << 10,
@@ -166,8 +166,8 @@ static void *link_large(TideHeap *heap, LargeBlock *large) {
   return large + 1;
 }
 
-/// The system clears memory page by page as it is touched, which is most of what a long text costs: so
-/// it is asked for huge pages.
+/// The system clears memory page by page as it is touched, which is most of what a long text costs:
+/// so it is asked for huge pages.
 static LargeBlock *allocate_huge(size_t size) {
   void *memory = NULL;
   if (posix_memalign(&memory, HUGE_PAGE, size) != 0) return NULL;

@@ -1,13 +1,13 @@
-// The memory of one interpreter, which belongs to its state as a whole: it can be given back without
-// asking Lua what it holds.
+// The memory of one interpreter, which belongs to its state as a whole: it can be given back
+// without asking Lua what it holds.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/// Blocks up to this size lie in pages, the others are the system's. Where every block is to be watched
-/// for misuse, all are.
+/// Blocks up to this size lie in pages, the others are the system's. Where every block is to be
+/// watched for misuse, all are.
 #if defined(__has_feature) && __has_feature(address_sanitizer)
 enum { LONGEST_SMALL = 0 };
 #else
@@ -35,8 +35,8 @@ struct HeapPage {
   uint16_t used, kind;
 };
 
-/// Moves a block to one of another size; both may be nothing. NULL where the system has no memory, and
-/// then the block is as it was.
+/// Moves a block to one of another size; both may be nothing. NULL where the system has no memory,
+/// and then the block is as it was.
 void *heap_resize(TideHeap *heap, void *block, size_t old, size_t size);
 /// Makes sure that small blocks can be had for a while.
 bool heap_reserve(TideHeap *heap);

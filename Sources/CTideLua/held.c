@@ -1,8 +1,9 @@
 #include "held.h"
 
-// Swift objects that Lua keeps alive, each through one userdata. They are listed here, so that they can
-// be let go of when the interpreter is dropped as a whole. What the collector finds to be garbage is
-// noted only, since nothing of Swift's may run inside of it, and released when no Lua code is below.
+// Swift objects that Lua keeps alive, each through one userdata. They are listed here, so that they
+// can be let go of when the interpreter is dropped as a whole. What the collector finds to be
+// garbage is noted only, since nothing of Swift's may run inside of it, and released when no Lua
+// code is below.
 //
 //   held:     object, object, next free ─▶ …     by the number that the userdata has
 //   dropped:  number, number                     room for all that are held
@@ -41,8 +42,8 @@ uint32_t held_add(TideState *state, void *object) {
   return number;
 }
 
-// Runs inside the collector, hence neither allocates nor calls Swift. The entry stays taken until the
-// object is released, which is what makes room in the list of the dropped.
+// Runs inside the collector, hence neither allocates nor calls Swift. The entry stays taken until
+// the object is released, which is what makes room in the list of the dropped.
 void held_drop(TideState *state, uint32_t number) {
   state->held.dropped[state->held.droppedCount++] = number;
   state->turn.chores = 1;

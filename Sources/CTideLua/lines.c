@@ -1,8 +1,8 @@
 #include "frames.h"
 #include "loading.h"
 
-// Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside of
-// it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
+// Which lines of a chunk can run. Lua tells that of a function that is at hand, not of those inside
+// of it that have not been made, so it is read from the compiled chunk as `lua_dump` writes it.
 
 typedef struct DumpReader {
   const char *next, *end;
@@ -51,33 +51,33 @@ static void skip_constants(DumpReader *reader) {
   }
 }
 
-/// Marks the lines of a function's instructions, but not of those that it has whether one is written
-/// or not: what takes more arguments than are named, and the return at its end.
+/// Marks the lines of a function's instructions, but not of those that it has whether one is
+/// written or not: what takes more arguments than are named, and the return at its end.
 static void mark_lines(DumpReader *reader, int firstLine, bool isVariadic) {
   enum { ABSOLUTE = -128 };
   size_t count = read_size(reader);
   const char *steps = skip(reader, count);
-  size_t placed = read_size(reader);
-  size_t place = 0;
-  int placeLine = 0, line = firstLine;
-  bool hasPlace = false;
+  size_t anchors = read_size(reader);
+  size_t anchor = 0;
+  int anchorLine = 0, line = firstLine;
+  bool hasAnchor = false;
   for (size_t i = 0; i < count && !reader->isBad; i++) {
     signed char step = (signed char)steps[i];
     if (step == ABSOLUTE) {
-      while (placed && (!hasPlace || place < i)) {
-        place = read_size(reader);
-        placeLine = (int)read_size(reader);
-        hasPlace = true;
-        placed--;
+      while (anchors && (!hasAnchor || anchor < i)) {
+        anchor = read_size(reader);
+        anchorLine = (int)read_size(reader);
+        hasAnchor = true;
+        anchors--;
       }
-      line = placeLine;
+      line = anchorLine;
     } else {
       line += step;
     }
     if ((i == 0 && isVariadic) || i + 1 == count) continue;
     if (line > 0 && (size_t)line < reader->lineCount) reader->lines[line] = 1;
   }
-  for (; placed && !reader->isBad; placed--) {
+  for (; anchors && !reader->isBad; anchors--) {
     read_size(reader);
     read_size(reader);
   }

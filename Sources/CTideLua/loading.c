@@ -4,7 +4,7 @@
 #include "escape.h"
 #include "frames.h"
 #include "loading.h"
-#include "places.h"
+#include "locations.h"
 
 // Chunks: text that a script or Swift loads, and compiled ones of the program's own.
 
@@ -34,7 +34,7 @@ int load_pieces(lua_State *L, lua_Reader reader, void *pieces, const char *name,
   state->landing = escape_landing(L);
   int status = lua_load(L, reader, pieces, name, mode);
   state->landing = landing;
-  places_forget(state);
+  locations_forget(state);
   return status;
 }
 

@@ -9,9 +9,9 @@
 #endif
 
 // The limit holds for what Lua allocates and for what scripts make the engine hold, such as the
-// texts of properties. The latter is not followed release by release: what may add to it is charged, and
-// once the sum passes the limit the engine measures what it really holds. So a write costs nothing
-// more, and whatever lets go of memory need not say so.
+// texts of properties. The latter is not followed release by release: what may add to it is
+// charged, and once the sum passes the limit the engine measures what it really holds. So a write
+// costs nothing more, and whatever lets go of memory need not say so.
 
 enum {
   FEW_PAGES = 64,    // free pages that do not count as held
@@ -28,20 +28,21 @@ enum {
 // A refused request makes Lua collect everything and ask again; a test that refuses one request
 // means the second one too.
 static bool is_refused(TideState *state) {
-  if (state->memory.refusesRetry) {
-    state->memory.refusesRetry = false;
+  TideMemory *memory = &state->memory;
+  if (memory->refusesRetry) {
+    memory->refusesRetry = false;
     return true;
   }
-  if (!state->memory.refuseAt || ++state->memory.allocations < state->memory.refuseAt) return false;
-  if (!state->memory.refusesForever) {
-    state->memory.refuseAt = 0;
-    state->memory.refusesRetry = true;
+  if (!memory->refuseAt || ++memory->allocations < memory->refuseAt) return false;
+  if (!memory->refusesForever) {
+    memory->refuseAt = 0;
+    memory->refusesRetry = true;
   }
   return true;
 }
 
-/// Gives back what the system's allocator keeps for later: it counts as free, and yet takes memory of
-/// the machine's. Texts that come and go may leave holes of some megabytes.
+/// Gives back what the system's allocator keeps for later: it counts as free, and yet takes memory
+/// of the machine's. Texts that come and go may leave holes of some megabytes.
 static void trim_allocator(TideState *state) {
 #ifdef __GLIBC__
   uint64_t idle = mallinfo2().fordblks;
@@ -75,8 +76,9 @@ static uint64_t idle_bytes(const TideState *state) {
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->budget.limits.memory;
-  uint64_t held = state->memory.used + state->memory.engine + idle_bytes(state) + open_bytes(state) +
-                  state->memory.gathered;
+  const TideMemory *memory = &state->memory;
+  uint64_t held = memory->used + memory->engine + memory->gathered + idle_bytes(state) +
+                  open_bytes(state);
   return limit && held + more > limit;
 }
 
@@ -126,18 +128,22 @@ void *memory_allocate(void *context, void *block, size_t old, size_t size) {
   }
   if (size > old && !(state->memory.isIndulgent && size <= QUIET)) {
     if (unlikely(passes_limit(state, size - old)) && !may_pass(state, size - old)) return NULL;
-    if (unlikely(state->memory.refuseAt || state->memory.refusesRetry) && is_refused(state)) return NULL;
+    bool mayRefuse = state->memory.refuseAt || state->memory.refusesRetry;
+    if (unlikely(mayRefuse) && is_refused(state)) return NULL;
   }
-  void *moved = !block && size <= LONGEST_SMALL ? heap_take_small(&state->memory.heap, size)
-                                                : heap_resize(&state->memory.heap, block, old, size);
+  void *moved;
+  if (!block && size <= LONGEST_SMALL)
+    moved = heap_take_small(&state->memory.heap, size);
+  else
+    moved = heap_resize(&state->memory.heap, block, old, size);
   if (unlikely(!moved)) return NULL;
   state->memory.used += size - old;
   if (state->memory.used > state->memory.peak) state->memory.peak = state->memory.used;
   return moved;
 }
 
-// A buffer of the auxiliary library that finds no memory raises at once, without letting Lua collect
-// its garbage first.
+// A buffer of the auxiliary library that finds no memory raises at once, without letting Lua
+// collect its garbage first.
 void memory_make_room(lua_State *L, size_t bytes) {
   TideState *state = state_of(L);
   uint64_t limit = state->budget.limits.memory;
@@ -146,8 +152,8 @@ void memory_make_room(lua_State *L, size_t bytes) {
     lua_gc(L, LUA_GCCOLLECT);
 }
 
-// Interning short text takes one small allocation, which may overdraw the limit and for which there is
-// a page: so it cannot raise and needs no protected call.
+// Interning short text takes one small allocation, which may overdraw the limit and for which there
+// is a page: so it cannot raise and needs no protected call.
 bool memory_push_text(lua_State *L, TideState *state, const char *text, size_t count) {
   if (count > LONGEST_INTERNED) return false;
   if (unlikely(!heap_reserve(&state->memory.heap))) return false;

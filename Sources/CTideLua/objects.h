@@ -28,4 +28,4 @@ void object_push_given(lua_State *L, TideState *state, TideSlot *header);
 /// Pushes an object that has a userdata; false where it has none. Never raises.
 bool object_push_known(lua_State *L, TideState *state, TideSlot *header, int cache);
 /// Pushes a new metatable of data objects, without what belongs to the class.
-void object_push_metatable(lua_State *L, bool owned);
+void object_push_metatable(lua_State *L, bool isOwned);

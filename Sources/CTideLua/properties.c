@@ -3,9 +3,9 @@
 #include "derive.h"
 #include "errors.h"
 #include "listeners.h"
+#include "locations.h"
 #include "memory.h"
 #include "objects.h"
-#include "places.h"
 #include "properties.h"
 #include "texts.h"
 
@@ -26,13 +26,13 @@ static void push_object(lua_State *L, TideState *state, TideSlot *slot, int cach
     object_push(L, state, (TideSlot *)(uintptr_t)slot->hi, cache);
     return;
   }
-  if (!state->hooks.foreign) {
+  if (!state->hooks.object) {
     lua_pushnil(L);
     return;
   }
   TideCall call;
   call_begin(&call, state, L);
-  int count = call_end(L, &call, state->hooks.foreign(state->hooks.context, slot, &call));
+  int count = call_end(L, &call, state->hooks.object(state->hooks.context, slot, &call));
   if (count == 0) lua_pushnil(L);
   if (count > 1) lua_pop(L, count - 1);
 }
@@ -339,7 +339,7 @@ int property_newindex(lua_State *L) {
   TideHistory *history = tide_arena_of(slot)->history;
   if (likely(stored > 0 && history))
     tide_history_note(history, tide_slot_index(slot), box->generation, oldTag, oldBits,
-                      place_of_caller(L, state));
+                      location_of_caller(L, state));
   if (likely(stored == 0 || (stored > 0 && !(slot->access & TIDE_OBSERVED)))) return 0;
   if (stored < 0) return newindex_otherwise(L, box, slot);
   if (listener_notify(L, state, slot, lua_upvalueindex(2)) || !state->hooks.changed) return 0;

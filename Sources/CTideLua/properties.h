@@ -3,8 +3,8 @@
 
 #include "state.h"
 
-/// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods, or for
-/// `__newindex` the private table.
+/// The methods of Lua's side of a data object; upvalue 1 is the cache, 2 the class's methods, or
+/// for `__newindex` the private table.
 int property_index(lua_State *L);
 int property_newindex(lua_State *L);
 

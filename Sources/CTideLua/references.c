@@ -27,32 +27,34 @@ void tide_reference_drop(TideState *state, uint32_t reference) {
 
 static bool reserve_free(TideState *state) {
   // Room for every reference that is held, so that freeing one needs no memory.
-  if (state->references.freeCount + state->references.count < state->references.freeCapacity) return true;
-  uint32_t capacity = state->references.freeCapacity ? state->references.freeCapacity * 2 : 32;
-  uint32_t *grown = realloc(state->references.free, capacity * sizeof *grown);
+  TideReferences *references = &state->references;
+  if (references->freeCount + references->count < references->freeCapacity) return true;
+  uint32_t capacity = references->freeCapacity ? references->freeCapacity * 2 : 32;
+  uint32_t *grown = realloc(references->free, capacity * sizeof *grown);
   if (!grown) return false;
-  state->references.free = grown;
-  state->references.freeCapacity = capacity;
+  references->free = grown;
+  references->freeCapacity = capacity;
   return true;
 }
 
 uint32_t reference_take(lua_State *L, TideState *state) {
+  TideReferences *references = &state->references;
   // A callback may have given its caller a reference that it then dropped.
   if (state->callbacks == 0) references_drain(L, state);
   if (!reserve_free(state)) luaL_error(L, "not enough memory");
-  bool isNew = state->references.freeCount == 0;
+  bool isNew = references->freeCount == 0;
   uint32_t reference =
-      isNew ? state->references.top + 1 : state->references.free[state->references.freeCount - 1];
+      isNew ? references->top + 1 : references->free[references->freeCount - 1];
   private_push(L, state);
   lua_insert(L, -2);
   lua_rawseti(L, -2, reference);
   lua_pop(L, 1);
   // Only now, because the line above may have raised.
   if (isNew)
-    state->references.top++;
+    references->top++;
   else
-    state->references.freeCount--;
-  state->references.count++;
+    references->freeCount--;
+  references->count++;
   return reference;
 }
 
@@ -71,8 +73,8 @@ void reference_free(lua_State *L, TideState *state, uint32_t reference) {
 
 enum { TAKEN_AT_ONCE = 64 };
 
-/// Takes some of the dropped ones out of the pool. The lock is not held while Lua is called, which may
-/// be left for good in the middle of a call.
+/// Takes some of the dropped ones out of the pool. The lock is not held while Lua is called, which
+/// may be left for good in the middle of a call.
 static uint32_t take_dropped(TidePool *pool, uint32_t taken[TAKEN_AT_ONCE]) {
   pthread_mutex_lock(&pool->lock);
   uint32_t count = atomic_load_explicit(&pool->count, memory_order_relaxed);

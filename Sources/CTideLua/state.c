@@ -6,8 +6,8 @@
 #include "escape.h"
 #include "files.h"
 #include "held.h"
+#include "locations.h"
 #include "memory.h"
-#include "places.h"
 #include "sandbox.h"
 #include "texts.h"
 
@@ -168,7 +168,7 @@ void state_close_now(TideState *state) {
   state->pending.error = NULL;
   blocks_free(state, NULL);
   classes_free(state);
-  places_close(state);
+  locations_close(state);
   // Calls look at nothing else before they begin.
   state->turn.chores = 1;
 }

@@ -21,7 +21,7 @@ typedef struct TideTurn {
   _Atomic(uint64_t) deadline;    // of that one
   _Atomic(bool) isInterrupted;
   struct TideState *volatile outer;  // a state whose turn is suspended by this one's
-  uint64_t noted;         // the last one whose stop has its place noted
+  uint64_t noted;         // the last one whose stop has its location noted
   uint64_t overdueSince;  // the thread's time when it was first found to go on after its end
 } TideTurn;
 
@@ -99,7 +99,7 @@ typedef struct TidePending {
   void *error;
   char *message;
   size_t count;
-  bool hasPlace;
+  bool hasLocation;
   bool throws;  // the host resumes a wait to throw that error there
   bool raises;  // or to raise the value that it resumes with
 } TidePending;
@@ -176,7 +176,7 @@ struct TideState {
   TideClasses classes;
   TideListeners listeners;
   TideOutside outside;
-  struct TidePlaces *places;      // lines that write
+  struct TideLocations *locations;      // lines that write
   struct TideCoverage *coverage;  // lines that run, where that is asked for
   TideTrace trace;
 };

@@ -54,20 +54,20 @@ static int os_execute(lua_State *L) {
 
 static int os_remove(lua_State *L) {
   const char *path = access_path(L, 1);
-  AccessPlace place;
-  int failure = access_find(state_of(L), path, TIDE_ALLOW_WRITE, false, &place);
-  if (place.refused) return access_refuse(L, path, &place);
+  AccessTarget target;
+  int failure = access_find(state_of(L), path, TIDE_ALLOW_WRITE, false, &target);
+  if (target.refused) return access_refuse(L, path, &target);
   if (failure) return os_result(L, failure, 1);
-  failure = unlinkat(place.folder, place.name, 0) == 0 ? 0 : errno;
+  failure = unlinkat(target.folder, target.name, 0) == 0 ? 0 : errno;
   if (failure == EISDIR || failure == EPERM)
-    failure = unlinkat(place.folder, place.name, AT_REMOVEDIR) == 0 ? 0 : errno;
-  close(place.folder);
+    failure = unlinkat(target.folder, target.name, AT_REMOVEDIR) == 0 ? 0 : errno;
+  close(target.folder);
   return os_result(L, failure, 1);
 }
 
 static int os_rename(lua_State *L) {
   const char *source = access_path(L, 1), *target = access_path(L, 2);
-  AccessPlace from, to;
+  AccessTarget from, to;
   int failure = access_find(state_of(L), source, TIDE_ALLOW_WRITE, false, &from);
   if (from.refused) return access_refuse(L, source, &from);
   if (failure) return os_result(L, failure, 1);

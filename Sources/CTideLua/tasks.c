@@ -3,9 +3,9 @@
 #include "properties.h"
 #include "values.h"
 
-// Calls from Swift that may wait. Each runs on a coroutine of a small stock and gives it back when it
-// returns, so that one that does not wait costs hardly more than any other call. One that waits keeps
-// its coroutine: Swift gets the reference, and the stock makes another when it needs one.
+// Calls from Swift that may wait. Each runs on a coroutine of a small stock and gives it back when
+// it returns, so that one that does not wait costs hardly more than any other call. One that waits
+// keeps its coroutine: Swift gets the reference, and the stock makes another when it needs one.
 
 /// As many arguments as an empty coroutine takes in any case, beside the function.
 enum { SURE_ROOM = LUA_MINSTACK - 2 };

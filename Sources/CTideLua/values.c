@@ -35,7 +35,7 @@ void value_push(lua_State *L, TideState *state, const TideValue *value) {
         slot_push(L, state, value->slot, lua_gettop(L));
         lua_remove(L, -2);
         break;
-      case TIDE_LUA_FOREIGN: luaL_error(L, "the value belongs to another Lua state"); break;
+      case TIDE_LUA_OTHER_STATE: luaL_error(L, "the value belongs to another Lua state"); break;
       default: lua_pushnil(L);
     }
   }

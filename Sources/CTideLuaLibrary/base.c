@@ -111,7 +111,7 @@ static int base_error(lua_State *L) {
   lua_Integer level = luaL_optinteger(L, 2, 1);
   lua_settop(L, 1);
   if (lua_type(L, 1) == LUA_TSTRING && level > 0) {
-    place_push(L, level);
+    location_push(L, level);
     lua_insert(L, 1);
     lua_concat(L, 2);
   }

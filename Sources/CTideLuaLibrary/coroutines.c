@@ -1,8 +1,8 @@
 #include "library.h"
 
 // The coroutine functions of scripts. The border runs the coroutines (CTideLua/coroutines.c): it
-// knows which one is stopped, and a host function that waits suspends every coroutine between it and
-// the host.
+// knows which one is stopped, and a host function that waits suspends every coroutine between it
+// and the host.
 
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = coroutine_at(L, 1);

@@ -2,9 +2,9 @@
 
 #include <sys/random.h>
 
-// Numbers by chance. The stock library seeds them with the time and an address, tells both, and can be
-// run backwards from a few numbers to its seed; so every seed that is not the script's comes from the
-// system.
+// Numbers by chance. The stock library seeds them with the time and an address, tells both, and can
+// be run backwards from a few numbers to its seed; so every seed that is not the script's comes
+// from the system.
 
 static void push_seed(lua_State *L) {
   lua_Integer seed = 0;

@@ -198,8 +198,8 @@ static int table_unpack(lua_State *L) {
   return (int)(count + 1);
 }
 
-/// By which number the `remove` of the interpreter in use calls its position in a message: 1 up to Lua
-/// 5.4.4, and 2 since.
+/// By which number the `remove` of the interpreter in use calls its position in a message: 1 up to
+/// Lua 5.4.4, and 2 since.
 static int number_of_position(lua_State *L) {
   int number = 1;
   lua_getfield(L, -1, "remove");

@@ -154,7 +154,7 @@ extension TideValue {
   }
 
   private init(tag: Int, _ reference: LuaReference, of pool: ReferencePool?) {
-    self.init(tag: reference.pool === pool ? tag : TIDE_LUA_FOREIGN)
+    self.init(tag: reference.pool === pool ? tag : TIDE_LUA_OTHER_STATE)
     self.reference = reference.id
   }
 

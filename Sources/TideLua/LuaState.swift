@@ -167,12 +167,12 @@ public final class LuaState {
   }
 
   /// Lets the graph of `setObjectHooks` know which lines write, where the interpreter allows it.
-  package func keepPlaces() { _ = tide_places_keep(raw) }
+  package func keepPlaces() { _ = tide_locations_keep(raw) }
 
   /// The line that a number in the graph's history stands for.
   package func location(ofPlace place: UInt32) -> LuaLocation? {
     var line: Int32 = 0
-    return LuaLocation(tide_place(raw, place, &line), line)
+    return LuaLocation(tide_location(raw, place, &line), line)
   }
 }
 

@@ -15,7 +15,8 @@ enum {
 
 /// Allows one thing more; gives the system's error number where a folder cannot be opened, else 0.
 int32_t tide_access_allow(TideState *state, uint32_t kind, const char *name);
-/// Lets refusals say which flag of the program would allow the call, in place of what the host can do.
+/// Lets refusals say which flag of the program would allow the call, in place of what the host can
+/// do.
 void tide_access_name_flags(TideState *state);
 enum { TIDE_ACCESS_REFUSED = -1 };
 /// Opens a file for reading if it lies below a folder, or where scripts may read. Gives 0, the

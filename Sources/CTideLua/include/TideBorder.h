@@ -1,6 +1,6 @@
-// Where the border and the library of scripts meet: what the functions of CTideLuaLibrary ask of the
-// state that runs them. They include this header alone and know nothing else of a state; the state
-// knows them as a list of tables, which the host hands over when it opens one.
+// Where the border and the library of scripts meet: what the functions of CTideLuaLibrary ask of
+// the state that runs them. They include this header alone and know nothing else of a state; the
+// state knows them as a list of tables, which the host hands over when it opens one.
 //
 // Only C includes this header. It shows Lua's raising API, which Swift must not see.
 #pragma once
@@ -73,12 +73,12 @@ const char *value_describe(lua_State *L, int index, size_t *_Nullable count);
 
 // MARK: Functions
 
-/// Replaces the light C functions of the table on top by closures. A light one is a bare address, so
-/// a script that could forge a value could call any address.
+/// Replaces the light C functions of the table on top by closures. A light one is a bare address,
+/// so a script that could forge a value could call any address.
 void functions_close(lua_State *L);
 /// Pushes where the error of a level is: scripts know nothing of the functions of ours that call
 /// their methods.
-void place_push(lua_State *L, lua_Integer level);
+void location_push(lua_State *L, lua_Integer level);
 /// Calls the function below its arguments under protection, and gives the results of `pcall`:
 /// `true`, which the caller has pushed, or `false` and the error. Above what it returns lie `extra`
 /// values that are not results.

@@ -24,16 +24,19 @@ int32_t tide_frame_store(TideState *state, const TideFrame *frame,
                          TideSlot *slot);
 /// Every call below opens the frame, whatever its status; each needs its end.
 void tide_frame_end(TideState *state, const TideFrame *frame);
+
+/// Compiles a chunk of text, whose environment is a table or, with 0, the globals.
 int32_t tide_load(TideState *state, const char *text, size_t count,
                   const char *chunkName, uint32_t environment,
                   TideFrame *frame);
 /// Compiles a chunk to bytes for `tide_load_compiled`, which the caller frees whatever the status.
 int32_t tide_chunk_compile(TideState *state, const char *text, size_t count, const char *chunkName,
                            char *_Nullable *_Nonnull bytes, size_t *byteCount, TideFrame *frame);
-/// Loads what `tide_chunk_compile` gave, in any interpreter of the process, and nothing else: Lua does
-/// not check compiled code.
+/// Loads what `tide_chunk_compile` gave, in any interpreter of the process, and nothing else: Lua
+/// does not check compiled code.
 int32_t tide_load_compiled(TideState *state, const char *bytes, size_t count, uint32_t environment,
                            TideFrame *frame);
+
 int32_t tide_call(TideState *state, uint32_t function,
                   const TideValue *_Nullable arguments, uint32_t count,
                   TideFrame *frame);
@@ -56,6 +59,7 @@ int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, T
 /// that is no number.
 int32_t tide_call_number(TideState *state, uint32_t function, double argument,
                          double *result, TideFrame *frame);
+
 int32_t tide_globals(TideState *state, TideFrame *frame);
 /// The text of any value as `tostring` gives it.
 int32_t tide_describe(TideState *state, const TideValue *value,

@@ -14,7 +14,7 @@ int32_t tide_thread_make(TideState *state, uint32_t function,
 int32_t tide_thread_resume(TideState *state, uint32_t thread,
                            const TideValue *_Nullable arguments, uint32_t count,
                            void *_Nullable error, const char *_Nullable message,
-                           size_t messageCount, bool hasPlace, TideFrame *frame);
+                           size_t messageCount, bool hasLocation, TideFrame *frame);
 /// The same, raising a value of Lua's at the waiting call. The coroutine must wait.
 int32_t tide_thread_raise(TideState *state, uint32_t thread, const TideValue *value,
                           TideFrame *frame);
@@ -24,17 +24,18 @@ int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
 bool tide_thread_is_alive(TideState *state, uint32_t thread);
 /// Opens a stack of coroutines, which lasts until its frame is ended.
 int32_t tide_derive_open(TideState *state, TideFrame *stack);
-/// Puts a function and its argument on the coroutine of that place, from 0.
-int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t place,
+/// Puts a function and its argument on the coroutine of that index, from 0.
+int32_t tide_derive_fill(TideState *state, const TideFrame *stack, uint32_t index,
                          uint32_t function, const TideValue *argument, TideFrame *frame);
-/// Runs it until it returns (TIDE_OK, with one result), fails, or reads a slot that is to be derived
-/// first (TIDE_SUSPENDED, with the frame ended).
-int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t place, bool isFirst,
+/// Runs it until it returns (TIDE_OK, with one result), fails, or reads a slot that is to be
+/// derived first (TIDE_SUSPENDED, with the frame ended).
+int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t index, bool isFirst,
                         TideSlot *_Nullable *_Nonnull wanted, TideFrame *frame);
 /// Leaves it where it stands, not to be run again.
-void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t place);
-/// Calls a function as `tide_call` does, but on a coroutine, where it may wait. With TIDE_SUSPENDED,
-/// and with TIDE_YIELDED, `thread` is a reference to the coroutine, to be resumed and dropped.
+void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t index);
+/// Calls a function as `tide_call` does, but on a coroutine, where it may wait. With
+/// TIDE_SUSPENDED, and with TIDE_YIELDED, `thread` is a reference to the coroutine, to be resumed
+/// and dropped.
 int32_t tide_task_call(TideState *state, uint32_t function,
                        const TideValue *_Nullable arguments, uint32_t count, uint32_t *thread,
                        TideFrame *frame);

@@ -1,5 +1,5 @@
-// Swift's functions and objects as Lua has them, and Lua's functions that Swift gives a part to
-// play (functions.c, arguments.c, batches.c, owners.c, listeners.c).
+// Swift's functions and objects as Lua has them, and functions of Lua's that are methods, observers
+// or an object's own (functions.c, arguments.c, batches.c, owners.c, listeners.c).
 #pragma once
 
 #include "TideCalls.h"
@@ -35,6 +35,7 @@ int32_t tide_userdata_make(TideState *state, void *object, uint32_t metatable,
                            TideFrame *frame);
 /// The Swift object behind a userdata, not retained, or NULL.
 void *_Nullable tide_userdata_object(TideState *state, uint32_t reference);
+
 // Arguments count from 0. A missing one is nil, but for its tag, -1.
 int32_t tide_call_tag(const TideCall *call, int32_t index);
 bool tide_call_boolean(const TideCall *call, int32_t index);
@@ -61,6 +62,7 @@ const char *_Nullable tide_call_location(const TideCall *call, int32_t level,
 const char *tide_call_type_name(const TideCall *call, int32_t index);
 /// Whether the running coroutine can wait here.
 bool tide_call_can_suspend(const TideCall *call);
+
 /// Makes room for more results; NULL without memory.
 TideValue *_Nullable tide_call_grow(TideCall *call);
 
@@ -76,6 +78,7 @@ static inline TideValue *_Nullable tide_call_add_result(TideCall *call) {
 
 /// Memory for a result's text, kept until Lua has copied it; NULL without memory.
 char *_Nullable tide_call_add_text(TideCall *call, size_t count);
+
 /// Makes a method of a script's function: what it changes settles when it returns. Inside another
 /// method the function itself is called, so that methods may recurse as deep as functions.
 int32_t tide_method_make(TideState *state, uint32_t function, TideFrame *frame);

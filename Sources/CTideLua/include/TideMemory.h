@@ -15,9 +15,9 @@ void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
 uint64_t tide_memory_allocations(const TideState *state);
 /// A whole cycle of the collector.
 void tide_memory_collect(TideState *state);
-/// Notes that a script makes the host hold so many bytes more, outside of the interpreter; false when
-/// the limit leaves no room for them. Their end need not be told: the hook `measure` says now and then
-/// what is held in all. May let go of what scripts have dropped.
+/// Notes that a script makes the host hold so many bytes more, outside of the interpreter; false
+/// when the limit leaves no room for them. Their end need not be told: the hook `measure` says now
+/// and then what is held in all. May let go of what scripts have dropped.
 bool tide_memory_charge(TideState *state, uint64_t bytes);
 /// Whether the limit leaves room for so many bytes, which the host takes for a short time.
 bool tide_memory_fits(TideState *state, uint64_t bytes);

@@ -40,7 +40,7 @@ typedef struct TideObjectHooks {
   int32_t (*_Nullable write)(void *_Nullable context, TideSlot *slot,
                              TideCall *call);
   /// The value of a slot that holds a Swift object without a block; gives one result.
-  int32_t (*_Nullable foreign)(void *_Nullable context, TideSlot *slot,
+  int32_t (*_Nullable object)(void *_Nullable context, TideSlot *slot,
                                TideCall *call);
   /// A key that is neither property nor method; arguments: object, key.
   int32_t (*_Nullable index)(void *_Nullable context, TideSlot *header,
@@ -58,8 +58,8 @@ typedef struct TideObjectHooks {
   /// The object called as a function; arguments: object, then the caller's.
   int32_t (*_Nullable call)(void *_Nullable context, TideSlot *header,
                             TideCall *call);
-  /// How many bytes the engine holds for scripts. Called in the middle of an allocation of Lua's, so
-  /// it may not call Lua and releases nothing.
+  /// How many bytes the engine holds for scripts. Called in the middle of an allocation of Lua's,
+  /// so it may not call Lua and releases nothing.
   uint64_t (*_Nullable measure)(void *_Nullable context);
   /// Must define the class of that number.
   int32_t (*_Nullable define)(void *_Nullable context, uint32_t number);
@@ -68,6 +68,7 @@ typedef struct TideObjectHooks {
 } TideObjectHooks;
 
 void tide_objects_set_hooks(TideState *state, const TideObjectHooks *hooks);
+
 /// Describes a class to Lua: property i is the slot i + 1 of a block. `methods` and `parent` may be
 /// 0; an inherited method is found through the parent's table.
 int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
@@ -76,22 +77,23 @@ int32_t tide_class_define(TideState *state, uint32_t number, const char *name,
 /// Takes back a definition that could not be completed, before any object of the class got to Lua.
 void tide_class_forget(TideState *state, uint32_t number);
 bool tide_class_is_defined(const TideState *state, uint32_t number);
-/// Gives a class other properties: objects that Lua knows have them at once. A place without a
+/// Gives a class other properties: objects that Lua knows have them at once. An index without a
 /// property is NULL.
 int32_t tide_class_redefine(TideState *state, uint32_t number,
                             const char *_Nullable const *_Nullable properties, uint32_t count,
                             TideFrame *frame);
-/// Forgets a class of which no object is left and none will be made, all of which were kept alive by
-/// Lua; false where it has to stay. The number may then be another class's.
+/// Forgets a class of which no object is left and none will be made, all of which were kept alive
+/// by Lua; false where it has to stay. The number may then be another class's.
 bool tide_class_retire(TideState *state, uint32_t number);
+/// The table of a class's methods, as a result.
+int32_t tide_class_methods(TideState *state, uint32_t number,
+                           TideFrame *frame);
+
 /// Lets the userdata of an object that moved to another block know it.
 void tide_object_moved(TideState *state, TideSlot *from, TideSlot *to);
 /// Lets the shim call an observer itself that takes no more than the new and the old value: gives
 /// the number for the observer's slot, or 0. The caller keeps the function's reference.
 uint32_t tide_listener_add(TideState *state, uint32_t function, void *_Nullable context);
 void tide_listener_remove(TideState *state, uint32_t listener);
-/// The table of a class's methods, as a result.
-int32_t tide_class_methods(TideState *state, uint32_t number,
-                           TideFrame *frame);
 
 #pragma clang assume_nonnull end

@@ -36,6 +36,7 @@ typedef struct TideHost {
 
 /// The tables of functions that scripts have besides the border's own (TideBorder.h).
 typedef struct TideLibrary TideLibrary;
+
 /// Makes a state with the whole sandbox, or gives NULL when memory does not suffice.
 TideState *_Nullable tide_state_open(const TideConfiguration *configuration, const TideHost *host,
                                      const TideLibrary *library);
@@ -50,8 +51,12 @@ bool tide_state_is_running(const TideState *state);
 void tide_state_retain(TideState *state);
 void tide_state_release(TideState *state);
 void *_Nullable tide_state_owner(const TideState *state);
+
 /// The length of the Lua stack in use by whoever runs now: equal before and after every call.
 int32_t tide_state_height(TideState *state);
+/// The location of whatever Lua code runs now, as `tide_call_location` gives it.
+const char *_Nullable tide_state_location(TideState *state, int32_t *line);
+
 /// Whether the interpreter's structures are laid out as expected, so that even one of its own
 /// operations can be abandoned. Probed when the first state is opened.
 bool tide_interpreter_is_known(void);
@@ -60,7 +65,5 @@ const char *tide_interpreter_version(void);
 /// The oldest release that is supported.
 const char *tide_interpreter_oldest(void);
 bool tide_interpreter_is_supported(void);
-/// The location of whatever Lua code runs now, as `tide_call_location` gives it.
-const char *_Nullable tide_state_location(TideState *state, int32_t *line);
 
 #pragma clang assume_nonnull end

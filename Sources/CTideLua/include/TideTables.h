@@ -13,15 +13,21 @@ int32_t tide_table_set(TideState *state, uint32_t table, const TideValue *key,
                        const TideValue *value, bool raw, TideFrame *frame);
 int32_t tide_table_length(TideState *state, uint32_t table, bool raw,
                           TideFrame *frame);
+
 /// Begins an iteration; each step leaves key and value in the frame, or nothing at the end.
 int32_t tide_table_begin(TideState *state, uint32_t table, TideFrame *frame);
 int32_t tide_table_next(TideState *state, TideFrame *frame);
+
 /// Sets or, with reference 0, takes away a table's metatable.
 int32_t tide_table_set_metatable(TideState *state, uint32_t table, uint32_t metatable,
                                  TideFrame *frame);
 /// Makes a table read-only for scripts: gives an empty one that reads through.
 int32_t tide_table_seal(TideState *state, uint32_t table, const char *name,
                         TideFrame *frame);
+/// Gives one table the contents and the metatable of another, and lets the functions that a chunk
+/// has put into that other one mean the first where they mean the other.
+int32_t tide_table_adopt(TideState *state, uint32_t table, uint32_t other, const char *chunk,
+                         TideFrame *frame);
 /// Makes `rawset` refuse all tables that have this metatable.
 int32_t tide_table_guard(TideState *state, uint32_t metatable, TideFrame *frame);
 
@@ -58,9 +64,5 @@ int32_t tide_tape_read(TideState *state, uint32_t table, uint32_t limit, TideTap
 /// Makes the value that a tape holds.
 int32_t tide_tape_write(TideState *state, const TideTape *tape, TideFrame *frame);
 void tide_tape_free(TideTape *tape);
-/// Gives one table the contents and the metatable of another, and lets the functions that a chunk
-/// has put into that other one mean the first where they mean the other.
-int32_t tide_table_adopt(TideState *state, uint32_t table, uint32_t other, const char *chunk,
-                         TideFrame *frame);
 
 #pragma clang assume_nonnull end

@@ -14,7 +14,8 @@ void tide_turn_interrupt(TideState *state);
 /// Whether the running turn has been stopped, so that nothing more will run in it. Costs a few
 /// instructions, for loops of the host's; only the thread that runs the turn may ask.
 bool tide_turn_is_over(TideState *state);
-/// The same where steps are counted as well, which reads the clock: to be asked every thousand steps.
+/// The same where steps are counted as well, which reads the clock: to be asked every thousand
+/// steps.
 bool tide_turn_look(TideState *state);
 /// Lets long work outside of Lua ask about the turn that runs on its thread (TideWork.h).
 void tide_turn_bounds_work(void);

@@ -30,18 +30,21 @@ enum {
   TIDE_LUA_NUMBER = TIDE_NUMBER,
   TIDE_LUA_TEXT = TIDE_BYTES,     // bytes and count, not terminated
   TIDE_LUA_OBJECT = TIDE_OBJECT,  // header and generation
-  TIDE_LUA_TABLE = 7,             // from here on: a reference
+  // From here on: a reference.
+  TIDE_LUA_TABLE = 7,
   TIDE_LUA_FUNCTION = 8,
   TIDE_LUA_THREAD = 9,
   TIDE_LUA_USERDATA = 10,
-  TIDE_LUA_SLOT = 11,     // going in only: the value that the slot holds
-  TIDE_LUA_ARGUMENT = 12,  // a callback's result only: one of its own arguments, counted from 0
+  // Going in only.
+  TIDE_LUA_SLOT = 11,      // the value that the slot holds
+  TIDE_LUA_ARGUMENT = 12,  // a callback's result: one of its own arguments, counted from 0
   // On tapes only.
-  TIDE_LUA_FIELDS = 13,   // a table whose contents follow
-  TIDE_LUA_CYCLE = 14,    // a table inside of itself
-  TIDE_LUA_TOO_DEEP = 15, // a table below the deepest that is read
-  TIDE_LUA_FOREIGN = 16,  // going in only: another state's reference, which is an error
-  TIDE_LUA_GIVEN = 17     // going in only: an object that Lua keeps alive from now on, whoever made it
+  TIDE_LUA_FIELDS = 13,    // a table whose contents follow
+  TIDE_LUA_CYCLE = 14,     // a table inside of itself
+  TIDE_LUA_TOO_DEEP = 15,  // a table below the deepest that is read
+  // Going in only.
+  TIDE_LUA_OTHER_STATE = 16,  // another state's reference, which is an error
+  TIDE_LUA_GIVEN = 17,        // an object that Lua keeps alive from now on, whoever made it
 };
 
 typedef struct TideValue {

@@ -31,7 +31,7 @@ extension Runtime {
     }
     hooks.release = { _, slot in slot.releasePayload() }
     hooks.write = { home, slot, call in runtime(home).write(slot, call) }
-    hooks.foreign = { home, slot, call in
+    hooks.object = { home, slot, call in
       let runtime = runtime(home)
       return runtime.lua.status {
         let value = slot.load()

@@ -1,0 +1,84 @@
+// Which line of a script writes, as a number.
+//
+// Asking the interpreter for the line that runs costs more than a write. An instruction stands in
+// one line for ever, so its line is asked for once: a table, by the instruction's address, which
+// the interpreter keeps in the record of a call. An address means the same as long as no chunk is
+// compiled, because only compiling makes code, so compiling forgets the table.
+#pragma once
+
+#include "state.h"
+
+enum { KNOWN_INSTRUCTIONS = 512 };
+
+typedef struct KnownInstruction {
+  const void *instruction;
+  uint32_t number;
+} KnownInstruction;
+
+/// A line of a chunk.
+typedef struct Location {
+  const char *source;
+  int32_t line;
+  uint32_t next;  // in its chain
+} Location;
+
+struct TideLocations {
+  bool isInUse;  // any instruction is known
+  uint32_t count, capacity;
+  Location *entries;  // from 1
+  uint32_t chains[256];
+  // Sources, which a few files share between many lines.
+  char **sources;
+  uint32_t sourceCount, sourceCapacity;
+  KnownInstruction known[KNOWN_INSTRUCTIONS];
+};
+
+/// Lua 5.4's record of a call, to which `lua_Debug` of a level points.
+typedef struct CallRecord {
+  void *function, *top;
+  struct CallRecord *previous, *next;
+  const void *instruction;
+  void *rest[2];
+  int extra;
+  short results;
+  unsigned short status;
+} CallRecord;
+
+enum { RECORD_IS_C = 2 };
+
+/// Finds the number of the line that called the function that runs, and keeps it for the
+/// instruction, unless that is NULL.
+uint32_t location_find(lua_State *L, TideState *state, const void *instruction);
+
+/// The record of the function that runs, to which Lua 5.4's record of a thread points.
+static inline const CallRecord *running_call(lua_State *L) {
+  return *(const CallRecord **)((char *)L + 4 * sizeof(void *));
+}
+
+/// Where an instruction is known if it is.
+static inline KnownInstruction *known_instruction(struct TideLocations *locations,
+                                                  const void *instruction) {
+  return &locations->known[((uintptr_t)instruction >> 2) % KNOWN_INSTRUCTIONS];
+}
+
+/// The number of the line that called the function that runs; 0 when there is none.
+static inline uint32_t location_of_caller(lua_State *L, TideState *state) {
+  struct TideLocations *locations = state->locations;
+  const CallRecord *call = running_call(L)->previous;
+  if (unlikely(!locations || !call)) return 0;
+  if (unlikely(call->status & RECORD_IS_C)) return location_find(L, state, NULL);
+  const void *instruction = call->instruction;
+  const KnownInstruction *known = known_instruction(locations, instruction);
+  if (likely(known->instruction == instruction)) return known->number;
+  return location_find(L, state, instruction);
+}
+
+/// Notes that code has been made.
+static inline void locations_forget(TideState *state) {
+  struct TideLocations *locations = state->locations;
+  if (!locations || !locations->isInUse) return;
+  memset(locations->known, 0, sizeof locations->known);
+  locations->isInUse = false;
+}
+
+void locations_close(TideState *state);
