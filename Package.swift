@@ -96,7 +96,7 @@ let package = Package(
           condition: .when(traits: ["Command"])),
         .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Engine"])),
       ],
-      exclude: ["Lua.exports"],
+      exclude: ["Lua.exports", "Standalone.ld"],
       linkerSettings: [
         // Native modules, which specs may load, call the interpreter that is in the program.
         .unsafeFlags(
