@@ -103,6 +103,9 @@ public final class TransformerRegistry {
     }
   }
 
+  /// How those are written that every program has, in alphabetical order.
+  package static let builtInUsages = BuiltInTransformers.table.values.map(\.usage).sorted()
+
   /// Every name that an expression may use, sorted.
   public var names: [String] {
     Set(own.keys).union(BuiltInTransformers.table.keys).sorted()

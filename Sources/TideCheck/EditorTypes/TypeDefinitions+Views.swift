@@ -79,8 +79,7 @@ extension TypeDefinitions {
       text +=
         "---@field \(name) fun(fields?: tidelock.view.\(name).Fields): tidelock.view.\(name)\n"
     }
-    text += "view = {}\n\n"
-    return text
+    return text + "\n"
   }
 
   /// The names of all events, for `on`.

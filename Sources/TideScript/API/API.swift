@@ -165,7 +165,9 @@ extension Runtime {
 
   /// Begins what waits for names that are there by now; what still waits is listed at the end of the
   /// script, and after each turn of an app whose main script has ended.
-  func resolveNames(listing: Bool = false) { contexts.lateNames.resolve(listing: listing, in: self) }
+  func resolveNames(listing: Bool = false) {
+    contexts.lateNames.resolve(listing: listing, in: self)
+  }
 
   /// The same when a model has come, for those that wait for its name.
   func resolveNames(bearing name: String) { contexts.lateNames.resolve(bearing: name, in: self) }

@@ -55,8 +55,8 @@ package struct APISection: Sendable {
 
   /// All of it as lua-language-server reads it.
   package var definitions: String {
-    let parts = [types.isEmpty ? "" : types + "\n"] + entries.map(\.definition)
-    return parts.filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+    let parts = (types.isEmpty ? [] : [types + "\n"]) + entries.map(\.definition)
+    return parts.map { $0 + "\n" }.joined()
   }
 }
 
@@ -73,16 +73,19 @@ package struct APIEntry: Sendable {
   package let usage: String
   /// A sentence on what it does.
   package let summary: String
-  /// Its types: lines of `@param`, `@return` and the like; nil where what is in it is defined elsewhere.
-  let annotations: String?
+  /// The version that first had it.
+  package let since: String
+  /// Its types: lines of `@param`, `@return` and the like.
+  let annotations: String
 
   /// - Parameter takesMore: whether its arguments may be written in other ways that have more.
   init(
-    _ signature: Signature, usage: String? = nil, takesMore: Bool = false, _ summary: String,
-    _ annotations: String? = ""
+    _ signature: Signature, usage: String? = nil, takesMore: Bool = false, since: String = "0.1.0",
+    _ summary: String, _ annotations: String = ""
   ) {
     self.signature = takesMore ? signature.takingMore : signature
     self.usage = usage ?? signature.text
+    self.since = since
     self.summary = summary
     self.annotations = annotations
   }
@@ -95,7 +98,6 @@ package struct APIEntry: Sendable {
 
   /// As lua-language-server reads it.
   var definition: String {
-    guard let annotations else { return "" }
     let lines = [summary] + annotations.split(separator: "\n").map(String.init)
     let comment = lines.map { "---\($0)\n" }.joined()
     return comment + (isFunction ? "function \(signature.text) end\n" : "\(name) = {}\n")

@@ -88,7 +88,8 @@ extension Runtime {
     _ expression: String, _ options: BindingOptions?
   ) throws -> ScriptBinding {
     let location = location
-    if options == nil, let last = contexts.lastBindingSource, last.isShared, last.text == expression,
+    if options == nil, let last = contexts.lastBindingSource, last.isShared,
+      last.text == expression,
       last.location == location
     {
       return ScriptBinding(last, nil, in: context)

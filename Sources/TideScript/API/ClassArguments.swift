@@ -16,7 +16,8 @@ extension Runtime {
         switch step {
         case .superviewWithClass(let name), .subviewWithClass(let name):
           if isUnknownClass(name) {
-            declarations.unknownClasses.append(ClassArgument(name: name, path: path, location: location))
+            declarations.unknownClasses.append(
+              ClassArgument(name: name, path: path, location: location))
           }
         default: break
         }

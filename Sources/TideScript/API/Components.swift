@@ -168,7 +168,8 @@ extension String {
 
 extension APIEntry {
   static let viewComponent = APIEntry(
-    "view.component(name, definition)", usage: "view.component(name, { properties =, events =, view = fn })",
+    "view.component(name, definition)",
+    usage: "view.component(name, { properties =, events =, view = fn })",
     "Defines a new class of view.",
     """
     @param name string

@@ -277,7 +277,9 @@ extension Runtime {
   func remove(_ observer: NotificationObserver, of name: String) {
     observer.isEnabled = false
     contexts.notificationObservers[name]?.remove(observer.number)
-    if contexts.notificationObservers[name]?.isEmpty == true { contexts.notificationObservers[name] = nil }
+    if contexts.notificationObservers[name]?.isEmpty == true {
+      contexts.notificationObservers[name] = nil
+    }
   }
 
   /// A script's function that observes notifications.
@@ -293,7 +295,8 @@ extension Runtime {
 
   /// Calls the observers of a name, and of a sender where they ask for one.
   private func post(_ name: String, _ sender: LuaValue, _ info: LuaValue) {
-    for observer in contexts.notificationObservers[name] ?? NumberedList() where observer.isEnabled {
+    for observer in contexts.notificationObservers[name] ?? NumberedList() where observer.isEnabled
+    {
       guard observer.sender.isNil || observer.sender == sender else { continue }
       observer.body(name, sender, info)
     }

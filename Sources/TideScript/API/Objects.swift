@@ -305,7 +305,9 @@ extension Runtime {
 
   /// Spares the next call the search; the names are a script's, of which there may be any number.
   private func accept(className name: String) {
-    if declarations.acceptedClassNames.count < 1000, name.utf8.count < 256 { declarations.acceptedClassNames.insert(name) }
+    if declarations.acceptedClassNames.count < 1000, name.utf8.count < 256 {
+      declarations.acceptedClassNames.insert(name)
+    }
   }
 }
 

@@ -19,7 +19,8 @@ extension Runtime {
       try charge(Weight.list * 4)
       let folder = configuration.settingsFolder
       controller = SettingsController(
-        path: folder.map { "\($0)/\(name).json" }, initialValues: initial, volume: declarations.settingsVolume,
+        path: folder.map { "\($0)/\(name).json" }, initialValues: initial,
+        volume: declarations.settingsVolume,
         classes: ScriptSettingsClasses(home), isKept: configuration.keepsSettings)
       declarations.settingsControllers[name] = controller
     }

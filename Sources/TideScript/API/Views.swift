@@ -175,7 +175,8 @@ extension Runtime {
 
   /// Records that what runs depends on which view has an id, where it depends on anything.
   private func follow(id: String) {
-    let key = views.followedIDs.count < Self.mostFollowedIDs || views.followedIDs[id] != nil ? id : ""
+    let key =
+      views.followedIDs.count < Self.mostFollowedIDs || views.followedIDs[id] != nil ? id : ""
     let version = views.followedIDs[key] ?? graph.signal(0)
     if views.followedIDs.isEmpty { followIDs() }
     views.followedIDs[key] = version
@@ -234,7 +235,8 @@ extension Runtime {
 
 extension APIEntry {
   static let view = APIEntry(
-    "view", usage: "view.label { … }", "Makes views; the name is that of the class.", nil)
+    "view", usage: "view.label { … }", "Makes views; the name is that of the class.",
+    "@class tidelock.ViewMaker")
 
   static let viewPlaceholders = APIEntry(
     "view.placeholders(class, placeholders)",

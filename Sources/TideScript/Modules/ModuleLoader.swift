@@ -54,7 +54,9 @@ extension Runtime {
     api.sealed = try api.table.sealed(as: "tidelock")
     try lua.globals.rawSet("tidelock", .table(api.sealed))
     loader.libraries["tidelock"] = api.sealed
-    for name in Self.libraryNames { loader.libraries[name] = try lua.globals.rawGet(.string(name)).table }
+    for name in Self.libraryNames {
+      loader.libraries[name] = try lua.globals.rawGet(.string(name)).table
+    }
   }
 
   /// The names that scripts have of the API.
@@ -310,7 +312,9 @@ extension Runtime {
 
   /// Takes the globals of the versions before away, until the new ones add theirs.
   package func removeGlobals(of former: some Sequence<Module>) throws {
-    if let rollback = loader.rollback { try rollback.keep(loader.tables.keep(lua.globals, isDeep: false)) }
+    if let rollback = loader.rollback {
+      try rollback.keep(loader.tables.keep(lua.globals, isDeep: false))
+    }
     for module in former { removeGlobals(of: module) }
   }
 }

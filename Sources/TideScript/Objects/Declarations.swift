@@ -62,7 +62,8 @@ extension Runtime {
     _ name: String, on base: ScriptClass?, in module: Module
   ) -> ScriptClass? {
     func isFree(_ known: ScriptClass) -> Bool {
-      known.superclass === base && loader.rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
+      known.superclass === base
+        && loader.rollback?.movedClasses.contains(ObjectIdentifier(known)) != true
     }
     if let known = module.formerClasses.removeValue(forKey: name), isFree(known) { return known }
     guard let rollback = loader.rollback else { return nil }
@@ -290,7 +291,9 @@ extension Runtime {
     for (place, property) in object.shape.places.enumerated() {
       let slot = object.slot(place)
       if property.isRetired {
-        if before.has(place) { loader.rollback?.whenGood { [self] in empty(slot, of: object, place) } }
+        if before.has(place) {
+          loader.rollback?.whenGood { [self] in empty(slot, of: object, place) }
+        }
         continue
       }
       guard before.has(place) else {

@@ -82,7 +82,9 @@ extension Runtime {
 
   /// Runs a method as a batch, keeping what it returns until Lua has taken it over.
   func runMethod(_ body: () throws -> Void) throws {
-    if calls.callDepth == 0 && !calls.handedOver.isEmpty { calls.handedOver.removeAll(keepingCapacity: true) }
+    if calls.callDepth == 0 && !calls.handedOver.isEmpty {
+      calls.handedOver.removeAll(keepingCapacity: true)
+    }
     calls.callDepth += 1
     graph.beginBatch()
     defer {

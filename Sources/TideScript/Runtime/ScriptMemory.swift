@@ -71,12 +71,15 @@ extension Runtime {
     meter.add(Int(tide_reference_count(lua.raw)) * Weight.function)
     meter.add(loop.timerCount * Weight.timer)
     meter.add(tasks.running.count * Weight.task)
-    meter.add(contexts.lateNames.count * Weight.lateName + declarations.unknownClasses.count * Weight.waiting)
+    meter.add(
+      contexts.lateNames.count * Weight.lateName + declarations.unknownClasses.count
+        * Weight.waiting)
     meter.add(contexts.notificationObservers.values.reduce(0) { $0 + $1.count } * Weight.waiting)
     meter.add((ending.handlers.count + declarations.methodWatches.count) * Weight.waiting)
     // What is shown, and what was shown before.
     meter.add(2 * (scene?.frame.cells.count ?? 0) * MemoryLayout<Cell>.stride)
-    meter.add((declarations.unnamedModels.count + contexts.named.count + models.count * 2) * Weight.name)
+    meter.add(
+      (declarations.unnamedModels.count + contexts.named.count + models.count * 2) * Weight.name)
     meter.add(nameBytes)
     meter.add(home.classBytes.load(ordering: .relaxed))
     // Anonymous classes are found by the names and types of their properties.
@@ -92,7 +95,9 @@ extension Runtime {
   /// What the names take by which things are kept. Those of properties and methods are Lua's, too.
   private var nameBytes: Int {
     func bytes(_ names: some Sequence<String>) -> Int { names.reduce(0) { $0 + $1.utf8.count } }
-    var count = bytes(declarations.unnamedModels.keys) + bytes(contexts.named.keys) + bytes(views.components.keys)
+    var count =
+      bytes(declarations.unnamedModels.keys) + bytes(contexts.named.keys)
+      + bytes(views.components.keys)
     count += bytes(contexts.notificationObservers.keys) + models.nameBytes
     for module in modules.all { count += bytes(module.transformers) + bytes(module.classes.keys) }
     for component in views.components.values { count += bytes(component.viewClass.events) }

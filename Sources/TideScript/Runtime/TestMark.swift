@@ -30,7 +30,8 @@ extension Runtime {
     TestMark(
       models: declaredModels, components: views.components, contexts: contexts.named,
       settings: declarations.settingsControllers, modules: Set(modules.all.map(\.name)),
-      restoreTransformers: transformers.restorer(), folder: loader.testedFolder, hasFinished: loader.hasFinished,
+      restoreTransformers: transformers.restorer(), folder: loader.testedFolder,
+      hasFinished: loader.hasFinished,
       scene: scene)
   }
 

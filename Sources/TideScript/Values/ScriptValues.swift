@@ -120,7 +120,8 @@ extension Runtime {
     default:
       .userdata(
         try lua.userdata(
-          for: object, metatable: lua.metatable(for: object) ?? api.metatables.metatable(for: object)))
+          for: object,
+          metatable: lua.metatable(for: object) ?? api.metatables.metatable(for: object)))
     }
   }
 
@@ -137,7 +138,8 @@ extension Runtime {
 
   /// Whether a table is more than plain data, as the tables that stand for errors are.
   func hasMetatable(_ table: LuaTable) throws -> Bool {
-    let isMore = try api.metatableProbe.call([.table(table), .table(api.metatables.errorMark)]).first
+    let isMore = try api.metatableProbe.call([.table(table), .table(api.metatables.errorMark)])
+      .first
     return isMore?.isTruthy ?? false
   }
 }

@@ -60,7 +60,9 @@ import TideGraph
     guard app.run(seconds: 10, until: { app.server?.count == 0 }) else {
       return "sessions are left over"
     }
-    if !app.run(seconds: 10, until: { app.runtime.tasks.running.isEmpty }) { return "tasks are left over" }
+    if !app.run(seconds: 10, until: { app.runtime.tasks.running.isEmpty }) {
+      return "tasks are left over"
+    }
     let values = (try? app.attach())?.values("models.fruit.name")
     return values == ["\"fig\""] ? nil : "who behaves gets \(values ?? [])"
   }

@@ -1,0 +1,102 @@
+import TideBindings
+import TideScript
+import TideViews
+
+/// The reference of all that scripts see, as an article: functions, view classes with their properties and
+/// events, options, styles and transformers.
+///
+/// It is made from the catalogue and the registries, and so says what the program has.
+package enum ReferencePage {
+  package static var text: String {
+    var text = """
+      # Reference
+
+      Every name that scripts see, made from what the program has. `tidelock types` gives editors the same, \
+      `:help NAME` at the prompt a line of it, and <doc:Errors> lists the error codes.
+
+      ## Functions and tables
+
+      All are globals, and entries of `tidelock`.
+
+
+      """
+    for section in APICatalogue.sections {
+      text += "### <doc:\(section.article)>: \(names(of: section))\n\n"
+      text += table(["how it is written", "what it does", "since"])
+      for entry in section.entries {
+        text += row([code(entry.usage), entry.summary, entry.since])
+      }
+      text += "\n"
+    }
+    text += views() + options()
+    text += "## Styles\n\n" + list(StyleName.allCases.map(\.rawValue))
+    text +=
+      "## Transformers\n\nBehind `|` in a binding. <doc:Transformers> says what each does.\n\n"
+    return text + list(TransformerRegistry.builtInUsages)
+  }
+
+  private static func names(of section: APISection) -> String {
+    let tables = section.entries.filter { !$0.name.contains(".") }
+    return tables.map { code($0.name) }.joined(separator: ", ")
+  }
+
+  // MARK: Views
+
+  private static func views() -> String {
+    let classes = ViewClasses()
+    var text =
+      "## Views\n\nA class has what the one that it inherits from has, too. See <doc:Views>.\n\n"
+    for viewClass in classes.names.sorted().compactMap({ classes[$0] }) {
+      let parent = viewClass.superclass
+      text += "### view.\(viewClass.name)\n\n"
+      if let parent { text += "Inherits from `\(parent.name)`.\n\n" }
+      let properties = viewClass.shape.properties.filter {
+        parent?.shape.index(of: $0.name) == nil
+      }
+      if !properties.isEmpty {
+        text += table(["property", "type", ""])
+        for property in properties.sorted(by: { $0.name < $1.name }) {
+          let type = property.cases?.joined(separator: ", ") ?? property.type.name
+          let notes = [
+            property.isNullable ? "may be nil" : nil, property.isReadOnly ? "read only" : nil,
+          ]
+          text += row([code(property.name), type, notes.compactMap(\.self).joined(separator: ", ")])
+        }
+        text += "\n"
+      }
+      let events = viewClass.events.dropFirst(parent?.events.count ?? 0)
+      if !events.isEmpty { text += "Events: " + list(events.sorted()) }
+    }
+    return text
+  }
+
+  // MARK: Options
+
+  private static func options() -> String {
+    var text = "## Options\n\n" + table(["function", "options"])
+    let controllers: KeyValuePairs<String, Controller> = [
+      "controller.object": ObjectController(), "controller.list": ListController(),
+      "controller.tree": TreeController(), "controller.dictionary": DictionaryController(),
+    ]
+    text += row([code("bind"), words(Runtime.bindOptionNames)])
+    text += row([code("property"), words(Runtime.propertyOptionNames)])
+    for (name, controller) in controllers {
+      text += row([code(name), words(Runtime.optionNames(of: controller))])
+    }
+    return text + "\n"
+  }
+
+  // MARK: Markdown
+
+  private static func code(_ text: String) -> String { "`\(text)`" }
+  private static func words(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
+  private static func list(_ names: [String]) -> String { words(names) + "\n\n" }
+
+  private static func row(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |\n"
+  }
+
+  private static func table(_ heads: [String]) -> String {
+    row(heads) + row(heads.map { _ in "---" })
+  }
+}
