@@ -6,7 +6,7 @@
 /// A Swift object as Lua holds it: a function, an error, or something opaque.
 ///
 /// Userdata of ours begin with their state, and the two kinds differ in size: that tells them from
-/// each other (TideBox) and from any that a native module makes.
+/// each other (the other one is TideBox) and from any that a native module makes.
 typedef struct TideHostObject {
   TideState *state;
   void *object;
@@ -15,6 +15,8 @@ typedef struct TideHostObject {
   uint32_t held;        // the object's number
   void *unused;
 } TideHostObject;
+
+_Static_assert(sizeof(TideHostObject) == 40, "told apart by size");
 
 /// The userdata at the index if it stands for a Swift object; never raises.
 static inline TideHostObject *host_object_at(lua_State *L, TideState *state, int index) {

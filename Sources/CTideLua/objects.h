@@ -3,6 +3,7 @@
 
 #include "state.h"
 
+/// A data object as Lua holds it.
 typedef struct TideBox {
   TideState *state;
   TideSlot *header;
@@ -10,6 +11,8 @@ typedef struct TideBox {
   uint32_t generation;
   uint32_t held;  // the object's number where Lua keeps it alive, and whether it owns functions
 } TideBox;
+
+_Static_assert(sizeof(TideBox) == 32, "told apart from TideHostObject by size");
 
 /// A mark in a box's number: the object owns functions (owners.c).
 #define BOX_OWNS_FUNCTIONS 0x80000000u

@@ -1,7 +1,7 @@
-#include "library.h"
-
 #include <ctype.h>
 #include <stdio.h>
+
+#include "library.h"
 
 // string.format: what is short and plain is written here, which takes half the time; the rest, and
 // every mistake, is left to the stock function behind limits of size.

@@ -1,6 +1,6 @@
-#include "library.h"
-
 #include <sys/random.h>
+
+#include "library.h"
 
 // Numbers by chance. The stock library seeds them with the time and an address, tells both, and can
 // be run backwards from a few numbers to its seed; so every seed that is not the script's comes

@@ -1,8 +1,7 @@
 #define _GNU_SOURCE
 
-#include "patterns.h"
-
 #include "items.h"
+#include "patterns.h"
 
 // A backtracking matcher with the meaning, the limits and the messages of Lua's own. What follows
 // an optional or repeated item is matched by a nested call, and anything else by going on in the

@@ -1,8 +1,7 @@
 #define _GNU_SOURCE
+#include <ctype.h>
 
 #include "patterns.h"
-
-#include <ctype.h>
 
 // string.find, match, gmatch and gsub, over the matcher of patterns.c.
 

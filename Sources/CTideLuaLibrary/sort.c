@@ -1,7 +1,7 @@
-#include "library.h"
-
 #include <limits.h>
 #include <time.h>
+
+#include "library.h"
 
 // table.sort, with the order of comparisons, the results for a bad comparator and the messages of
 // Lua's own. What needs neither metamethods nor a comparator is sorted in memory of its own

@@ -1,6 +1,6 @@
-#include "library.h"
-
 #include <ctype.h>
+
+#include "library.h"
 
 // The string functions whose work grows with what they are given: the limits of a text's size hold
 // here, and long loops test whether the turn is over.

@@ -1,7 +1,7 @@
-#include "library.h"
-
 #include <limits.h>
 #include <string.h>
+
+#include "library.h"
 
 // The table functions whose loops a hostile length or metamethod could make endless: each step
 // tests whether the turn is over. They take whatever acts like a table, lists of the engine among
