@@ -13,16 +13,16 @@
 #include "heap.h"
 
 /// How the turn stands that runs, or that ran last. The signal handler and the watchdog read and
-/// write it too (clock.c).
+/// write it too (clock.c, watchdog.c).
 typedef struct TideTurn {
   volatile sig_atomic_t chores;  // its end has more to do than usual
   volatile uint64_t number;      // counts turns
   _Atomic(uint64_t) seen;        // the last one that was looked at
   _Atomic(uint64_t) deadline;    // of that one
   _Atomic(bool) isInterrupted;
-  struct TideState *volatile outer;  // a state whose turn is suspended by this one's
-  uint64_t noted;         // the last one whose stop has its location noted
-  uint64_t overdueSince;  // the thread's time when it was first found to go on after its end
+  TideState *volatile outer;  // a state whose turn is suspended by this one's
+  uint64_t noted;             // the last one whose stop has its location noted
+  uint64_t overdueSince;      // the thread's time when it was first found to go on after its end
 } TideTurn;
 
 /// What Lua holds, and what the engine holds for scripts (memory.c).
@@ -48,16 +48,17 @@ typedef struct TideCoroutine {
 /// How many coroutines wait to be used again.
 enum { MOST_STOCK = 8 };
 
+/// The coroutines of scripts (coroutines.c).
 typedef struct TideCoroutines {
   lua_State *mainStandIn;  // what scripts get for the main one
-  lua_State *deriving;  // the innermost one that derives a value (derive.c)
-  TideSlot *wanted;     // what it waits for, as it yields
-  uint64_t stretch;    // the number of the resumption that runs; 0 outside of coroutines
-  uint64_t stretches;  // how many there have been
-  uint32_t closing;    // nested coroutine.close
-  bool hasLeft;        // one that is stopped has just been left for good
-  bool canSuspend;     // the host drives the running one and all that lead to it
-  bool isSuspended;    // the last yield was a callback's, and goes through to the host
+  lua_State *deriving;     // the innermost one that derives a value (derive.c)
+  TideSlot *wanted;        // what it waits for, as it yields
+  uint64_t stretch;        // the number of the resumption that runs; 0 outside of coroutines
+  uint64_t stretches;      // how many there have been
+  uint32_t closing;        // nested coroutine.close
+  bool hasLeft;            // one that is stopped has just been left for good
+  bool canSuspend;         // the host drives the running one and all that lead to it
+  bool isSuspended;        // the last yield was a callback's, and goes through to the host
   uint32_t stockCount;
   TideCoroutine stock[MOST_STOCK];  // that have returned
 } TideCoroutines;
@@ -79,6 +80,7 @@ typedef struct TidePool {
   bool isClosed;
 } TidePool;
 
+/// Lua's values that Swift holds (references.c).
 typedef struct TideReferences {
   TidePool pool;
   uint32_t top;  // the highest index in use
@@ -153,9 +155,9 @@ struct TideState {
   lua_State *main;              // NULL once closed
   lua_State *volatile current;  // the running coroutine; the signal handler sets its hook
   // Calls.
-  uint32_t depth;      // open frames and turns
-  uint32_t callbacks;  // Swift frames between Lua frames; every call of Swift is counted
-  uint32_t guarded;    // that many when the innermost protected call began
+  uint32_t depth;       // open frames and turns
+  uint32_t callbacks;   // Swift frames between Lua frames; every call of Swift is counted
+  uint32_t guarded;     // that many when the innermost protected call began
   const void *landing;  // where an error would have landed before that call (escape.c)
   // What the host knows it by, and its end.
   TideHost host;

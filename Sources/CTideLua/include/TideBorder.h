@@ -19,8 +19,8 @@
 
 /// A table of scripts' library: Lua's own functions, and ours in the place of some.
 struct TideLibrary {
-  const char *_Nullable name;      // of the global; NULL ends the list
-  lua_CFunction _Nullable stock;   // opens Lua's own; NULL where all functions are ours
+  const char *_Nullable name;            // of the global; NULL ends the list
+  lua_CFunction _Nullable stock;         // opens Lua's own; NULL where all functions are ours
   void (*_Nullable open)(lua_State *L);  // puts ours into the table on top of the stack
 };
 

@@ -22,6 +22,9 @@ int32_t tide_thread_raise(TideState *state, uint32_t thread, const TideValue *va
 int32_t tide_thread_close(TideState *state, uint32_t thread, TideFrame *frame);
 /// Whether the coroutine can be resumed.
 bool tide_thread_is_alive(TideState *state, uint32_t thread);
+
+// Functions that derive values from one another run on a stack of coroutines (derive.c).
+
 /// Opens a stack of coroutines, which lasts until its frame is ended.
 int32_t tide_derive_open(TideState *state, TideFrame *stack);
 /// Puts a function and its argument on the coroutine of that index, from 0.
@@ -33,6 +36,9 @@ int32_t tide_derive_run(TideState *state, const TideFrame *stack, uint32_t index
                         TideSlot *_Nullable *_Nonnull wanted, TideFrame *frame);
 /// Leaves it where it stands, not to be run again.
 void tide_derive_give_up(TideState *state, const TideFrame *stack, uint32_t index);
+
+// Calls that may wait (tasks.c).
+
 /// Calls a function as `tide_call` does, but on a coroutine, where it may wait. With
 /// TIDE_SUSPENDED, and with TIDE_YIELDED, `thread` is a reference to the coroutine, to be resumed
 /// and dropped.

@@ -35,7 +35,7 @@ typedef struct TideFault {
 void tide_frame_fault(TideState *state, TideFrame *frame,
                       TideFault *fault);
 /// Gives the error that a callback or hook is about to fail with: takes over the retained object,
-/// copies the message, which gets the calling line in front unless it has a place of its own.
+/// copies the message, which gets the calling line in front unless it has a location of its own.
 void tide_set_error(TideState *state, void *error, const char *message, size_t messageCount,
                     bool hasLocation);
 

@@ -13,24 +13,27 @@ void tide_memory_set_limit(TideState *state, uint64_t bytes);
 /// 0 ends it.
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
 uint64_t tide_memory_allocations(const TideState *state);
+
 /// A whole cycle of the collector.
 void tide_memory_collect(TideState *state);
+
 /// Notes that a script makes the host hold so many bytes more, outside of the interpreter; false
 /// when the limit leaves no room for them. Their end need not be told: the hook `measure` says now
 /// and then what is held in all. May let go of what scripts have dropped.
 bool tide_memory_charge(TideState *state, uint64_t bytes);
 /// Whether the limit leaves room for so many bytes, which the host takes for a short time.
 bool tide_memory_fits(TideState *state, uint64_t bytes);
-/// From here on the copies of texts that are read count together; gives what the end is told.
-uint64_t tide_gather_begin(TideState *state);
-/// Counts bytes of another kind that the host gathers, which have been charged.
-void tide_gather_note(TideState *state, uint64_t bytes);
-void tide_gather_end(TideState *state, uint64_t before);
 /// Like `tide_memory_charge` where nothing may be let go of, in the middle of a change.
 bool tide_memory_note(TideState *state, uint64_t bytes);
 /// Counts bytes that are held from now on, and refuses nothing: that is left to the next charge.
 void tide_memory_owe(TideState *state, uint64_t bytes);
 /// What the interpreter holds, and by the latest estimate the host for it.
 uint64_t tide_memory_held(TideState *state);
+
+/// From here on the copies of texts that are read count together; gives what the end is told.
+uint64_t tide_gather_begin(TideState *state);
+/// Counts bytes of another kind that the host gathers, which have been charged.
+void tide_gather_note(TideState *state, uint64_t bytes);
+void tide_gather_end(TideState *state, uint64_t before);
 
 #pragma clang assume_nonnull end
