@@ -51,7 +51,7 @@ let package = Package(
         .linkedLibrary("dl"),
       ]),
     .target(name: "CTideLuaLibrary", dependencies: ["CTideLua"]),
-    .target(name: "TideValues"),
+    .target(name: "TideValues", dependencies: ["CTideSlots"]),
     .target(name: "TideLua", dependencies: ["CTideLua", "CTideLuaLibrary", "TideValues"]),
     .target(name: "TideGraph", dependencies: ["CTideSlots", "TideValues"]),
     .target(name: "TideBindings", dependencies: ["TideGraph", "TideSystem", "TideValues"]),

@@ -50,8 +50,8 @@ extension Graph {
         let target = slots + Int(index)
         if target.pointee.kind == Kind.computed && target.hasMark(Mark.running) {
           if marksRunning {
-            target.mark(Mark.outrun)
-            state.pointee.outrunBy = slot.index
+            target.mark(Mark.mustRerun)
+            state.pointee.rerunCause = slot.index
           }
         } else if target.pointee.kind == Kind.computed {
           if !target.hasMark(Mark.stale | Mark.check) && target.pointee.firstOut != 0 {
@@ -98,13 +98,13 @@ extension Graph {
         slot.clear(Mark.pending)
         if slot.pointee.kind == Kind.free || slot.pointee.firstOut == 0 { continue }
         if slot.hasMark(Mark.stale | Mark.check) {
-          // It was read early, and written below since; it takes its turn like the others. Its
-          // dependents have not been told of the value that it has by now.
-          slot.mark(Mark.stale | Mark.early)
+          // It was read ahead of its turn, and something upstream was written since. It takes its turn
+          // like the others; its dependents have not been told of its present value.
+          slot.mark(Mark.stale | Mark.evaluatedAhead)
           enqueue(index, slot)
           continue
         }
-        propagate(from: index, settledInBatch: true, draining: false)
+        propagateWithoutDraining(from: index, onlyMarked: true)
       }
       propagate(from: 0)
     }

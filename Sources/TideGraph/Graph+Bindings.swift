@@ -17,7 +17,7 @@ extension Graph {
     let older = target.pointee.firstIn
     edges[Int(edge)].nextIn = older
     target.pointee.firstIn = edge
-    if older != 0 && !isReverse && !target.hasMark(Mark.joins) { countWriters(of: target) }
+    if older != 0 && !isReverse && !target.hasMark(Mark.multipleWriters) { countWriters(of: target) }
     return edge
   }
 
@@ -26,7 +26,7 @@ extension Graph {
     let target = slots + Int(edges[Int(edge)].target)
     removeIn(edge)
     removeOut(edge)
-    if target.hasMark(Mark.joins) { countWriters(of: target) }
+    if target.hasMark(Mark.multipleWriters) { countWriters(of: target) }
     if arena.pointee.hasLeftovers && !isBusy { finishWave() }
   }
 
@@ -39,7 +39,7 @@ extension Graph {
       if edges[Int(edge)].flags & EdgeFlag.back == 0 { writers += 1 }
       edge = edges[Int(edge)].nextIn
     }
-    if writers > 1 { target.mark(Mark.joins) } else { target.clear(Mark.joins) }
+    if writers > 1 { target.mark(Mark.multipleWriters) } else { target.clear(Mark.multipleWriters) }
   }
 
   /// Gives a target that has just been bound its first value, where copying does.

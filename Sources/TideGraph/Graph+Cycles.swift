@@ -7,7 +7,7 @@ extension Graph {
   /// Counts how often an edge is followed, once a wave has taken more steps than there are edges.
   /// True when it has gone round too often; the wave must stop.
   @inline(never)
-  func endlessly(follow edge: EdgeIndex) -> Bool {
+  func exceedsRoundLimit(following edge: EdgeIndex) -> Bool {
     let count = state.pointee.stepCounts[edge, default: 0] + 1
     state.pointee.stepCounts[edge] = count
     arena.pointee.hasLeftovers = true
@@ -19,7 +19,7 @@ extension Graph {
   /// Counts likewise how often a computed slot finds another value: one whose function came to read
   /// what depends on it, in the middle of a wave, closes a loop that no binding is part of.
   @inline(never)
-  func endlessly(evaluate slot: UInt32) -> Bool {
+  func exceedsRoundLimit(evaluating slot: UInt32) -> Bool {
     let count = state.pointee.evaluationCounts[slot, default: 0] + 1
     state.pointee.evaluationCounts[slot] = count
     arena.pointee.hasLeftovers = true
@@ -35,7 +35,7 @@ extension Graph {
       let index = waiting.removeFirst(at: lowest)
       state.pointee.waiting -= 1
       let slot = slots + Int(index)
-      slot.clear(Mark.queued | Mark.early)
+      slot.clear(Mark.queued | Mark.evaluatedAhead)
       // What depends on it is no more current than it.
       if slot.hasMark(Mark.stale) { markDependents(of: slot) }
     }

@@ -145,7 +145,7 @@ extension Graph {
       let owner = edges[Int(edge)].owner
       if target.hasMark(Mark.running) {
         // What it reads is being recorded along this list, perhaps just at this edge.
-        target.mark(Mark.thinned)
+        target.mark(Mark.hasDeadInputs)
       } else {
         removeIn(edge)
       }

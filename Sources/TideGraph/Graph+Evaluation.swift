@@ -23,7 +23,7 @@ extension Graph {
   private func recordNew(_ source: UInt32) {
     let active = arena.pointee.active
     if source == active { return }
-    if slots[Int(active)].state & Mark.thinned != 0, skipDead(before: source) { return }
+    if slots[Int(active)].state & Mark.hasDeadInputs != 0, skipDead(before: source) { return }
     let last = arena.pointee.lastRead
     if last != 0 && edges[Int(last)].source == source { return }
     if arena.pointee.isRunning && slots[Int(source)].height >= state.pointee.waveHeight
@@ -57,7 +57,7 @@ extension Graph {
 
   /// Takes the dependencies whose source went while the slot ran out of its list.
   private func takeOutDead(of slot: Slot) {
-    slot.clear(Mark.thinned)
+    slot.clear(Mark.hasDeadInputs)
     var previous: EdgeIndex = 0
     var edge = slot.pointee.firstIn
     while edge != 0 {
@@ -75,7 +75,7 @@ extension Graph {
 
   /// A slot that is freed while it runs reads on, and depends on nothing.
   func stopRecording(for slot: Slot) {
-    slot.clear(Mark.thinned)
+    slot.clear(Mark.hasDeadInputs)
     if arena.pointee.active == slot.index { resume(Tracking(active: 0, cursor: 0, lastRead: 0)) }
   }
 
@@ -251,7 +251,7 @@ extension Graph {
     markDependents(of: slot, andRunning: false)
     guard slot.hasMark(Mark.live) || slot.hasMark(Mark.watched) else { return }
     if slot.hasMark(Mark.queued) {
-      slot.mark(Mark.early)
+      slot.mark(Mark.evaluatedAhead)
     } else {
       if slot.hasMark(Mark.watched) { touch(slot) }
       if !slot.hasMark(Mark.pending) {
@@ -275,7 +275,7 @@ extension Graph {
   @inline(__always)
   private func evaluateBody(of slot: Slot) -> Bool {
     let changed = evaluateOnce(slot)
-    let late = Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional
+    let late = Mark.mustRerun | Mark.blocked | Mark.overflowed | Mark.provisional
     return _slowPath(slot.hasMark(late)) ? evaluateOn(slot) || changed : changed
   }
 
@@ -366,11 +366,11 @@ extension Graph {
   private func evaluateOn(_ slot: Slot) -> Bool {
     var changed = false
     var rounds = 1
-    while slot.hasMark(Mark.outrun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed) {
+    while slot.hasMark(Mark.mustRerun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed) {
       // What it wrote it had read before: the next evaluation reads what is there now.
-      slot.clear(Mark.outrun | Mark.provisional)
+      slot.clear(Mark.mustRerun | Mark.provisional)
       if rounds == Graph.roundLimit {
-        let written = slots + Int(state.pointee.outrunBy)
+        let written = slots + Int(state.pointee.rerunCause)
         fail(slot, with: CycleError(loop: [written.index, slot.index, written.index]))
         return true
       }
@@ -381,7 +381,7 @@ extension Graph {
     let late = Mark.stale | Mark.blocked | Mark.overflowed | Mark.provisional
     if !slot.hasMark(late) { return changed }
     if failOverflowed(slot) { changed = true }
-    slot.clear(Mark.outrun | Mark.provisional)
+    slot.clear(Mark.mustRerun | Mark.provisional)
     slot.mark(Mark.stale)
     // Whatever has read it is no more current than it. Who does so just now finds that out itself.
     markDependents(of: slot, andRunning: slot.hasMark(Mark.blocked))
@@ -426,7 +426,7 @@ extension Graph {
     }
     finish(evaluation, keepingReads: keepsReads)
     tide_history_end(arena.pointee.history, evaluation.causer)
-    if slot.hasMark(Mark.outrun | Mark.blocked | Mark.overflowed | Mark.provisional) {
+    if slot.hasMark(Mark.mustRerun | Mark.blocked | Mark.overflowed | Mark.provisional) {
       changed = evaluateOn(slot) || changed
     }
     if changed { tellDependents(slot) }
@@ -478,7 +478,7 @@ extension Graph {
   @inline(__always)
   func endTracking(_ slot: Slot, _ outer: Tracking, keepingReads: Bool = false) {
     slot.clear(Mark.running)
-    if _slowPath(slot.hasMark(Mark.thinned)) { takeOutDead(of: slot) }
+    if _slowPath(slot.hasMark(Mark.hasDeadInputs)) { takeOutDead(of: slot) }
     var edge = arena.pointee.cursor
     // A slot that was freed while it ran has no dependencies left.
     if edge != 0 && slot.pointee.kind != Kind.free && !keepingReads {

@@ -103,19 +103,11 @@ extension Graph {
   /// Follows a change along a binding that is noted; true when the walk should go on into its target.
   @inline(never)
   func carryNoting(
-    _ record: UnsafeMutablePointer<TideEdge>, _ index: UInt32, _ target: Slot
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot
   ) -> Bool {
-    if target.hasMark(Mark.joins) {
-      record.pointee.flags |= EdgeFlag.fired
-      enqueue(index, target)
-      return false
-    }
-    let edge = EdgeIndex(record - edges)
-    guard applyNoting(record, edge, slots + Int(record.pointee.source), target) else {
-      return false
-    }
-    if target.hasMark(Mark.watched) { touch(target) }
-    return target.pointee.firstOut != 0
+    let source = slots + Int(record.pointee.source)
+    return carry(record, edge, source, index, target, bodies, isNoted: true)
+      && target.pointee.firstOut != 0
   }
 
   /// Carries a value along a binding, and notes it.

@@ -14,7 +14,7 @@ extension Graph {
       if slot.pointee.kind == Kind.free { continue }
       outs += checkOuts(of: slot, &broken)
       checkIns(of: slot, &broken)
-      if slot.hasMark(Mark.queued | Mark.running | Mark.pending | Mark.early) && !isBusy {
+      if slot.hasMark(Mark.queued | Mark.running | Mark.pending | Mark.evaluatedAhead) && !isBusy {
         broken.append("slot \(index) is marked \(slot.pointee.state) though nothing runs")
       }
     }

@@ -2,23 +2,49 @@ import CTideSlots
 
 extension Graph {
   /// Follows a change to everything that depends on it, lowest first; effects are only queued.
+  /// From no slot, it gives what waits its turn.
+  @inline(__always)
+  func propagate(from start: UInt32) {
+    arena.pointee.isRunning = true
+    walk(from: start, onlyMarked: false, draining: true)
+    state.pointee.waveHeight = 0
+    arena.pointee.isRunning = false
+  }
+
+  /// The same for one of several changes that settle together, or up to a height: computed slots that
+  /// it leads to are left to wait, so that each is evaluated once.
   ///
-  /// Several changes that settle together are followed without draining what waits, so that what
-  /// joins them is evaluated once; the last call, from no slot, drains.
-  func propagate(from start: UInt32, settledInBatch: Bool = false, draining: Bool = true) {
+  /// - Parameter onlyMarked: whether what a reader brought up to date meanwhile needs no second
+  ///   evaluation.
+  func propagateWithoutDraining(from start: UInt32, onlyMarked: Bool) {
+    let wasRunning = arena.pointee.isRunning
+    arena.pointee.isRunning = true
+    // As if something waited, or a slot would be taken for all that there is to do.
+    state.pointee.waiting &+= 1
+    walk(from: start, onlyMarked: onlyMarked, draining: false)
+    state.pointee.waiting &-= 1
+    arena.pointee.isRunning = wasRunning
+  }
+
+  /// The walk over the edges: depth first along bindings and through computed slots that nothing acts
+  /// on, while those that are kept current wait in the queue. All propagation takes it, but for the
+  /// `Shortcuts`.
+  ///
+  ///     stack ── base ──▶ (next edge, its source) … ◀── top
+  ///
+  /// What runs on the way may walk as well, above `stackTop`.
+  private func walk(from start: UInt32, onlyMarked startsMarked: Bool, draining: Bool) {
     // At hand, because the calls in between make the compiler read them anew.
     let slots = slots, edges = edges, stack = stack, state = state, bodies = bodies
-    arena.pointee.isRunning = true
     let base = state.pointee.stackTop
     var top = base
     var node = start
     var edge = slots[Int(node)].firstOut
-    // After a batch, what a reader brought up to date meanwhile needs no second evaluation.
-    var onlyMarked = settledInBatch
+    var onlyMarked = startsMarked
     var steps = arena.pointee.steps
     let limit = state.pointee.liveEdges &+ 8
 
-    while true {
+    walk: while true {
       while edge != 0 {
         let record = edges + Int(edge)
         let next = record.pointee.nextOut
@@ -26,38 +52,19 @@ extension Graph {
         let target = slots + Int(index)
         steps &+= 1
         if _fastPath(record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding) {
-          if _slowPath(steps > limit), endlessly(follow: edge) {
-            state.pointee.stackTop = base
-            arena.pointee.steps = 0
-            arena.pointee.isRunning = false
-            return
-          }
-          if target.hasMark(Mark.joins) {
-            record.pointee.flags |= EdgeFlag.fired
-            enqueue(index, target)
-          } else if applyBody(record, edge, slots + Int(node), target, bodies) {
-            if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
+          if _slowPath(steps > limit), exceedsRoundLimit(following: edge) { break walk }
+          if carry(record, edge, slots + Int(node), index, target, bodies, isNoted: false) {
             let first = target.pointee.firstOut
-            if first != 0 && (next == 0 || !isAwaited(edges + Int(first), slots)) {
-              if next != 0 {
-                stack[top] = next
-                stack[top &+ 1] = node
-                top &+= 2
-              }
+            if first != 0 && (next == 0 || !leadsToQueued(edges + Int(first), slots)) {
+              if next != 0 { push(next, node, at: &top) }
               node = index
               edge = first
               onlyMarked = false
               continue
             }
           }
-        } else if next == 0 && top == base && isNext(target, record, onlyMarked) {
-          // Nothing else is on its way, so it need not wait for its turn.
-          if _slowPath(steps > limit), endlessly(evaluate: index) {
-            state.pointee.stackTop = base
-            arena.pointee.steps = 0
-            arena.pointee.isRunning = false
-            return
-          }
+        } else if next == 0 && top == base && isLoneComputed(target, record, onlyMarked) {
+          if _slowPath(steps > limit), exceedsRoundLimit(evaluating: index) { break walk }
           let (end, walked) = evaluateChain(from: index, steps, limit)
           steps = walked
           if end != 0 {
@@ -66,23 +73,13 @@ extension Graph {
             onlyMarked = false
             continue
           }
-        } else if reach(record, index, target, onlyMarked: onlyMarked) {
-          // A computed slot that nothing acts on: what depends on it is no more current than it. Or
-          // a binding that is noted.
+        } else if reach(record, edge, index, target, onlyMarked: onlyMarked) {
+          // What is noted may be part of a loop like other bindings.
           if record.pointee.flags & EdgeFlag.binding != 0 {
             onlyMarked = false
-            if _slowPath(steps > limit), endlessly(follow: edge) {
-              state.pointee.stackTop = base
-              arena.pointee.steps = 0
-              arena.pointee.isRunning = false
-              return
-            }
+            if _slowPath(steps > limit), exceedsRoundLimit(following: edge) { break walk }
           }
-          if next != 0 {
-            stack[top] = next
-            stack[top &+ 1] = node
-            top &+= 2
-          }
+          if next != 0 { push(next, node, at: &top) }
           node = index
           edge = target.pointee.firstOut
           continue
@@ -95,64 +92,47 @@ extension Graph {
         node = stack[top &+ 1]
         continue
       }
-      state.pointee.stackTop = top
+      state.pointee.stackTop = base
       arena.pointee.steps = steps
-      guard draining, state.pointee.waiting > 0, let ready = nextWaiting() else { break }
-      if _slowPath(steps > limit), endlessly(evaluate: ready) { break }
-      onlyMarked = state.pointee.tookTurnEarly
+      guard draining, state.pointee.waiting > 0, let ready = nextWaiting() else { return }
+      if _slowPath(steps > limit), exceedsRoundLimit(evaluating: ready) { return }
+      onlyMarked = state.pointee.wasEvaluatedAhead
       node = ready
       edge = slots[Int(node)].firstOut
       steps = arena.pointee.steps
     }
-    state.pointee.waveHeight = 0
-    arena.pointee.isRunning = false
+    state.pointee.stackTop = base
+    arena.pointee.steps = 0
   }
 
-  /// Evaluates a computed slot that is all that a wave has still to do, and goes on with the one behind
-  /// it for as long as that holds. Gives the last one, where it has changed, else 0, and the steps.
-  ///
-  /// It does what `propagate` would do step by step, with less to keep in mind. The steps come and go
-  /// as values, because `propagate` would keep in memory what it lends.
-  @inline(never)
-  private func evaluateChain(
-    from start: UInt32, _ walked: Int, _ limit: Int
-  ) -> (end: UInt32, steps: Int) {
-    var index = start, steps = walked
-    while true {
-      let target = slots + Int(index)
-      state.pointee.waveHeight = target.pointee.height
-      guard evaluate(target) else { return (0, steps) }
-      tellIfDropped(target)
-      if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
-      let edge = target.pointee.firstOut
-      if edge == 0 || steps >= limit { return (index, steps) }
-      let record = edges + Int(edge)
-      // No binding, and alive.
-      guard record.pointee.nextOut == 0, record.pointee.flags & ~EdgeFlag.back == 0,
-        isNext(slots + Int(record.pointee.target), record, false)
-      else { return (index, steps) }
-      steps &+= 1
-      index = record.pointee.target
-    }
-  }
-
-  /// Whether all that a slot leads to is one computed slot that waits for its turn already.
+  /// Remembers from where to go on once the walk has followed what an edge leads to.
   @inline(__always)
-  private func isAwaited(_ record: UnsafeMutablePointer<TideEdge>, _ slots: Slot) -> Bool {
-    if record.pointee.nextOut != 0 { return false }
-    let target = slots + Int(record.pointee.target)
-    let both = Mark.queued | Mark.stale
-    return target.pointee.state & both == both && target.pointee.kind == Kind.computed
+  private func push(_ edge: EdgeIndex, _ source: UInt32, at top: inout Int) {
+    stack[top] = edge
+    stack[top &+ 1] = source
+    top &+= 2
+    state.pointee.stackTop = top
   }
 
-  /// Whether a computed slot is all that a wave has still to do, whatever follows from it.
+  /// Follows a change along a binding: its target takes the value now, or in its turn where several
+  /// bindings write it. True when it has changed.
   @inline(__always)
-  private func isNext(
-    _ target: Slot, _ record: UnsafeMutablePointer<TideEdge>, _ onlyMarked: Bool
+  func carry(
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ source: Slot, _ index: UInt32,
+    _ target: Slot, _ bodies: BodyTable, isNoted: Bool
   ) -> Bool {
-    target.pointee.kind == Kind.computed && target.hasMark(Mark.live)
-      && state.pointee.waiting == 0 && record.pointee.flags & EdgeFlag.dead == 0 && !onlyMarked
-      && !target.hasMark(Mark.running)
+    if target.hasMark(Mark.multipleWriters) {
+      record.pointee.flags |= EdgeFlag.fired
+      enqueue(index, target)
+      return false
+    }
+    if isNoted {
+      guard applyNoting(record, edge, source, target) else { return false }
+    } else {
+      guard applyBody(record, edge, source, target, bodies) else { return false }
+    }
+    if _slowPath(target.hasMark(Mark.watched)) { touch(target) }
+    return true
   }
 
   /// Carries a value along a binding; true when the target changed.
@@ -178,10 +158,13 @@ extension Graph {
       ?? false
   }
 
-  /// Arrives at something that is not written by this edge. True when the walk should go on into it.
+  /// Arrives at the end of an edge that is no plain binding. True when the walk should go on into it:
+  /// a computed slot that nothing acts on, since what depends on it is no more current than it, or
+  /// the target of a binding that is noted.
   @inline(__always)
-  func reach(
-    _ record: UnsafeMutablePointer<TideEdge>, _ index: UInt32, _ target: Slot, onlyMarked: Bool
+  private func reach(
+    _ record: UnsafeMutablePointer<TideEdge>, _ edge: EdgeIndex, _ index: UInt32, _ target: Slot,
+    onlyMarked: Bool
   ) -> Bool {
     switch target.pointee.kind {
     case Kind.computed:
@@ -203,7 +186,7 @@ extension Graph {
     default:
       // Here, so that bindings that are not noted pay nothing for it.
       if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
-        return carryNoting(record, index, target)
+        return carryNoting(record, edge, index, target)
       }
       if record.pointee.flags & EdgeFlag.disabled != 0 { record.pointee.flags |= EdgeFlag.missed }
       return false
@@ -240,7 +223,7 @@ extension Graph {
       state.pointee.waiting &-= 1
       slot.clear(Mark.queued)
       state.pointee.waveHeight = lowest
-      state.pointee.tookTurnEarly = false
+      state.pointee.wasEvaluatedAhead = false
       if takeTurn(slot) {
         if slot.hasMark(Mark.watched) { touch(slot) }
         if slot.pointee.firstOut != 0 { return index }
@@ -256,28 +239,28 @@ extension Graph {
     case Kind.computed:
       if slot.hasMark(Mark.running) {
         // What it has read in a loop has changed: it runs once more when it has come to its end.
-        slot.clear(Mark.early | Mark.stale)
-        slot.mark(Mark.outrun)
-        state.pointee.outrunBy = slot.index
+        slot.clear(Mark.evaluatedAhead | Mark.stale)
+        slot.mark(Mark.mustRerun)
+        state.pointee.rerunCause = slot.index
         return false
       }
-      if slot.hasMark(Mark.early) {
-        slot.clear(Mark.early)
+      if slot.hasMark(Mark.evaluatedAhead) {
+        slot.clear(Mark.evaluatedAhead)
         if !slot.hasMark(Mark.stale) {
-          state.pointee.tookTurnEarly = true
+          state.pointee.wasEvaluatedAhead = true
           return true
         }
         _ = evaluate(slot)
         tellIfDropped(slot)
-        state.pointee.tookTurnEarly = false
+        state.pointee.wasEvaluatedAhead = false
         // It takes its turn again, and has nothing to tell before.
-        if slot.hasMark(Mark.blocked) { slot.mark(Mark.early) }
+        if slot.hasMark(Mark.blocked) { slot.mark(Mark.evaluatedAhead) }
         return !slot.hasMark(Mark.blocked)
       }
       let changed = slot.hasMark(Mark.stale) && evaluate(slot)
       if changed { tellIfDropped(slot) }
-      // What it read may have taken its turn meanwhile, and early.
-      state.pointee.tookTurnEarly = false
+      // What it read may have taken its turn meanwhile, and been evaluated ahead of it.
+      state.pointee.wasEvaluatedAhead = false
       return changed
     case Kind.source: return join(slot)
     default: return false
@@ -288,7 +271,7 @@ extension Graph {
   /// acts on. The wave may come back to it and be uncertain of it: what depends on it is stale for
   /// certain.
   @inline(__always)
-  private func tellIfDropped(_ slot: Slot) {
+  func tellIfDropped(_ slot: Slot) {
     if _slowPath(!slot.hasMark(Mark.live)) { markDependents(of: slot, andRunning: false) }
   }
 

@@ -45,7 +45,7 @@ extension Graph {
     let slot = recording.slot
     state.pointee.evaluationDepth &-= 1
     endTracking(slot, recording.outer)
-    let late = Mark.outrun | Mark.provisional | Mark.poisoned | Mark.overflowed | Mark.blocked
+    let late = Mark.mustRerun | Mark.provisional | Mark.poisoned | Mark.overflowed | Mark.blocked
     let failure = _slowPath(slot.hasMark(late)) ? takeMarks(of: slot) : nil
     if recording.isNew {
       if _fastPath(slot.pointee.firstIn == 0) { giveBack(recorder: slot) } else { recorded(slot) }
@@ -90,8 +90,8 @@ extension Graph {
     let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
     // It has written what it had read, or has to wait: it is to be called again. Or it has read what is
     // to be looked at again: then it is no more current than that.
-    let isAgain = isBlocked || slot.hasMark(Mark.outrun | Mark.provisional)
-    slot.clear(Mark.outrun | Mark.provisional | Mark.overflowed | Mark.blocked)
+    let isAgain = isBlocked || slot.hasMark(Mark.mustRerun | Mark.provisional)
+    slot.clear(Mark.mustRerun | Mark.provisional | Mark.overflowed | Mark.blocked)
     if isAgain { slot.mark(Mark.stale) }
     do { try takePassedOn(by: slot) } catch { return error }
     if isBlocked { return BlockedError() }

@@ -52,24 +52,19 @@ extension Graph {
   @inline(never)
   func settle(upTo height: UInt32) {
     let outerHeight = state.pointee.waveHeight
-    let wasRunning = arena.pointee.isRunning
     let outerFloor = state.pointee.askingFloor
     let blockedBefore = state.pointee.blocked.count
     state.pointee.askingFloor = state.pointee.evaluationDepth
     while let ready = nextWaiting(upTo: height) {
-      if takesTooManySteps, endlessly(evaluate: ready) { break }
-      propagateOne(ready, upTo: height)
+      arena.pointee.steps &+= 1
+      if arena.pointee.steps > state.pointee.liveEdges &+ 8, exceedsRoundLimit(evaluating: ready) {
+        break
+      }
+      propagateWithoutDraining(from: ready, onlyMarked: state.pointee.wasEvaluatedAhead)
     }
     state.pointee.askingFloor = outerFloor
     requeueBlocked(since: blockedBefore)
     state.pointee.waveHeight = outerHeight
-    arena.pointee.isRunning = wasRunning
-  }
-
-  /// Counts a step; true once a wave has taken more than there are edges.
-  private var takesTooManySteps: Bool {
-    arena.pointee.steps &+= 1
-    return arena.pointee.steps > state.pointee.liveEdges &+ 8
   }
 
   /// What came ahead of something that it needs takes its turn again.
@@ -79,36 +74,9 @@ extension Graph {
       guard slot.pointee.kind == Kind.computed else { continue }
       if !slot.hasMark(Mark.live) {
         // Nobody waits for it any more: it tells of its change when it is read.
-        if !slot.hasMark(Mark.queued) { slot.clear(Mark.early) }
+        if !slot.hasMark(Mark.queued) { slot.clear(Mark.evaluatedAhead) }
       } else if slot.hasMark(Mark.stale) {
         enqueue(index, slot)
-      }
-    }
-  }
-
-  /// Follows one change without draining what waits higher up.
-  private func propagateOne(_ start: UInt32, upTo height: UInt32) {
-    var work = [start]
-    while let node = work.popLast() {
-      var edge = slots[Int(node)].firstOut
-      while edge != 0 {
-        let record = edges + Int(edge)
-        let next = record.pointee.nextOut
-        let index = record.pointee.target
-        let target = slots + Int(index)
-        if record.pointee.flags & ~EdgeFlag.aside == EdgeFlag.binding {
-          if takesTooManySteps, endlessly(follow: edge) { return }
-          if target.hasMark(Mark.joins) {
-            record.pointee.flags |= EdgeFlag.fired
-            enqueue(index, target)
-          } else if apply(record, edge, slots + Int(node), target, bodies) {
-            if target.hasMark(Mark.watched) { touch(target) }
-            work.append(index)
-          }
-        } else if reach(record, index, target, onlyMarked: false) {
-          work.append(index)
-        }
-        edge = next
       }
     }
   }

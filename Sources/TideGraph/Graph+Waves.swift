@@ -13,7 +13,7 @@ extension Graph {
       postpone(slot)
       return
     }
-    if copiesToOneAlone(slot) { return endWave() }
+    if copiesAlone(slot) { return endWave() }
     // What a binding's functions read is not read by the effect that has written.
     if _slowPath(isTracking) { return untracked { changed(slot) } }
     // What runs then makes its objects here.
@@ -25,40 +25,12 @@ extension Graph {
     endWave()
   }
 
-  /// Makes a change that ends at the next slot, as most do: a number that one binding copies to where
-  /// nothing listens but, of a two-way binding, the slot that it comes from, which holds it already.
-  /// False where there is more to do, and then nothing is done.
-  @inline(__always)
-  private func copiesToOneAlone(_ slot: Slot) -> Bool {
-    let record = edges + Int(slot.pointee.firstOut)
-    guard isLoneCopy(record) else { return false }
-    let target = slots + Int(record.pointee.target)
-    if target.pointee.firstOut != 0 {
-      let onward = edges + Int(target.pointee.firstOut)
-      guard isLoneCopy(onward), onward.pointee.target == record.pointee.source else { return false }
-    }
-    // What is counted may run anything when it is let go of.
-    if target.hasMark(Mark.joins | Mark.watched) || slot.pointee.tag >= Tag.string
-      || target.pointee.tag >= Tag.string
-    {
-      return false
-    }
-    _ = target.copy(from: slot)
-    return true
-  }
-
-  /// Whether an edge is all that leaves its source, and copies.
-  @inline(__always)
-  private func isLoneCopy(_ record: UnsafeMutablePointer<TideEdge>) -> Bool {
-    record.pointee.nextOut == 0 && record.pointee.body == 0
-      && record.pointee.flags & ~EdgeFlag.back == EdgeFlag.binding
-  }
-
   @inline(__always)
   func beginWave() {
+    // What an effect writes again and again is no loop of edges; rounds of effects are counted apart.
+    arena.pointee.steps = 0
     if arena.pointee.isFlushing { return }
     arena.pointee.wave &+= 1
-    arena.pointee.steps = 0
   }
 
   /// Runs effects and observers, unless an outer wave will.
@@ -78,7 +50,8 @@ extension Graph {
     if !state.pointee.stepCounts.isEmpty { state.pointee.stepCounts.removeAll() }
     if !state.pointee.lastRounds.isEmpty { state.pointee.lastRounds = LastRounds() }
     if !state.pointee.evaluationCounts.isEmpty { state.pointee.evaluationCounts.removeAll() }
-    arena.pointee.hasLeftovers = !state.pointee.pending.isEmpty
+    arena.pointee.hasLeftovers =
+      !state.pointee.pending.isEmpty || state.pointee.withheldShortcuts.contains(.quietEnd)
     if let drainObserved, arena.pointee.batch == 0, !isBusy { drainObserved() }
   }
 
@@ -95,7 +68,7 @@ extension Graph {
   }
 
   /// Sees to it that the end of the next wave looks for what is left to do.
-  package func notesLeftovers() { arena.pointee.hasLeftovers = true }
+  package func setHasLeftovers() { arena.pointee.hasLeftovers = true }
 
   /// A number that tells threads apart.
   package static var threadMark: UInt { tide_stack_end() }

@@ -17,7 +17,7 @@ extension Slot {
 
   /// Turns a buffer into a Swift string in place; false when it is not UTF-8 and must stay.
   package func adoptText() -> Bool {
-    guard let string = String(utf8: rawBytes) else { return false }
+    guard let string = String(exactly: rawBytes) else { return false }
     let old = bytesPointer
     text.initialize(to: string)
     pointee.tag = Tag.string
@@ -34,7 +34,7 @@ extension Slot {
   @usableFromInline
   func storeBytes(_ bytes: [UInt8]) -> Bool {
     if pointee.tag == Tag.bytes, rawBytes.elementsEqual(bytes) { return false }
-    if let string = bytes.withUnsafeBytes({ String(utf8: $0) }) { return storeText(string) }
+    if let string = bytes.withUnsafeBytes({ String(exactly: $0) }) { return storeText(string) }
     releasePayload()
     let made = bytes.withUnsafeBytes { buffer in
       tide_bytes_make(
@@ -60,22 +60,5 @@ extension Slot {
     pointee.tag = Tag.bytes
     pointee.lo = other.pointee.lo
     return true
-  }
-}
-
-extension String {
-  /// The text of bytes that are UTF-8.
-  init?(utf8 bytes: UnsafeRawBufferPointer) {
-    let kind = tide_text_kind(bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1), bytes.count)
-    if kind == TIDE_TEXT_OTHER { return nil }
-    guard kind == TIDE_TEXT_ASCII && bytes.count <= 15 else {
-      self.init(decoding: bytes, as: UTF8.self)
-      return
-    }
-    // A short string holds its bytes itself; filling it takes half as long as decoding.
-    self.init(unsafeUninitializedCapacity: 15) { room in
-      UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
-      return bytes.count
-    }
   }
 }

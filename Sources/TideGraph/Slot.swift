@@ -34,12 +34,12 @@ package enum Access {
   package static let prior = UInt8(TIDE_PRIOR)
 }
 
-/// The graph's marks on a slot.
+/// The graph's marks on a slot. Bits 24 to 28 are those of withheld `Shortcuts`.
 @usableFromInline enum Mark {
   /// Waits in the height queue or among the effects.
   static let queued: UInt32 = 1
-  /// Has several bindings that write it, so it waits for all of them.
-  static let joins: UInt32 = 2
+  /// Several bindings write it, so it waits for all of them.
+  static let multipleWriters: UInt32 = 2
   /// Something that it read has changed: evaluate before reading.
   static let stale: UInt32 = 4
   /// Something further up was written: find out before reading.
@@ -52,16 +52,16 @@ package enum Access {
   static let touched: UInt32 = 128
   /// Written while a batch was open.
   static let pending: UInt32 = 256
-  /// Evaluated before its turn, with a new value that its dependents have not been told of.
-  static let early: UInt32 = 512
+  /// Was evaluated before its turn, and its dependents have not been told of the new value.
+  static let evaluatedAhead: UInt32 = 512
   /// Its body threw; the value is the one before.
   static let failed: UInt32 = 1024
-  /// Something that it had read was written while it ran, so it must run again.
-  static let outrun: UInt32 = 8192
+  /// Something that it had read was written while it ran.
+  static let mustRerun: UInt32 = 8192
   /// Follows a block's header, at the distance that `generation` says.
   static let inner = UInt32(TIDE_INNER)
-  /// Lost a source while it ran, so dead edges are among its dependencies until it ends.
-  static let thinned: UInt32 = 32768
+  /// Lost a source while it ran: dead edges are among its dependencies until it ends.
+  static let hasDeadInputs: UInt32 = 32768
   /// Needed a value that is still being found further out, so it must run again after that.
   static let blocked: UInt32 = 65536
   /// Read more than there was room to record, so it fails.

@@ -1,4 +1,5 @@
 package import CTideLua
+import TideValues
 
 /// A call of a Swift function by a script: its arguments, counted from 0, and its results.
 ///
@@ -130,7 +131,7 @@ extension LuaCall {
   /// - Throws: `LuaError` of kind `memory` or `time` when the turn has none left for a repair.
   public func stringIfAny(_ index: Int) throws(LuaError) -> String? {
     guard let bytes = text(index) else { return nil }
-    return try String(repairing: bytes)
+    return try String(repairingInTurn: bytes)
   }
 
   /// How many bytes the text of the argument has, before any of them is read; nil when it is no

@@ -1,4 +1,5 @@
 package import CTideLua
+import TideValues
 
 /// Why Lua code could not be loaded or did not finish.
 ///

@@ -1,4 +1,5 @@
 import CTideLua
+import TideValues
 
 // Values between Swift and the shim.
 
@@ -131,18 +132,17 @@ extension LuaValue {
 }
 
 extension String {
-  /// The text of bytes, or nil when they are not UTF-8.
-  init?(exactly bytes: UnsafeRawBufferPointer) {
-    let kind = tide_text_kind(bytes.baseAddress ?? UnsafeRawPointer(emptyText), bytes.count)
-    if kind == TIDE_TEXT_OTHER { return nil }
-    guard kind == TIDE_TEXT_ASCII && bytes.count <= 15 else {
-      self.init(decoding: bytes, as: UTF8.self)
-      return
-    }
-    // A short string holds its bytes itself; filling it takes half as long as decoding.
-    self.init(unsafeUninitializedCapacity: 15) { room in
-      UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
-      return bytes.count
+  /// Text of any bytes, as `String(repairing:)` makes it.
+  ///
+  /// - Throws: `LuaError` of kind `time` or `memory` when the turn has none left for it.
+  init(repairingInTurn bytes: UnsafeRawBufferPointer) throws(LuaError) {
+    do throws(WorkError) {
+      self = try String(repairing: bytes)
+    } catch {
+      switch error {
+      case .time: throw LuaError(.time, "the turn took too long")
+      case .memory: throw .memory
+      }
     }
   }
 }

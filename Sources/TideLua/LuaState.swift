@@ -1,5 +1,6 @@
 import CTideLua
 import CTideLuaLibrary
+import TideValues
 
 /// A Lua interpreter in a sandbox.
 ///

@@ -1,3 +1,5 @@
+import TideValues
+
 /// A value of the Lua language, as Swift holds it.
 ///
 /// ```swift

@@ -104,6 +104,20 @@ import TideGraph
     withExtendedLifetime(effects) {}
   }
 
+  @Test func `an effect that writes a bound value again and again is no loop`() {
+    let listener = Listener()
+    graph.host = listener
+    let start = graph.signal(0), source = graph.signal(0), target = graph.signal(0)
+    _ = graph.connect(source.slot, to: target.slot, through: PlusOne())
+    let effect = graph.effect {
+      for value in 0..<start.value { source.value = value }
+    }
+    start.value = 1000
+    #expect(target.value == 1000)
+    #expect(listener.loops.isEmpty)
+    withExtendedLifetime(effect) {}
+  }
+
   @Test func `an effect that wakes itself is stopped after a hundred rounds`() {
     let listener = Listener()
     graph.host = listener

@@ -55,6 +55,51 @@ import TideGraph
     withExtendedLifetime(effect) {}
   }
 
+  @Test func `what a batch changes through several bindings is evaluated once, with all of it`() {
+    let sources = (0..<3).map { _ in graph.signal(0) }, targets = (0..<3).map { _ in graph.signal(0) }
+    for (source, target) in zip(sources, targets) {
+      _ = graph.connect(source.slot, to: target.slot)
+    }
+    var sums: [Int] = []
+    let sum = graph.computed {
+      let sum = targets.reduce(0) { $0 + $1.value }
+      sums.append(sum)
+      return sum
+    }
+    let effect = graph.effect { _ = sum.value }
+    graph.batch {
+      for source in sources { source.value = 1 }
+    }
+    #expect(sums == [0, 3])
+    withExtendedLifetime(effect) {}
+  }
+
+  @Test func `a binding's function may read what is stale while other edges are still to follow`() {
+    final class Reading: TransformBody {
+      let other: ComputedSignal<Int>
+      init(_ other: ComputedSignal<Int>) { self.other = other }
+      override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
+        Int.store(Int.load(source) + other.value, in: target)
+      }
+    }
+    let source = graph.signal(0), middle = graph.signal(0)
+    let far = graph.signal(0), last = graph.signal(0)
+    var other = graph.computed { source.value * 10 }
+    for _ in 0..<5 {
+      let before = other
+      other = graph.computed { before.value }
+    }
+    _ = other.value
+    _ = graph.connect(source.slot, to: middle.slot)
+    _ = graph.connect(source.slot, to: last.slot)
+    _ = graph.connect(middle.slot, to: far.slot, through: Reading(other))
+    for value in 1...3 {
+      source.value = value
+      #expect(far.value == 11 * value)
+      #expect(last.value == value)
+    }
+  }
+
   @Test(arguments: [false, true])
   func `what comes to be read in the middle of a wave is current`(isFirst: Bool) {
     let source = graph.signal(0)

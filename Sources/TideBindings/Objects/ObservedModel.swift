@@ -139,7 +139,7 @@ package final class ObservedChanges: Sendable {
     guard isFirst else { return }
     // On the graph's own thread the next settle sees it; elsewhere its owner must be woken.
     if Graph.threadMark == thread {
-      owner.notesLeftovers()
+      owner.setHasLeftovers()
     } else {
       owner.wake?()
     }

@@ -1,4 +1,5 @@
 import CTideLua
+import TideValues
 
 extension Tape {
   /// Goes over the fields of a table: the places of each key and value.

@@ -1,5 +1,6 @@
 import CTideLua
 import FoundationEssentials
+import TideValues
 
 /// A script's value with everything in it, to be decoded from.
 final class Tape {
@@ -172,7 +173,7 @@ extension Tape {
   func string(_ index: Int, _ path: Path) throws -> String {
     guard tag(index) == TIDE_LUA_TEXT else { throw mismatch(String.self, "string", index, path) }
     let text = text(index)
-    if repairsText { return try String(repairing: UnsafeRawBufferPointer(text)) }
+    if repairsText { return try String(repairingInTurn: UnsafeRawBufferPointer(text)) }
     if let string = String(exactly: text) { return string }
     throw corrupted("the text is not UTF-8", path)
   }

@@ -1,4 +1,5 @@
 import CTideLua
+import TideValues
 
 /// Decodes a table by its keys.
 ///
