@@ -74,7 +74,7 @@ extension Graph {
 
   @inline(never)
   private func settleNow() {
-    // What a binding's functions read is not read by the effect that has written.
+    // The effect that writes does not depend on what the functions of bindings read.
     if isTracking { return untracked { settleNow() } }
     beginWave()
     settlePending()

@@ -17,7 +17,9 @@ extension Graph {
     let older = target.pointee.firstIn
     edges[Int(edge)].nextIn = older
     target.pointee.firstIn = edge
-    if older != 0 && !isReverse && !target.hasMark(Mark.multipleWriters) { countWriters(of: target) }
+    if older != 0 && !isReverse && !target.hasMark(Mark.multipleWriters) {
+      countWriters(of: target)
+    }
     return edge
   }
 

@@ -12,7 +12,7 @@ extension Graph {
     state.pointee.stepCounts[edge] = count
     arena.pointee.hasLeftovers = true
     guard count > Self.roundLimit else { return false }
-    giveUpWave(loop(from: edges[Int(edge)].target, to: edges[Int(edge)].source))
+    abandonWave(loop(from: edges[Int(edge)].target, to: edges[Int(edge)].source))
     return true
   }
 
@@ -24,13 +24,13 @@ extension Graph {
     state.pointee.evaluationCounts[slot] = count
     arena.pointee.hasLeftovers = true
     guard count > Self.roundLimit else { return false }
-    giveUpWave(loop(through: slot))
+    abandonWave(loop(through: slot))
     return true
   }
 
   /// Drops all that waits and reports the loop. Values stay as they are; computed slots find their
   /// new value when they are read.
-  private func giveUpWave(_ loop: [Slot]) {
+  private func abandonWave(_ loop: [Slot]) {
     while state.pointee.waiting > 0, let lowest = waiting.lowest() {
       let index = waiting.removeFirst(at: lowest)
       state.pointee.waiting -= 1

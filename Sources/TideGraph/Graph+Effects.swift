@@ -14,7 +14,7 @@ extension Graph {
   }
 
   /// Runs what waits for everything else, in the order in which it was reached. What an effect
-  /// writes is settled at once, and may queue further state.pointee.effects.
+  /// writes is settled at once, and may queue further effects.
   @inline(never)
   func flushEffects() {
     arena.pointee.isFlushing = true

@@ -366,7 +366,8 @@ extension Graph {
   private func evaluateOn(_ slot: Slot) -> Bool {
     var changed = false
     var rounds = 1
-    while slot.hasMark(Mark.mustRerun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed) {
+    while slot.hasMark(Mark.mustRerun) && !slot.hasMark(Mark.stale | Mark.blocked | Mark.overflowed)
+    {
       // What it wrote it had read before: the next evaluation reads what is there now.
       slot.clear(Mark.mustRerun | Mark.provisional)
       if rounds == Graph.roundLimit {

@@ -238,7 +238,7 @@ extension Graph {
     switch slot.pointee.kind {
     case Kind.computed:
       if slot.hasMark(Mark.running) {
-        // What it has read in a loop has changed: it runs once more when it has come to its end.
+        // It is part of a loop, and what it has read has changed: it runs again afterwards.
         slot.clear(Mark.evaluatedAhead | Mark.stale)
         slot.mark(Mark.mustRerun)
         state.pointee.rerunCause = slot.index
@@ -253,7 +253,7 @@ extension Graph {
         _ = evaluate(slot)
         tellIfDropped(slot)
         state.pointee.wasEvaluatedAhead = false
-        // It takes its turn again, and has nothing to tell before.
+        // It takes its turn again, and its dependents learn of the value then.
         if slot.hasMark(Mark.blocked) { slot.mark(Mark.evaluatedAhead) }
         return !slot.hasMark(Mark.blocked)
       }
@@ -262,24 +262,24 @@ extension Graph {
       // What it read may have taken its turn meanwhile, and been evaluated ahead of it.
       state.pointee.wasEvaluatedAhead = false
       return changed
-    case Kind.source: return join(slot)
+    case Kind.source: return resolveWriters(of: slot)
     default: return false
     }
   }
 
-  /// A slot has changed in its turn, and in its evaluation it has become part of a loop that nothing
-  /// acts on. The wave may come back to it and be uncertain of it: what depends on it is stale for
-  /// certain.
+  /// Marks what depends on a slot as stale where the slot, evaluated in its turn, has become part of a
+  /// loop that nothing acts on: a wave that comes back to it would only mark it as open.
   @inline(__always)
   func tellIfDropped(_ slot: Slot) {
     if _slowPath(!slot.hasMark(Mark.live)) { markDependents(of: slot, andRunning: false) }
   }
 
-  /// Several bindings write this slot: the one that was made last, of those that fired, wins.
+  /// Gives a slot that several bindings write the value of the one made last, of those that fired.
   ///
-  /// Those that share it, or may hold their value back, are all asked, in the order of making.
+  /// Where a binding shares the slot, or may hold its value back, all of them are applied in the order
+  /// in which they were made.
   @inline(never)
-  private func join(_ slot: Slot) -> Bool {
+  private func resolveWriters(of slot: Slot) -> Bool {
     var winner: EdgeIndex = 0
     var isContested = false
     var isSettled = false
@@ -300,13 +300,13 @@ extension Graph {
     guard winner != 0 else { return false }
     if isContested {
       edges[Int(winner)].flags |= EdgeFlag.fired
-      return joinAll(slot)
+      return applyAllFired(slot)
     }
     return apply(edges + Int(winner), winner, slots + Int(edges[Int(winner)].source), slot, bodies)
   }
 
   /// Applies every edge that fired: what one of them calls may end the others.
-  private func joinAll(_ slot: Slot) -> Bool {
+  private func applyAllFired(_ slot: Slot) -> Bool {
     var changed = false
     for edge in dependencies(of: slot).reversed()
     where edges[Int(edge)].flags & EdgeFlag.fired != 0 {

@@ -88,8 +88,8 @@ extension Graph {
   @inline(never)
   private func takeMarks(of slot: Slot) -> (any Error)? {
     let isBlocked = slot.hasMark(Mark.blocked), overflowed = slot.hasMark(Mark.overflowed)
-    // It has written what it had read, or has to wait: it is to be called again. Or it has read what is
-    // to be looked at again: then it is no more current than that.
+    // It is called again where it has written what it had read, has to wait, or has read what is itself
+    // to be tried again.
     let isAgain = isBlocked || slot.hasMark(Mark.mustRerun | Mark.provisional)
     slot.clear(Mark.mustRerun | Mark.provisional | Mark.overflowed | Mark.blocked)
     if isAgain { slot.mark(Mark.stale) }

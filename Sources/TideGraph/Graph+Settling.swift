@@ -4,9 +4,9 @@ extension Graph {
   /// The most dependencies that are looked through for what waits for its turn.
   private static var mostLookedThrough: Int { 256 }
 
-  /// A slot is about to be read for the first time, by an evaluation that a wave has come to. What the
-  /// slot depends on may still wait for its turn; then all that depends on that is marked as open, so
-  /// that reading the slot evaluates what lies in between, and nothing else, ahead of its turn.
+  /// Prepares a slot for its first read by an evaluation in the middle of a wave. What the slot depends
+  /// on may still wait for its turn; all that depends on that is marked `check`, so that reading the
+  /// slot evaluates what lies in between ahead of its turn, and nothing else.
   ///
   /// Where bindings come in between, or too many slots, the wave goes on up to the slot's height
   /// instead.
@@ -47,8 +47,8 @@ extension Graph {
     if left == 0 { settle(upTo: slot.pointee.height) }
   }
 
-  /// A node in the middle of an evaluation wants a value that this wave may not have reached:
-  /// everything up to that value's height is settled first.
+  /// Settles everything up to a height, for an evaluation that reads a value which this wave may not
+  /// have reached.
   @inline(never)
   func settle(upTo height: UInt32) {
     let outerHeight = state.pointee.waveHeight
@@ -67,7 +67,7 @@ extension Graph {
     state.pointee.waveHeight = outerHeight
   }
 
-  /// What came ahead of something that it needs takes its turn again.
+  /// Queues again what was evaluated before something that it reads.
   private func requeueBlocked(since start: Int) {
     while state.pointee.blocked.count > start, let index = state.pointee.blocked.popLast() {
       let slot = slots + Int(index)

@@ -14,9 +14,9 @@ extension Graph {
       return
     }
     if copiesAlone(slot) { return endWave() }
-    // What a binding's functions read is not read by the effect that has written.
+    // The effect that writes does not depend on what the functions of bindings read.
     if _slowPath(isTracking) { return untracked { changed(slot) } }
-    // What runs then makes its objects here.
+    // Objects that the wave makes belong to this graph.
     if _slowPath(elder != nil), tide_thread().pointee.entered != arena {
       return entered { changed(slot) }
     }
@@ -67,7 +67,7 @@ extension Graph {
     if arena.pointee.hasLeftovers && !isBusy && arena.pointee.batch == 0 { finishWave() }
   }
 
-  /// Sees to it that the end of the next wave looks for what is left to do.
+  /// Lets the end of the next wave look for what is left to do.
   package func setHasLeftovers() { arena.pointee.hasLeftovers = true }
 
   /// A number that tells threads apart.

@@ -1,4 +1,4 @@
-package import CTideSlots
+public import CTideSlots
 
 extension String {
   /// The text of bytes; nil when they are not UTF-8.

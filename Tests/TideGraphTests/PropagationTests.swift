@@ -56,7 +56,8 @@ import TideGraph
   }
 
   @Test func `what a batch changes through several bindings is evaluated once, with all of it`() {
-    let sources = (0..<3).map { _ in graph.signal(0) }, targets = (0..<3).map { _ in graph.signal(0) }
+    let sources = (0..<3).map { _ in graph.signal(0) },
+      targets = (0..<3).map { _ in graph.signal(0) }
     for (source, target) in zip(sources, targets) {
       _ = graph.connect(source.slot, to: target.slot)
     }

@@ -13,7 +13,8 @@ import TideGraph
       for (step, (found, wanted)) in zip(found, wanted).enumerated() where found != wanted {
         let first = zip(found, wanted).first { $0 != $1 }
         Issue.record(
-          "seed \(seed), step \(step), without \(withheld): \(first.map { "\($0)" } ?? "more or less")")
+          "seed \(seed), step \(step), without \(withheld): \(first.map { "\($0)" } ?? "more or less")"
+        )
         return
       }
       #expect(found.count == wanted.count, "seed \(seed)")
@@ -132,7 +133,9 @@ import TideGraph
 
     private func addComputed(_ reads: [Int]) {
       let number = slots.count, inputs = reads.map { slots[$0] }
-      add(graph.makeComputed(Sum(of: inputs, in: graph) { [unowned self] in log.append("= \(number)") }))
+      add(
+        graph.makeComputed(
+          Sum(of: inputs, in: graph) { [unowned self] in log.append("= \(number)") }))
     }
 
     func connect(_ source: Int, _ target: Int, _ carrying: Carrying, isReverse: Bool = false) {
@@ -222,7 +225,9 @@ import TideGraph
 
     private func write(_ random: inout SeededGenerator) {
       let free = sources.filter { index in !edges.contains { $0.target == index } }
-      guard let index = (free.isEmpty ? sources : free).randomElement(using: &random) else { return }
+      guard let index = (free.isEmpty ? sources : free).randomElement(using: &random) else {
+        return
+      }
       let number = Int.random(in: 0..<9, using: &random)
       graph.write(slots[index], number == 8 ? .string("a text that is counted") : .integer(number))
     }

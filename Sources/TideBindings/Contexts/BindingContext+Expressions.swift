@@ -54,13 +54,14 @@ extension BindingContext {
     _ expression: BindingExpression, text: String?, _ left: DataObject, _ right: DataObject,
     _ options: BindingOptions
   ) throws -> Binding {
-    let first = StandIn(left, expression.left), last = StandIn(right, expression.right)
+    let first = ResolvedEndpoint(left, expression.left),
+      last = ResolvedEndpoint(right, expression.right)
     let (left, right) = (first.object, last.object)
     let table = try join(near: left.firstSlot, right.firstSlot)
     try table.admitHere(left)
     try table.admitHere(right)
-    let leftEnd = try BindingEnd(left, first.path)
-    let rightEnd = try BindingEnd(right, last.path)
+    let leftEnd = try Endpoint(left, first.path)
+    let rightEnd = try Endpoint(right, last.path)
     let arrow = expression.arrow
     let chain = try chain(from: first, expression.transforms, to: last, options, for: arrow)
     if arrow.goesRight { try rightEnd.checkWritable() }
@@ -139,10 +140,10 @@ extension BindingContext {
     _ target: DataObject, _ name: String, _ options: BindingOptions = BindingOptions(),
     text: String? = nil, to function: @escaping () throws -> Value
   ) throws -> Binding {
-    let last = StandIn(target, Path(steps: [.property(name)]))
+    let last = ResolvedEndpoint(target, Path(steps: [.property(name)]))
     let table = try join(near: last.object.firstSlot)
     try table.admitHere(last.object)
-    let end = try BindingEnd(last.object, last.path)
+    let end = try Endpoint(last.object, last.path)
     try end.checkWritable()
     let chain = try TransformChain(added(options) + last.backward, for: .right)
     let record = table.makeRecord(.binding, in: self)

@@ -108,7 +108,7 @@ extension BindingContext {
   public func observe<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try join(near: object.firstSlot).admitHere(object)
     return observe(try object.reference(path), initial: initial, body)
   }

@@ -10,7 +10,7 @@ extension BindingContext {
   package func observe(
     _ object: DataObject, _ path: String, by body: ObserverBody, initial: Bool,
     edited: @escaping (ValueList, [ListChange]) throws -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     if path == "selection", let controller = object as? ObjectController {
       return observeSelection(of: controller, by: body, initial: initial)
     }
@@ -38,7 +38,7 @@ extension BindingContext {
   /// selected.
   private func observeSelection(
     of controller: ObjectController, by body: ObserverBody, initial: Bool
-  ) -> Belonging {
+  ) -> ContextEntry {
     var known: [Value]?
     var version = 0
     let node = table.graph.makeComputed(
@@ -65,8 +65,8 @@ extension BindingContext {
   /// Tells of the edits of the list that a slot holds, whichever that is.
   private func observeEdits(
     of source: Slot, _ edited: @escaping (ValueList, [ListChange]) throws -> Void
-  ) -> Belonging {
-    var edits: Belonging?
+  ) -> ContextEntry {
+    var edits: ContextEntry?
     let follow = { [unowned self] (value: Value) in
       edits?.cancel()
       edits = nil

@@ -9,7 +9,7 @@ extension BindingContext {
   public func observe(
     _ object: DataObject, _ path: String, initial: Bool = false,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try join(near: object.firstSlot).admitHere(object)
     let observer = ObserverFunction { old, new in try body(new, old) }
     return try observe(object, path, by: observer, initial: initial) { list, _ in
@@ -28,7 +28,7 @@ extension BindingContext {
 
   /// The slot to observe for a path.
   func source(of object: DataObject, _ path: String) throws -> ObservedPath {
-    let end = try BindingEnd(object, Path(path))
+    let end = try Endpoint(object, Path(path))
     if let property = end.property {
       try? table.graph.refresh(property)
       return ObservedPath(slot: property)
@@ -40,20 +40,20 @@ extension BindingContext {
   }
 
   /// Tells an observer of a slot that is no property.
-  package func observe(_ source: Slot, by body: ObserverBody) -> Belonging {
+  package func observe(_ source: Slot, by body: ObserverBody) -> ContextEntry {
     observe(source, by: body, initial: false)
   }
 
   func observe(
     _ source: Slot, initial: Bool, _ body: @escaping (Value, Value) throws -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     observe(source, by: ObserverFunction { old, new in try body(new, old) }, initial: initial)
   }
 
   func observe(
     _ source: Slot, alsoOwning node: Slot? = nil, failing failure: (any Error)? = nil,
     by body: ObserverBody, initial: Bool
-  ) -> Belonging {
+  ) -> ContextEntry {
     let observer = table.graph.makeObserver(of: source, body)
     let belonging = own(observer, and: node)
     body.onEnd = { belonging.cancel() }
@@ -70,7 +70,7 @@ extension BindingContext {
     return belonging
   }
 
-  private func own(_ observer: Slot, and node: Slot?) -> Belonging {
+  private func own(_ observer: Slot, and node: Slot?) -> ContextEntry {
     let belonging = own(observer)
     if let node { belonging.keep(node) }
     return belonging
@@ -81,9 +81,9 @@ extension BindingContext {
   public func observe(
     _ object: DataObject,
     _ body: @escaping (_ name: String, _ new: Value, _ old: Value) throws -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     do throws(TideError) { try join(near: object.firstSlot).admitHere(object) } catch {
-      return Belonging(0, refuse(error))
+      return ContextEntry(0, refuse(error))
     }
     let parts = object.shape.places.enumerated().filter { !$1.isRetired }.map { index, property in
       // A computed one depends on nothing before it has been evaluated.
@@ -97,30 +97,20 @@ extension BindingContext {
 
   /// Runs a function now and whenever something that it read has changed.
   @discardableResult
-  public func effect(_ body: @escaping () throws -> Void) -> Belonging {
-    do throws(TideError) { _ = try join() } catch { return Belonging(0, refuse(error)) }
+  public func effect(_ body: @escaping () throws -> Void) -> ContextEntry {
+    do throws(TideError) { _ = try join() } catch { return ContextEntry(0, refuse(error)) }
     return effect(EffectFunction(body)) {}
   }
 
   /// Runs an effect now and whenever something that it read has changed.
   ///
   /// - Parameter ended: called when it ends, which may be in its first run.
-  package func effect(_ body: EffectBody, whenEnded ended: @escaping () -> Void) -> Belonging {
+  package func effect(_ body: EffectBody, whenEnded ended: @escaping () -> Void) -> ContextEntry {
     let slot = table.graph.prepareEffect(body)
     // Before it runs, because it may end itself or its context.
     let belonging = own(slot)
     belonging.whenEnded(ended)
     table.graph.start(slot)
     return belonging
-  }
-}
-
-extension Belonging {
-  /// Ends another node together with this.
-  func keep(_ node: Slot) { table.makeDetails(for: index).nodes.append(node) }
-
-  func setEnabled(_ isOn: Bool) {
-    guard isAlive, table.record(index).pointee.kind == .node else { return }
-    table.graph.setEnabled(isOn, of: table.graph.slot(at: table.record(index).pointee.edge))
   }
 }

@@ -54,10 +54,10 @@ extension BindingContext {
     let format = try LuaFormat(format, values: sources.count)
     let table = try join(near: sources[0].object.firstSlot, target.firstSlot)
     for source in sources { try table.admitHere(source.object) }
-    let ends = try sources.map { try BindingEnd($0.object, $0.path) }
-    let target = StandIn(target, path)
+    let ends = try sources.map { try Endpoint($0.object, $0.path) }
+    let target = ResolvedEndpoint(target, path)
     try table.admitHere(target.object)
-    let last = try BindingEnd(target.object, target.path)
+    let last = try Endpoint(target.object, target.path)
     try last.checkWritable()
     let chain = try TransformChain(options.transformers + target.backward, for: .right)
     let record = table.makeRecord(.binding, in: self)

@@ -17,7 +17,7 @@ extension BindingContext {
   ) -> Binding {
     connect(source, target, initial: initial) { table, target in
       let isPlain = !Graph.needsConsent(target) && target.combination == nil
-      return isPlain ? nil : TypedCarrier<Content, Content>(table) { $0 }
+      return isPlain ? nil : TypedTransfer<Content, Content>(table) { $0 }
     }
   }
 
@@ -31,7 +31,7 @@ extension BindingContext {
     _ source: PropertyReference<In>, to target: PropertyReference<Out>, initial: Bool = true,
     _ transform: @escaping (In) -> Out
   ) -> Binding {
-    connect(source, target, initial: initial) { table, _ in TypedCarrier(table, transform) }
+    connect(source, target, initial: initial) { table, _ in TypedTransfer(table, transform) }
   }
 
   /// Keeps two properties equal, whichever is written; at first the second takes the first's value.
@@ -43,7 +43,7 @@ extension BindingContext {
     let binding = bind(left, to: right, initial: initial)
     guard binding.isAlive else { return binding }
     let first = left.slot, last = right.slot
-    let body = Graph.needsConsent(first) ? TypedCarrier<Content, Content>(table) { $0 } : nil
+    let body = Graph.needsConsent(first) ? TypedTransfer<Content, Content>(table) { $0 } : nil
     let edge = table.graph.connect(
       last, to: first, through: body, owner: binding.index, isReverse: true)
     table.record(binding.index).pointee.reverse = edge
@@ -57,7 +57,7 @@ extension BindingContext {
     _ source: PropertyReference<Int>, to target: PropertyReference<Int>, initial: Bool = true,
     _ transform: @escaping (Int) -> Int
   ) -> Binding {
-    connect(source, target, initial: initial) { table, _ in IntegerCarrier(table, transform) }
+    connect(source, target, initial: initial) { table, _ in IntegerTransfer(table, transform) }
   }
 
   /// The same for text.
@@ -66,7 +66,7 @@ extension BindingContext {
     _ source: PropertyReference<String>, to target: PropertyReference<String>,
     initial: Bool = true, _ transform: @escaping (String) -> String
   ) -> Binding {
-    connect(source, target, initial: initial) { table, _ in TextCarrier(table, transform) }
+    connect(source, target, initial: initial) { table, _ in TextTransfer(table, transform) }
   }
 
   /// The same for floating-point numbers.
@@ -75,7 +75,7 @@ extension BindingContext {
     _ source: PropertyReference<Double>, to target: PropertyReference<Double>,
     initial: Bool = true, _ transform: @escaping (Double) -> Double
   ) -> Binding {
-    connect(source, target, initial: initial) { table, _ in NumberCarrier(table, transform) }
+    connect(source, target, initial: initial) { table, _ in NumberTransfer(table, transform) }
   }
 
   /// The same for values of any type.
@@ -84,7 +84,7 @@ extension BindingContext {
     _ source: PropertyReference<Value>, to target: PropertyReference<Value>, initial: Bool = true,
     _ transform: @escaping (Value) -> Value
   ) -> Binding {
-    connect(source, target, initial: initial) { table, _ in ValueCarrier(table, transform) }
+    connect(source, target, initial: initial) { table, _ in ValueTransfer(table, transform) }
   }
 
   /// Where an end belongs to somebody else, the error is listed, and the binding has ended.
@@ -128,13 +128,13 @@ extension BindingContext {
   public func observe<Content: TideConvertible>(
     _ source: PropertyReference<Content>, initial: Bool = false,
     _ body: @escaping (_ new: Content, _ old: Content?) -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     let table: BindingTable, slot: Slot
     do throws(TideError) {
       table = try join(near: source.place)
       slot = try table.admitHere(source)
     } catch {
-      return Belonging(0, refuse(error))
+      return ContextEntry(0, refuse(error))
     }
     let graph = table.graph
     try? graph.refresh(slot)

@@ -172,48 +172,21 @@ public final class BindingContext {
   @discardableResult
   package func own(
     setEnabled: ((Bool) -> Void)? = nil, _ dispose: @escaping () -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     let index = table.makeRecord(.disposable, in: self)
     let details = table.makeDetails(for: index)
     details.dispose = dispose
     details.setEnabled = setEnabled
     if !isEnabled { setEnabled?(false) }
-    return Belonging(index, table)
+    return ContextEntry(index, table)
   }
 
   /// Lets the context end a node of the graph.
-  func own(_ node: Slot) -> Belonging {
+  func own(_ node: Slot) -> ContextEntry {
     let index = table.makeRecord(.node, in: self)
     table.record(index).pointee.edge = node.index
     table.record(index).pointee.reverse = node.generation
     if !isEnabled { table.graph.setEnabled(false, of: node) }
-    return Belonging(index, table)
-  }
-}
-
-/// Something that belongs to a context and may be ended before it: an observation, an effect, a
-/// handler.
-public struct Belonging {
-  let index: UInt32
-  private let generation: UInt32
-  unowned(unsafe) let table: BindingTable
-
-  init(_ index: UInt32, _ table: BindingTable) {
-    self.index = index
-    self.table = table
-    generation = table.record(index).pointee.generation
-  }
-
-  /// Whether it has not ended.
-  public var isAlive: Bool { table.isCurrent(index, generation) }
-
-  /// Lets something be done when it ends, beside what ends it.
-  package func whenEnded(_ body: @escaping () -> Void) {
-    if isAlive { table.makeDetails(for: index).dispose = body } else { body() }
-  }
-
-  /// Ends it; harmless when it has ended.
-  public func cancel() {
-    if isAlive { table.end(index) }
+    return ContextEntry(index, table)
   }
 }

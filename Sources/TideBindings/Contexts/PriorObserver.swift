@@ -170,7 +170,7 @@ extension BindingContext {
   public func observePrior(
     _ object: DataObject, _ path: String,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try observePrior(object, path, body) { list, _ in try body(.object(list), .object(list)) }
   }
 
@@ -179,8 +179,8 @@ extension BindingContext {
     _ object: DataObject, _ path: String,
     _ body: @escaping (_ new: Value, _ old: Value) throws -> Void,
     edited: @escaping (ValueList, ListChange.Kind) throws -> Void
-  ) throws -> Belonging {
-    let end = try BindingEnd(object, Path(path))
+  ) throws -> ContextEntry {
+    let end = try Endpoint(object, Path(path))
     let observer = PriorObserver(end.object, end.path.steps, in: table, body, edited: edited)
     table.graph.untracked { observer.follow() }
     if observer.isBlind {
@@ -266,12 +266,12 @@ extension BindingTable {
     }
   }
 
-  /// Bindings that were made to copy past everybody are given a carrier that looks.
+  /// Bindings that were made to copy past everybody are given a transfer that looks.
   private func lookAtCopies(to slot: Slot) {
     for edge in graph.dependencies(of: slot) where graph.copies(edge) {
-      let carrier = Carrier(self, through: nil, source: .slot, options: BindingOptions())
-      carrier.property = slot
-      graph.give(carrier, to: edge)
+      let transfer = BindingTransfer(self, through: nil, source: .slot, options: BindingOptions())
+      transfer.property = slot
+      graph.give(transfer, to: edge)
     }
   }
 }

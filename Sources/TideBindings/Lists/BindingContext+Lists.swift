@@ -13,7 +13,7 @@ extension BindingContext {
     _ list: ValueList, initial: Bool = false,
     kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases),
     _ body: @escaping (ListChange) throws -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     let options = ListObservationOptions(initial: initial, kinds: kinds)
     return observe(list, options) { changes in
       for change in changes { try body(change) }
@@ -27,7 +27,7 @@ extension BindingContext {
     _ list: ObservableList<Element>, initial: Bool = false,
     kinds: Set<ListChange.Kind> = Set(ListChange.Kind.allCases),
     _ body: @escaping (ListChange) throws -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     observe(list.values, initial: initial, kinds: kinds, body)
   }
 
@@ -36,9 +36,9 @@ extension BindingContext {
   public func observe(
     _ list: ValueList, _ options: ListObservationOptions,
     _ body: @escaping ([ListChange]) throws -> Void
-  ) -> Belonging {
+  ) -> ContextEntry {
     do throws(TideError) { try join(near: list.firstSlot).admitHere(list) } catch {
-      return Belonging(0, refuse(error))
+      return ContextEntry(0, refuse(error))
     }
     let observer = ListObserver(options, body)
     let slot = observer.observe(list)

@@ -39,7 +39,7 @@ public final class ValueReference: DataObject {
   }
 
   package init(_ object: DataObject, _ text: String, transformers: [AnyTransformer]) throws {
-    let end = try BindingEnd(object, Path(text))
+    let end = try Endpoint(object, Path(text))
     path = end.path
     self.transformers = transformers
     heldPath = BindingTable.of(object.graph).hold(path.nameBytes)

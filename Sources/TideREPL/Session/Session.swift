@@ -27,7 +27,7 @@ public final class Session {
   /// What was run, for `:save`.
   private(set) var chunks = TypedChunks()
   /// Watched paths, by the text that was typed.
-  var watches: [(path: String, observation: Belonging)] = []
+  var watches: [(path: String, observation: ContextEntry)] = []
   /// Values before `:set`, the latest last, for `:undo`.
   private(set) var undos: [Undo] = []
   /// Told of what a watched path leads to, and of what a task that waits gives later.

@@ -54,7 +54,7 @@ extension Runtime {
   /// say in whether the view is enabled.
   private func perform(
     _ command: DataObject, on name: EventName, of view: View
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     if let command = command as? any Command {
       return try context.on(view, name, perform: command)
     }
@@ -92,7 +92,7 @@ extension Runtime {
 
   private func handle(
     _ name: EventName, of view: View, by function: LuaFunction
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     let home = context
     let function = try kept(function)
     let handler = try view.respond(to: name, with: calling(function, in: home))
@@ -259,7 +259,7 @@ extension Runtime {
 
   private func observe(
     notification name: String, _ sender: LuaValue, _ body: @escaping NotificationObserver.Body
-  ) -> Belonging {
+  ) -> ContextEntry {
     let observer = addObserver(of: name, sender, body)
     return context.own(setEnabled: { observer.isEnabled = $0 }) { [home] in
       home.runtime?.remove(observer, of: name)

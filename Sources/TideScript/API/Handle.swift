@@ -26,11 +26,11 @@ final class Handle: CustomStringConvertible {
   }
 
   private let kind: Kind
-  private let belonging: Belonging
+  private let belonging: ContextEntry
   private var isCancelled = false
   private let held: HeldText?
 
-  init(_ kind: Kind, _ belonging: Belonging, in table: BindingTable) {
+  init(_ kind: Kind, _ belonging: ContextEntry, in table: BindingTable) {
     self.kind = kind
     held = table.hold(kind.textBytes)
     self.belonging = belonging
@@ -56,7 +56,7 @@ final class Handle: CustomStringConvertible {
 }
 
 extension Runtime {
-  func luaValue(of belonging: Belonging, _ kind: Handle.Kind) throws -> LuaValue {
+  func luaValue(of belonging: ContextEntry, _ kind: Handle.Kind) throws -> LuaValue {
     .userdata(
       try lua.userdata(for: Handle(kind, belonging, in: table), metatable: api.metatables.handle))
   }

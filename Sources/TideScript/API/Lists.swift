@@ -146,7 +146,7 @@ extension Runtime {
 
   private func observe(
     _ list: ValueList, _ function: LuaFunction, _ options: CallOptions
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     var wanted = ListObservationOptions()
     wanted.initial = try options.flag("initial") ?? false
     wanted.batch = try options.flag("batch") ?? false

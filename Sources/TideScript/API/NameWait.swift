@@ -35,7 +35,7 @@ final class NameWait {
   private(set) var isOver = false
   /// The same, and what was listed has been taken back.
   private(set) var isEnded = false
-  private var belonging: Belonging?
+  private var belonging: ContextEntry?
   private var listed: [TideError]?
   /// Those among which it was counted when they were told of.
   fileprivate(set) var untold: UntoldNames?

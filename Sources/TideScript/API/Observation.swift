@@ -16,7 +16,7 @@ extension Runtime {
       let function = try kept(call.function(2))
       let options = try CallOptions(call, 3, of: "observe", ["initial", "prior"])
       let initial = try options.flag("initial") ?? false
-      var observations: [Belonging] = []
+      var observations: [ContextEntry] = []
       if try options.flag("prior") ?? false {
         observations.append(try observePrior(object, path, function))
       }
@@ -58,7 +58,7 @@ extension Runtime {
 
   private func observe(
     _ object: DataObject, _ path: String, _ function: LuaFunction, initial: Bool
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     let home = context
     let listener = Listener(function, of: path, in: self)
     // Edits of a list that the path leads to are changes of it, too.
@@ -78,7 +78,7 @@ extension Runtime {
   /// Calls a function before each write, too.
   private func observePrior(
     _ object: DataObject, _ path: String, _ function: LuaFunction
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try charge(Weight.prior)
     let home = context
     func tell(_ new: Value, _ old: Value, _ kind: ListChange.Kind?, _ runtime: Runtime) throws {
@@ -98,7 +98,7 @@ extension Runtime {
     }
   }
 
-  private func observeAll(_ object: DataObject, _ function: LuaFunction) throws -> Belonging {
+  private func observeAll(_ object: DataObject, _ function: LuaFunction) throws -> ContextEntry {
     try charge(object.shape.places.count * Weight.observed)
     let home = context
     switch object {
@@ -130,7 +130,7 @@ extension Runtime {
 
   /// An effect of a script: what it makes is disposed of, and its clean-up called, before it runs
   /// again.
-  func makeEffect(_ function: LuaFunction) -> Belonging {
+  func makeEffect(_ function: LuaFunction) -> ContextEntry {
     let effect = ScriptEffect(function, in: self)
     return context.effect(effect) { effect.end() }
   }

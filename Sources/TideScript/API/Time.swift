@@ -29,11 +29,11 @@ extension Runtime {
 
   private func timer(
     _ seconds: Double, repeating: Bool, _ function: LuaFunction
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try loop.admitTimer(among: configuration.limits.timers)
     let home = context
     let site = CallSite(in: home)
-    var belonging: Belonging?
+    var belonging: ContextEntry?
     let timer = loop.after(seconds, repeating: repeating) { [owner = self.home] in
       if !repeating { belonging?.cancel() }
       owner.runtime?.call(function, at: site)

@@ -48,7 +48,7 @@ final class ScriptTask {
   private var observers = NumberedList<(Outcome) -> Void>()
   private var isCancelling = false
   private var isEnabled = true
-  private var belonging: Belonging?
+  private var belonging: ContextEntry?
   /// How often the context had been cleared when the task began.
   private let clearCount: Int
 

@@ -30,7 +30,7 @@ extension BindingContext {
   public func on(
     _ view: View, _ event: EventName, initial: Bool = false,
     _ body: @escaping (_ event: Event) throws -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     let handler = try view.on(event) { _, event in try body(event) }
     let belonging = own(setEnabled: { handler.isEnabled = $0 }) { handler.cancel() }
     if initial { try body(Event(event, sender: view)) }
@@ -41,7 +41,7 @@ extension BindingContext {
   @discardableResult
   public func on(
     _ view: View, _ event: EventName, perform command: any Command
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     try on(view, event, perform: command) { try command.execute($0) }
   }
 
@@ -49,7 +49,7 @@ extension BindingContext {
   package func on(
     _ view: View, _ event: EventName, perform command: DataObject,
     _ execute: @escaping (_ sender: View) throws -> Void
-  ) throws -> Belonging {
+  ) throws -> ContextEntry {
     let handler = try view.on(event) { _, event in
       if command.refusesExecution { return }
       try execute(event.sender)

@@ -21,7 +21,7 @@ import TideGraph
   }
 
   @discardableResult
-  private func mirror(_ list: ValueList, batch: Bool = false) -> (Mirror, Belonging) {
+  private func mirror(_ list: ValueList, batch: Bool = false) -> (Mirror, ContextEntry) {
     let mirror = Mirror(list)
     let options = ListObservationOptions(batch: batch)
     return (mirror, context.observe(list, options) { try mirror.follow($0) })

@@ -156,7 +156,7 @@ import TideGraph
     let context = BindingContext()
     defer { context.removeAll() }
     var kinds: [ListChange.Kind] = []
-    var belonging: Belonging?
+    var belonging: ContextEntry?
     belonging = context.observe(list) { change in
       kinds.append(change.kind)
       if change.kind == .insertion { try list.remove(at: 0) }

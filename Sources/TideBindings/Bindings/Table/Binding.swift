@@ -106,9 +106,9 @@ extension Binding {
   ) -> Bool {
     let target = table.graph.target(of: edge)
     let body = table.graph.body(of: edge)
-    let carrier = body as? Carrier ?? (body as? Gate)?.carrier
+    let transfer = body as? BindingTransfer ?? (body as? Gate)?.transfer
     // Nothing is written where a path breaks off.
-    if let carrier, let place = try? carrier.place(of: target) {
+    if let transfer, let place = try? transfer.destination(of: target) {
       return place.isProperty(property, of: object)
     }
     return object.slot(named: property) == target

@@ -10,7 +10,7 @@ extension BindingTable {
   /// Throws an unknown step. Empty where the path leads over nil.
   package func causes(of object: DataObject, _ path: String) throws -> [Cause] {
     try graph.untracked {
-      let end = try BindingEnd(object, Path(path))
+      let end = try Endpoint(object, Path(path))
       if let property = end.property { return chain(from: property) }
       let body = PathBody(end.path.steps[...], from: end.object)
       let node = graph.makeComputed(body)

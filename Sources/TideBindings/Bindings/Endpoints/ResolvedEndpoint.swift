@@ -2,7 +2,7 @@ import TideGraph
 
 /// An end of a binding as it is written: where it begins at a reference's `value`, the property that
 /// stands behind that, and the transformers on the way there.
-struct StandIn {
+struct ResolvedEndpoint {
   private(set) var object: DataObject
   private(set) var path: Path
   /// From the property to what was written.
@@ -43,7 +43,8 @@ struct StandIn {
 extension BindingContext {
   /// The transformers between two ends, with those of references, for the way that the arrow goes.
   func chain(
-    from left: StandIn, _ calls: [TransformCall], to right: StandIn, _ options: BindingOptions,
+    from left: ResolvedEndpoint, _ calls: [TransformCall], to right: ResolvedEndpoint,
+    _ options: BindingOptions,
     for arrow: Arrow
   ) throws -> TransformChain {
     let added = try added(options)

@@ -8,7 +8,7 @@ import TideGraph
 ///
 /// The node is one more source of the target, which waits for both, so that a change of both carries
 /// once.
-final class Following {
+final class TransformerReads {
   private let table: Unmanaged<BindingTable>
   /// Records the reads; nil until there are any.
   private var node: Slot?
@@ -36,7 +36,8 @@ final class Following {
     let details = table.makeDetails(for: owner)
     details.nodes.append(recorder)
     details.extraEdges.append(
-      graph.connect(recorder, to: graph.target(of: edge), through: Once(again: edge), owner: owner))
+      graph.connect(
+        recorder, to: graph.target(of: edge), through: RepeatBody(of: edge), owner: owner))
   }
 }
 
@@ -48,11 +49,11 @@ private final class ReadsBody: ComputedBody {
   }
 }
 
-/// Carries along another edge.
-private final class Once: TransformBody {
+/// Applies the body of another edge.
+private final class RepeatBody: TransformBody {
   private let edge: EdgeIndex
 
-  init(again edge: EdgeIndex) { self.edge = edge }
+  init(of edge: EdgeIndex) { self.edge = edge }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let graph = Graph.of(target)

@@ -3,13 +3,13 @@ import TideGraph
 /// Decides when one direction of a binding carries its value:
 ///
 ///     change ─┐
-///     trigger ─┴▶ when? ─▶ delay ─▶ throttle ─▶ frame ─▶ carrier
+///     trigger ─┴▶ when? ─▶ delay ─▶ throttle ─▶ frame ─▶ transfer
 ///
 /// The first value does not wait. What waits is carried as it is then, and is dropped when the
 /// binding ends or the other end has changed meanwhile.
 final class Gate: TransformBody {
   private unowned(unsafe) let table: BindingTable
-  let carrier: Carrier
+  let transfer: BindingTransfer
   private let options: BindingOptions
   private let followsChanges: Bool
   /// From the target of a two-way binding to its source.
@@ -42,11 +42,11 @@ final class Gate: TransformBody {
   private var holderMark = 0
 
   init(
-    _ table: BindingTable, _ carrier: Carrier, from source: Slot, to target: Slot,
+    _ table: BindingTable, _ transfer: BindingTransfer, from source: Slot, to target: Slot,
     _ options: BindingOptions, isBack: Bool, editor: @escaping () -> (any TextEditing)?
   ) {
     self.table = table
-    self.carrier = carrier
+    self.transfer = transfer
     self.options = options
     self.source = source
     self.target = target
@@ -80,13 +80,13 @@ final class Gate: TransformBody {
     // What was put back while the binding waited is nobody's change.
     if isBack, let opposite, opposite.isOwed, options.restoresValue { return false }
     do {
-      if try !carrier.owesFirst && carrier.isEcho(from: source, to: target) {
-        carrier.mend(edge)
+      if try !transfer.owesFirst && transfer.isEcho(from: source, to: target) {
+        transfer.mend(edge)
         return false
       }
     } catch {
       if let pending = error as? PendingValue {
-        carrier.wait(for: pending, edge, table.graph.owner(of: edge))
+        transfer.wait(for: pending, edge, table.graph.owner(of: edge))
       }
       return false
     }
@@ -96,7 +96,7 @@ final class Gate: TransformBody {
 
   /// Whether the value is another object's than the one before, or the first one's.
   private func isAnothers() -> Bool {
-    let mark = carrier.holderMark
+    let mark = transfer.holderMark
     if mark == 0 || mark == holderMark { return false }
     holderMark = mark
     return opposite != nil
@@ -105,8 +105,8 @@ final class Gate: TransformBody {
   /// Notes what waits, for the object that it was entered for: the path may lead to another one before
   /// the time has passed.
   private func noteEntered() {
-    guard opposite != nil, let place = carrier.farPlace else { return }
-    if carrier.beginEditing(edge) { return }
+    guard opposite != nil, let place = transfer.nestedDestination else { return }
+    if transfer.beginEditing(edge) { return }
     entered = (source.load(), place)
   }
 
@@ -114,8 +114,10 @@ final class Gate: TransformBody {
   private func carryOutEntered() {
     guard isWaiting, let entered else { return }
     self.entered = nil
-    if let place = carrier.place(held: target), place.isSame(as: entered.place) { return deliver() }
-    carrier.carry(entered.value, to: entered.place, from: source, to: target)
+    if let place = transfer.currentDestination(of: target), place.isSame(as: entered.place) {
+      return deliver()
+    }
+    transfer.carry(entered.value, to: entered.place, from: source, to: target)
   }
 
   /// A trigger has fired.
@@ -156,13 +158,14 @@ final class Gate: TransformBody {
     guard options.restoresValue, let value = valueBefore else { return }
     valueBefore = nil
     isMissed = true
-    carrier.put(value, into: target)
+    transfer.put(value, into: target)
   }
 
   /// Gives the value from before and where it stood, to be put back because the binding ends or, if
   /// it is not over, waits: then it carries its own again as soon as it goes on.
   func takeValueBefore(isOver: Bool) -> (destination: Destination, value: Value)? {
-    guard options.restoresValue, let value = valueBefore, let place = carrier.place(held: target)
+    guard options.restoresValue, let value = valueBefore,
+      let place = transfer.currentDestination(of: target)
     else { return nil }
     valueBefore = nil
     if !isOver { postpone() }
@@ -175,8 +178,8 @@ final class Gate: TransformBody {
   /// Puts back later what the gate of a former binding with the same ends has replaced.
   func inheritValueBefore(of former: Gate) {
     guard options.restoresValue, valueBefore != nil, let value = former.valueBefore,
-      let place = carrier.place(held: target),
-      former.carrier.place(held: former.target)?.isSame(as: place) == true
+      let place = transfer.currentDestination(of: target),
+      former.transfer.currentDestination(of: former.target)?.isSame(as: place) == true
     else { return }
     valueBefore = value
   }
@@ -184,7 +187,7 @@ final class Gate: TransformBody {
   /// Drops what waits.
   func cancel() {
     entered = nil
-    carrier.endEditing()
+    transfer.endEditing()
     waiting?.cancel()
     waiting = nil
     isAwaitingFrame = false
@@ -276,13 +279,13 @@ final class Gate: TransformBody {
   /// Whether a person is typing at the source; then the value is carried when that ends.
   private func awaitsEditor() -> Bool {
     guard !options.isContinuous, let editor = editor(), editor.isBeingEdited else { return false }
-    if options.validatesImmediately { carrier.check(edge, from: source, to: target) }
+    if options.validatesImmediately { transfer.check(edge, from: source, to: target) }
     if stopAwaitingEditor != nil { return true }
-    carrier.beginEditing(edge)
+    transfer.beginEditing(edge)
     stopAwaitingEditor = editor.whenEditingEnds { [weak self] in
       guard let self else { return }
       stopAwaitingEditor = nil
-      carrier.endEditing()
+      transfer.endEditing()
       if !table.graph.isEnabled(edge) { return postpone() }
       if admit() { deliver() }
     }
@@ -336,7 +339,7 @@ final class Gate: TransformBody {
   func deliver() {
     guard table.graph.isEnabled(edge) else { return postpone() }
     guard isActive else { return _ = miss() }
-    // Inside a batch a computed source may not be up to date; what fails is told by the carrier.
+    // Inside a batch a computed source may not be up to date; what fails is told by the transfer.
     try? table.graph.refresh(source)
     isOpen = true
     table.graph.fire(edge)
@@ -345,14 +348,14 @@ final class Gate: TransformBody {
 
   private func carry() -> Bool {
     if options.restoresValue && !isBack && valueBefore == nil {
-      valueBefore = carrier.held(in: target)
+      valueBefore = transfer.held(in: target)
     }
-    return carrier.apply(edge, from: source, to: target)
+    return transfer.apply(edge, from: source, to: target)
   }
 }
 
 extension Gate: AwaitsValue {
-  var isAwaitingValue: Bool { carrier.isWaiting }
+  var isAwaitingValue: Bool { transfer.isWaiting }
 }
 
 /// Where a person may type, so that a binding can wait for the end of it.

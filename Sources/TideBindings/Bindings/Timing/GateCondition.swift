@@ -46,7 +46,7 @@ final class GateCondition {
     switch condition {
     case .function(let function): return function
     case .path(let text):
-      let end = try BindingEnd(root, Path(text))
+      let end = try Endpoint(root, Path(text))
       let steps = end.path.steps
       let root = ObjectHandle(root)
       var memory: PathMemory?

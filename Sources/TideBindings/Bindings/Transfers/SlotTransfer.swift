@@ -2,17 +2,17 @@ import CTideSlots
 import TideGraph
 
 /// Carries a value through a transformer that reads one slot and writes another, without making
-/// values of what they hold. Whatever is not so plain goes through a `Carrier`.
-final class SlotCarrier: TransformBody {
+/// values of what they hold. Whatever is not so plain goes through a `BindingTransfer`.
+final class SlotTransfer: TransformBody {
   private let table: Unmanaged<BindingTable>
   private let function: AnyTransformer.SlotFunction
   /// Carries what is not so plain.
-  let carrier: Carrier
+  let transfer: BindingTransfer
 
   /// Nil where the target's values want to be looked at.
   init?(
     _ table: BindingTable, _ function: @escaping AnyTransformer.SlotFunction, to target: Slot,
-    otherwise carrier: Carrier
+    otherwise transfer: BindingTransfer
   ) {
     guard target.pointee.access & ~Access.observed == 0, let header = target.blockHeader,
       let object = header.block as? DataObject,
@@ -20,33 +20,33 @@ final class SlotCarrier: TransformBody {
     else { return nil }
     self.table = .passUnretained(table)
     self.function = function
-    self.carrier = carrier
+    self.transfer = transfer
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     // A marker passes untouched, a failed source says why, and a newer value overtakes.
-    if source.holdsObject || source.hasFailed || carrier.isWaiting {
-      return carrier.apply(edge, from: source, to: target)
+    if source.holdsObject || source.hasFailed || transfer.isWaiting {
+      return transfer.apply(edge, from: source, to: target)
     }
     let owner = table._withUnsafeGuaranteedRef { $0.withGraph { $0.owner(of: edge) } }
     do {
-      let changed = try carrier.recording(along: edge) {
-        try function(source, target) { [carrier] value in
-          try carrier.deliver(value, to: target, from: source)
+      let changed = try transfer.recording(along: edge) {
+        try function(source, target) { [transfer] value in
+          try transfer.deliver(value, to: target, from: source)
         }
       }
       table._withUnsafeGuaranteedRef { $0.succeed(owner) }
       return changed
     } catch let pending as PendingValue {
-      carrier.wait(for: pending, edge, owner)
+      transfer.wait(for: pending, edge, owner)
       return false
     } catch {
-      table.takeUnretainedValue().fail(owner, carrier.failure(error, from: source, to: target))
+      table.takeUnretainedValue().fail(owner, transfer.failure(error, from: source, to: target))
       return false
     }
   }
 }
 
-extension SlotCarrier: AwaitsValue {
-  var isAwaitingValue: Bool { carrier.isWaiting }
+extension SlotTransfer: AwaitsValue {
+  var isAwaitingValue: Bool { transfer.isWaiting }
 }

@@ -3,27 +3,27 @@ import TideGraph
 
 /// Carries values from one end of a binding to the other: transformers, placeholders, conversion to
 /// the target's type, validation, and the rule that keeps a two-way binding's ends apart.
-final class Carrier: TransformBody {
-  private unowned(unsafe) let table: BindingTable
+final class BindingTransfer: TransformBody {
+  unowned(unsafe) let table: BindingTable
   private let function: AnyTransformer.Function?
   private let source: Source
   /// What is shown in place of values, who judges them and who is told; nil for most bindings.
   private let options: Presentation?
   /// The result that it waits for, and what comes of that; nil for most.
-  private var late: LateValue?
+  var late: LateValue?
   /// What decides when it carries; nil: nothing.
   unowned(unsafe) var gate: Gate?
   /// Whether the path has led anywhere so far.
   private var wasResolved = false
-  /// It has the first value to carry, which nobody can have entered at the other end.
+  /// Whether it has yet to carry its first value, which nobody can have entered at the other end.
   var owesFirst = false
-  /// The carrier of the other direction.
-  unowned(unsafe) var opposite: Carrier?
+  /// The transfer of the other direction.
+  unowned(unsafe) var opposite: BindingTransfer?
   /// Whether it goes from the second end of a two-way binding to the first.
   var isReverse = false
-  /// The wave in which it has written what the carrier of the other direction reads.
+  /// The wave in which it has written what the transfer of the other direction reads.
   private var latestWrite: UInt32 = 0
-  /// The target holds something else than what was written.
+  /// Whether the target took another value than the one that was written.
   private var wasReplaced = false
   /// What is written, where that is known.
   var property: Slot?
@@ -31,22 +31,22 @@ final class Carrier: TransformBody {
   var sharer: UInt32?
   /// Carries the value again where what becomes of it changes with time.
   var renewal: ValueRenewal?
-  /// Gives the place to write, where that is not the edge's own target.
-  private let destination: DestinationFinder?
-  /// What its transformers read; nil for a carrier whose transformers nobody follows. Kept alive by
-  /// hand, because counting takes a good part of the time that carrying a value does.
-  private var following: Unmanaged<Following>?
+  /// Finds what is written, where that is not the edge's own target.
+  private let finder: DestinationFinder?
+  /// What its transformers read; nil where that is not recorded. Retained by hand, because reference
+  /// counting takes a good part of the time of a transfer.
+  private var reads: Unmanaged<TransformerReads>?
   /// The edge along which it carries, while it does and is to follow.
   private var edge: EdgeIndex = 0
   /// What a person has edited and the model does not have, as its controller knows it.
   private var editor: BindingEditor?
 
-  /// Lets it carry again when something changes that its transformers have read.
-  func follow() {
-    if function != nil { following = .passRetained(Following(table)) }
+  /// Records what the transformers read, so that a change of that carries the value again.
+  func recordReads() {
+    if function != nil { reads = .passRetained(TransformerReads(table)) }
   }
 
-  /// Lets what it reads from another object than before be carried although it is equal.
+  /// Carries an equal value as well when the path leads to another object than before.
   func followHolder() {
     if case .path(let body) = source { body.followsHolder = true }
   }
@@ -64,7 +64,7 @@ final class Carrier: TransformBody {
     self.function = function
     self.source = source
     self.options = options.looksAtValues ? Presentation(options) : nil
-    self.destination = destination
+    self.finder = destination
   }
 
   /// Adds what it holds beside itself: the options, the functions, the result that it waits for.
@@ -75,24 +75,24 @@ final class Carrier: TransformBody {
       if options.observe != nil { meter.add(Graph.closureBytes) }
     }
     if function != nil { meter.add(2 * Graph.closureBytes) }
-    if let following {
-      meter.add(Graph.allocatedBytes(of: following.takeUnretainedValue()))
+    if let reads {
+      meter.add(Graph.allocatedBytes(of: reads.takeUnretainedValue()))
     }
     if let late { meter.add(Graph.allocatedBytes(of: late)) }
     if let renewal { meter.add(Graph.allocatedBytes(of: renewal) + Graph.closureBytes) }
-    if let destination { meter.add(Graph.allocatedBytes(of: destination) + Graph.closureBytes) }
+    if let finder { meter.add(Graph.allocatedBytes(of: finder) + Graph.closureBytes) }
   }
 
   deinit {
     opposite?.opposite = nil
     late?.pending?.cancel()
     editor?.end()
-    following?.release()
+    reads?.release()
   }
 
   override func apply(_ edge: EdgeIndex, from source: Slot, to target: Slot) -> Bool {
     let owner = table.graph.owner(of: edge)
-    if following != nil { self.edge = edge }
+    if reads != nil { self.edge = edge }
     defer { self.edge = 0 }
     do {
       let arrived = takeArrived()
@@ -127,7 +127,7 @@ final class Carrier: TransformBody {
   @discardableResult
   func beginEditing(_ edge: EdgeIndex) -> Bool {
     if editor != nil { return true }
-    guard opposite != nil, let controller = destination?.controller else { return false }
+    guard opposite != nil, let controller = finder?.controller else { return false }
     let made = BindingEditor(table, edge, gate, of: controller)
     editor = made
     controller.objectDidBeginEditing(made)
@@ -143,7 +143,7 @@ final class Carrier: TransformBody {
     editor.end()
   }
 
-  /// The source holds again what the target does: whatever was wrong with it is mended.
+  /// Clears the error and ends the edit: the source holds again what the target does.
   func mend(_ edge: EdgeIndex) {
     let owner = table.graph.owner(of: edge)
     guard table.record(owner).pointee.flags & BindingRecord.failed != 0 else { return }
@@ -151,7 +151,7 @@ final class Carrier: TransformBody {
     endEditing()
   }
 
-  /// What the source holds was refused when another carrier with the same ends carried it, and is
+  /// What the source holds was refused when another transfer with the same ends carried it, and is
   /// judged again: an edit goes on, with what is wrong with it.
   func holdRefused(_ edge: EdgeIndex, from source: Slot, to target: Slot) {
     check(edge, from: source, to: target)
@@ -161,9 +161,9 @@ final class Carrier: TransformBody {
 
   /// Whether a value, carried, is what the target holds already.
   func isEcho(_ value: Value, to target: Slot) -> Bool {
-    guard let place = try? place(of: target) else { return false }
+    guard let destination = try? destination(of: target) else { return false }
     do {
-      return try place.converted(presented(value)) == place.value
+      return try destination.converted(presented(value)) == destination.value
     } catch let pending as PendingValue {
       pending.cancel()
       return false
@@ -183,13 +183,13 @@ final class Carrier: TransformBody {
     }
     wasResolved = true
     let value = try presented(original)
-    return try place(value, from: source, to: target, original)
+    return try assign(value, from: source, to: target, original)
   }
 
   /// Writes what a transformer has made in its time.
   private func carryOn(_ value: Value, from source: Slot, to target: Slot) throws -> Bool {
     try note(value)
-    return try place(shown(value), from: source, to: target, source.load())
+    return try assign(shown(value), from: source, to: target, source.load())
   }
 
   /// Judges the source's value as if it were carried: what is wrong is told, and nothing is written.
@@ -197,9 +197,11 @@ final class Carrier: TransformBody {
     let owner = table.graph.owner(of: edge)
     do {
       let value = try presented(source.load())
-      guard !value.isUnchanged, let place = try place(of: target) else { return }
-      let wanted = try judged(place.converted(value), for: place)
-      if case .property(let object, let index) = place { _ = try object.admitted(index, wanted) }
+      guard !value.isUnchanged, let destination = try destination(of: target) else { return }
+      let wanted = try judged(destination.converted(value), for: destination)
+      if case .property(let object, let index) = destination {
+        _ = try object.admitted(index, wanted)
+      }
       table.succeed(owner)
     } catch let pending as PendingValue {
       pending.cancel()
@@ -220,16 +222,16 @@ final class Carrier: TransformBody {
     guard let object, object.takesEdits,
       var failure = error as? TideError, failure.code.isOfValue, failure.location == nil
     else { return error }
-    let place = try? place(of: target)
-    if failure.code != .refused, place?.takesEntries == false { return error }
+    let destination = try? destination(of: target)
+    if failure.code != .refused, destination?.takesEntries == false { return error }
     failure.isOfEdit = true
-    if let message = place?.messages?.text(for: source.load(), failure) {
+    if let message = destination?.messages?.text(for: source.load(), failure) {
       failure.message = message
     }
     return failure
   }
 
-  private func place(
+  private func assign(
     _ value: Value, from source: Slot, to target: Slot, _ original: Value
   ) throws -> Bool {
     if value.isUnchanged { return false }
@@ -250,9 +252,9 @@ final class Carrier: TransformBody {
   ///
   /// Throws nothing but a value that takes its time.
   func isEcho(from source: Slot, to target: Slot) throws -> Bool {
-    guard let opposite, let place = try? place(of: target) else { return false }
+    guard let opposite, let destination = try? destination(of: target) else { return false }
     do {
-      let taken = try opposite.presented(place.value)
+      let taken = try opposite.presented(destination.value)
       // This end may have a default in place of nothing, but this value has come from elsewhere.
       if taken.isNil || taken.isStateMarker, !isReverse,
         opposite.latestWrite != table.graph.latestWave
@@ -287,38 +289,38 @@ final class Carrier: TransformBody {
   var holderMark: Int { if case .path(let body) = source { body.holderMark } else { 0 } }
 
   /// Where it writes now, where a path leads there.
-  var farPlace: Destination? { destination is PathFinder ? try? destination?.find() : nil }
+  var nestedDestination: Destination? { finder is PathFinder ? try? finder?.find() : nil }
 
   /// Writes a value to where the path led when it was entered.
-  func carry(_ value: Value, to place: Destination, from source: Slot, to target: Slot) {
+  func carry(_ value: Value, to destination: Destination, from source: Slot, to target: Slot) {
     do {
-      try place.put(judged(place.converted(presented(value)), for: place))
+      try destination.put(judged(destination.converted(presented(value)), for: destination))
     } catch {
       table.list(failure(error, from: source, to: target), at: target)
     }
   }
 
   /// What the target holds, wherever the path leads; nil while it leads nowhere.
-  func held(in target: Slot) -> Value? { place(held: target)?.value }
+  func held(in target: Slot) -> Value? { currentDestination(of: target)?.value }
 
   /// Where the target's value stands; nil while the path leads nowhere.
-  func place(held target: Slot) -> Destination? { try? place(of: target) }
+  func currentDestination(of target: Slot) -> Destination? { try? destination(of: target) }
 
   /// Writes a value as it is.
   func put(_ value: Value, into target: Slot) {
-    guard let place = try? place(of: target) else { return }
+    guard let destination = try? destination(of: target) else { return }
     do {
-      try place.put(value)
+      try destination.put(value)
     } catch {
       table.list(error, at: target)
     }
   }
 
   /// Asks the binding's own validator.
-  private func judged(_ value: Value, for place: Destination) throws -> Value {
+  private func judged(_ value: Value, for destination: Destination) throws -> Value {
     guard let validate = options?.validate else { return value }
     do {
-      return try place.converted(validate(value))
+      return try destination.converted(validate(value))
     } catch {
       throw Refusal(error: error)
     }
@@ -340,8 +342,8 @@ final class Carrier: TransformBody {
   /// Calls a function that transforms, and follows what it reads.
   @inline(__always)
   func recording<Result>(along edge: EdgeIndex, _ body: () throws -> Result) throws -> Result {
-    guard let following else { return try body() }
-    return try following._withUnsafeGuaranteedRef { try $0.record(for: edge, body) }
+    guard let reads else { return try body() }
+    return try reads._withUnsafeGuaranteedRef { try $0.record(for: edge, body) }
   }
 
   private func note(_ result: Value) throws {
@@ -353,14 +355,14 @@ final class Carrier: TransformBody {
   /// What is longer may multiply until memory is full.
   private static let shortText = 4096
 
-  /// What this carrier would write to `end` for a value that it presents.
+  /// What this transfer would write to `end` for a value that it presents.
   private func converted(_ value: Value, for end: Slot) throws -> Value {
-    try place(of: end)?.converted(value) ?? value
+    try destination(of: end)?.converted(value) ?? value
   }
 
   /// What it writes at the end of an edge to `target`; nil where a path leads to nothing now.
-  func place(of target: Slot) throws -> Destination? {
-    if let destination { return try destination.find() }
+  func destination(of target: Slot) throws -> Destination? {
+    if let finder { return try finder.find() }
     let target = property ?? target
     guard let header = target.blockHeader, let object = header.block as? DataObject else {
       return nil
@@ -372,41 +374,43 @@ final class Carrier: TransformBody {
     _ value: Value, to target: Slot, from original: Value, echoTo source: Slot? = nil
   ) throws -> Bool {
     if opposite != nil { latestWrite = table.graph.latestWave }
-    guard let place = try place(of: target) else {
-      if let sharer, destination != nil { table.leaveShared(by: sharer) }
+    guard let destination = try destination(of: target) else {
+      if let sharer, finder != nil { table.leaveShared(by: sharer) }
       // The script may have let go of the target meanwhile.
       if target.isFree { return false }
       // A relay keeps the value until there is an object to write it to.
       let changed = target.store(value)
-      return destination == nil && changed
+      return finder == nil && changed
     }
-    var wanted = try judged(place.converted(value), for: place)
-    guard case .property(let object, let index) = place else {
-      return try write(wanted, toEntry: place, from: original)
+    var wanted = try judged(destination.converted(value), for: destination)
+    guard case .property(let object, let index) = destination else {
+      return try write(wanted, toEntry: destination, from: original)
     }
     let slot = object.slot(index)
     if let sharer, case .boolean(let flag) = wanted, let combination = slot.combination {
       wanted = .boolean(table.combined(flag, of: sharer, at: slot, combination))
     }
-    if destination == nil && slot.pointee.access & ~Access.observed == 0 {
+    if finder == nil && slot.pointee.access & ~Access.observed == 0 {
       let changed = slot.store(wanted)
       if changed { options?.observe?(object, wanted, original) }
       return changed
     }
     let admitted = try object.admitted(index, wanted)
-    let changed = try object.store(index, admitted, settling: destination != nil)
+    let changed = try object.store(index, admitted, settling: finder != nil)
     if changed { options?.observe?(object, admitted, original) }
     // The model clamped or replaced the value: the other end follows it.
     if admitted != wanted, let source {
       if let opposite { opposite.follow(slot, to: source) } else { wasReplaced = true }
     }
-    return changed && destination == nil
+    return changed && finder == nil
   }
 
   private func write(
-    _ value: Value, toEntry place: Destination, from original: Value
+    _ value: Value, toEntry destination: Destination, from original: Value
   ) throws -> Bool {
-    guard case .entry(let object, let name) = place, value != place.value else { return false }
+    guard case .entry(let object, let name) = destination, value != destination.value else {
+      return false
+    }
     guard try object.setDynamicValue(value, of: name) else {
       throw TideError(.readOnly, "\(object.label).\(name) is read only")
     }
@@ -414,7 +418,7 @@ final class Carrier: TransformBody {
     return false
   }
 
-  /// The other end, to which the way back copies, holds what was written no more.
+  /// Lets the source follow the target, which took another value, where the way back copies.
   private func followTarget(of edge: EdgeIndex, _ owner: UInt32) {
     wasReplaced = false
     let ends = table.record(owner).pointee
@@ -425,75 +429,11 @@ final class Carrier: TransformBody {
   private func follow(_ slot: Slot, to source: Slot) {
     // A computed one has been told of the change, but is evaluated when it is read.
     if slot.isDerived { try? table.graph.refresh(slot) }
-    guard let place = try? place(of: source),
-      let value = try? place.converted(presented(slot.load()))
+    guard let destination = try? destination(of: source),
+      let value = try? destination.converted(presented(slot.load()))
     else { return }
     put(value, into: source)
   }
-}
-
-// MARK: Values that take their time
-
-extension Carrier: AwaitsValue {
-  /// Whether it waits for a value, or one has just come.
-  var isWaiting: Bool { late != nil }
-  var isAwaitingValue: Bool { isWaiting }
-
-  /// Waits for what a transformer will give. The binding ends where it goes both ways.
-  func wait(for pending: PendingValue, _ edge: EdgeIndex, _ owner: UInt32) {
-    if opposite != nil {
-      pending.cancel()
-      return table.endWaiting(owner)
-    }
-    let late = LateValue(pending)
-    self.late = late
-    let generation = table.record(owner).pointee.generation
-    do {
-      try pending.begin(in: table) { [weak self] result in
-        guard let self, self.late === late else { return }
-        arrive(result, edge, owner, generation)
-      }
-    } catch {
-      self.late = nil
-      table.fail(owner, error)
-    }
-  }
-
-  private func arrive(
-    _ result: Result<Value, any Error>, _ edge: EdgeIndex, _ owner: UInt32, _ generation: UInt32
-  ) {
-    guard table.isCurrent(owner, generation), table.graph.isBinding(edge, ownedBy: owner) else {
-      late = nil
-      return
-    }
-    guard table.graph.isEnabled(edge) else {
-      // Made anew from what the source holds when the binding is enabled again.
-      late = nil
-      return table.graph.markMissed(edge)
-    }
-    late?.pending = nil
-    late?.arrived = result
-    if let gate { gate.deliver() } else { table.graph.fire(edge) }
-    // Nothing took it: what the binding depends on does not hold.
-    if late?.arrived != nil { late = nil }
-  }
-
-  /// What has come; a value that is still waited for has been overtaken, and is dropped.
-  private func takeArrived() -> Result<Value, any Error>? {
-    guard let late else { return nil }
-    self.late = nil
-    if let arrived = late.arrived { return arrived }
-    late.pending?.cancel()
-    return nil
-  }
-}
-
-/// A value that a carrier waits for.
-private final class LateValue {
-  var pending: PendingValue?
-  var arrived: Result<Value, any Error>?
-
-  init(_ pending: PendingValue) { self.pending = pending }
 }
 
 /// Those of a binding's options that look at its values.

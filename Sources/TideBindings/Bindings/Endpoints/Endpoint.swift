@@ -2,7 +2,7 @@ import CTideSlots
 import TideGraph
 
 /// One side of a binding: an object and the path from it.
-struct BindingEnd {
+struct Endpoint {
   let object: DataObject
   let path: Path
 
@@ -27,7 +27,7 @@ struct BindingEnd {
   /// everything that depends on it is known to be stale.
   func makeSource(
     in table: BindingTable, record: UInt32, isLate: Bool
-  ) -> (Slot, Carrier.Source) {
+  ) -> (Slot, BindingTransfer.Source) {
     if !isLate, let property {
       try? table.graph.refresh(property)
       return (property, .slot)

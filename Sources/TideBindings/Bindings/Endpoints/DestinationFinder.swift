@@ -34,7 +34,7 @@ final class PathFinder: DestinationFinder {
   private let name: String
 
   /// - Parameter holder: follows the path to the object that is written to.
-  init(_ graph: Graph, _ holder: Slot, _ target: BindingEnd, named name: String) {
+  init(_ graph: Graph, _ holder: Slot, _ target: Endpoint, named name: String) {
     self.graph = graph
     self.holder = holder
     self.name = name

@@ -153,7 +153,7 @@ private struct EditRoute {
   let edge: EdgeIndex
   let record: UInt32
   private let gate: Gate?
-  private let carrier: Carrier?
+  private let transfer: BindingTransfer?
 
   init(_ table: BindingTable, _ edge: EdgeIndex, _ record: UInt32) {
     self.table = table
@@ -161,7 +161,7 @@ private struct EditRoute {
     self.record = record
     let body = table.graph.body(of: edge)
     gate = body as? Gate
-    carrier = gate?.carrier ?? body as? Carrier ?? (body as? SlotCarrier)?.carrier
+    transfer = gate?.transfer ?? body as? BindingTransfer ?? (body as? SlotTransfer)?.transfer
   }
 
   private var target: Slot { table.graph.target(of: edge) }
@@ -176,17 +176,17 @@ private struct EditRoute {
   var waitNumber: Int? { gate.flatMap { $0.wait == .time ? $0.waitNumber : nil } }
 
   /// Which of its controller's editors holds the edit.
-  var editorNumber: Int? { carrier?.editorNumber }
+  var editorNumber: Int? { transfer?.editorNumber }
 
   private var place: Destination? {
-    if let carrier { return try? carrier.place(of: target) }
+    if let transfer { return try? transfer.destination(of: target) }
     return try? PropertyFinder(target).find()
   }
 
   /// Whether it leads where a former one did: to the same property of the same object, of the same
   /// selected objects, or of an object that was made anew and holds the same.
   func leads(whereDid other: EditRoute) -> Bool {
-    if carrier == nil && other.carrier == nil { return true }
+    if transfer == nil && other.transfer == nil { return true }
     guard let place, let former = other.place else { return false }
     switch (place, former) {
     case (.property(let object, let index), .property(let other, let otherIndex)):
@@ -207,7 +207,7 @@ private struct EditRoute {
   /// Whether it leads to the same property of the same object as a former one, or of the same selected
   /// objects.
   func isOfSameEnds(as other: EditRoute) -> Bool {
-    if carrier == nil && other.carrier == nil { return target == other.target }
+    if transfer == nil && other.transfer == nil { return target == other.target }
     switch (place, other.place) {
     case (.property(let object, let index)?, .property(let other, let otherIndex)?):
       if object === other { return index == otherIndex }
@@ -227,7 +227,7 @@ private struct EditRoute {
   }
 
   func isEcho(_ value: Value) -> Bool {
-    carrier?.isEcho(value, to: target) ?? (table.graph.untracked { target.load() } == value)
+    transfer?.isEcho(value, to: target) ?? (table.graph.untracked { target.load() } == value)
   }
 
   func continueInterval(of former: EditRoute) {
@@ -247,8 +247,8 @@ private struct EditRoute {
       }
     } else if former.gate?.wait == .editing {
       carryAtEnd()
-    } else if former.hasFailed, let carrier {
-      carrier.holdRefused(edge, from: table.graph.source(of: edge), to: target)
+    } else if former.hasFailed, let transfer {
+      transfer.holdRefused(edge, from: table.graph.source(of: edge), to: target)
     }
   }
 
@@ -267,7 +267,7 @@ private struct EditRoute {
         table.graph.fire(edge)
       }
     }
-    carrier?.beginEditing(edge)
+    transfer?.beginEditing(edge)
     let object = table.graph.source(of: edge).blockHeader?.block
     guard let editor = object as? any TextEditing, editor.isBeingEdited else { return carry() }
     _ = editor.whenEditingEnds { carry() }

@@ -1,7 +1,7 @@
 import TideGraph
 
 /// Carries a value of one Swift type to a property of another, without boxing.
-class AnyTypedCarrier<Out: TideConvertible>: TransformBody {
+class AnyTypedTransfer<Out: TideConvertible>: TransformBody {
   private unowned(unsafe) let table: BindingTable
 
   init(_ table: BindingTable) { self.table = table }
@@ -49,7 +49,7 @@ class AnyTypedCarrier<Out: TideConvertible>: TransformBody {
   }
 }
 
-final class TypedCarrier<In: TideConvertible, Out: TideConvertible>: AnyTypedCarrier<Out> {
+final class TypedTransfer<In: TideConvertible, Out: TideConvertible>: AnyTypedTransfer<Out> {
   private let transform: (In) -> Out
 
   init(_ table: BindingTable, _ transform: @escaping (In) -> Out) {
@@ -63,9 +63,9 @@ final class TypedCarrier<In: TideConvertible, Out: TideConvertible>: AnyTypedCar
 }
 
 // A generic class keeps its function behind a thunk, which costs half of such an edge. The types
-// that most bindings carry have carriers of their own.
+// that most bindings carry have transfers of their own.
 
-final class IntegerCarrier: AnyTypedCarrier<Int> {
+final class IntegerTransfer: AnyTypedTransfer<Int> {
   private let transform: (Int) -> Int
 
   init(_ table: BindingTable, _ transform: @escaping (Int) -> Int) {
@@ -78,7 +78,7 @@ final class IntegerCarrier: AnyTypedCarrier<Int> {
   }
 }
 
-final class NumberCarrier: AnyTypedCarrier<Double> {
+final class NumberTransfer: AnyTypedTransfer<Double> {
   private let transform: (Double) -> Double
 
   init(_ table: BindingTable, _ transform: @escaping (Double) -> Double) {
@@ -91,7 +91,7 @@ final class NumberCarrier: AnyTypedCarrier<Double> {
   }
 }
 
-final class TextCarrier: AnyTypedCarrier<String> {
+final class TextTransfer: AnyTypedTransfer<String> {
   private let transform: (String) -> String
 
   init(_ table: BindingTable, _ transform: @escaping (String) -> String) {
@@ -105,7 +105,7 @@ final class TextCarrier: AnyTypedCarrier<String> {
 }
 
 /// For values of any type.
-final class ValueCarrier: AnyTypedCarrier<Value> {
+final class ValueTransfer: AnyTypedTransfer<Value> {
   private let transform: (Value) -> Value
 
   init(_ table: BindingTable, _ transform: @escaping (Value) -> Value) {

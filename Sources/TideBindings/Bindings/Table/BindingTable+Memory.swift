@@ -16,7 +16,7 @@ extension BindingTable {
         details.addRare(to: &meter)
       }
     }
-    addCarriers(to: &meter)
+    addTransfers(to: &meter)
     meter.add(priors.values.reduce(0) { $0 + $1.count } * PriorObserver.weight)
     meter.add(contributions.count * Self.contributionWeight)
     forEachError { meter.add($0.weight) }
@@ -24,21 +24,21 @@ extension BindingTable {
   }
 
   /// Adds what carries the values of bindings that do not just copy.
-  private func addCarriers(to meter: inout MemoryMeter) {
+  private func addTransfers(to meter: inout MemoryMeter) {
     for index in bindingIndexes {
       let record = record(index).pointee
-      if record.edge != 0 { addCarrier(of: record.edge, to: &meter) }
-      if record.reverse != 0 { addCarrier(of: record.reverse, to: &meter) }
+      if record.edge != 0 { addTransfer(of: record.edge, to: &meter) }
+      if record.reverse != 0 { addTransfer(of: record.reverse, to: &meter) }
     }
   }
 
-  private func addCarrier(of edge: EdgeIndex, to meter: inout MemoryMeter) {
+  private func addTransfer(of edge: EdgeIndex, to meter: inout MemoryMeter) {
     guard let body = graph.body(of: edge) else { return }
     meter.add(Graph.allocatedBytes(of: body))
-    let carrier = body as? Carrier ?? (body as? Gate)?.carrier
-    if let carrier {
-      meter.add(carrier === body ? 0 : Graph.allocatedBytes(of: carrier))
-      carrier.addParts(to: &meter)
+    let transfer = body as? BindingTransfer ?? (body as? Gate)?.transfer
+    if let transfer {
+      meter.add(transfer === body ? 0 : Graph.allocatedBytes(of: transfer))
+      transfer.addParts(to: &meter)
     }
   }
 

@@ -8,12 +8,12 @@ struct EdgeMaker {
   let options: BindingOptions
   private var initialEdge: EdgeIndex = 0
   private var wantsInitial = false
-  private var first: Carrier?
+  private var first: BindingTransfer?
   private var firstGate: Gate?
   /// The gate whose edge is about to be made.
   private var lastGate: Gate?
   /// The end that is read.
-  private var editing: BindingEnd?
+  private var editing: Endpoint?
 
   init(
     table: BindingTable, record: UInt32, chain: TransformChain, options: BindingOptions
@@ -24,15 +24,15 @@ struct EdgeMaker {
     self.options = options
   }
 
-  mutating func make(from source: BindingEnd, to target: BindingEnd, goingRight: Bool) {
+  mutating func make(from source: Endpoint, to target: Endpoint, goingRight: Bool) {
     let (slot, kind) = source.makeSource(
       in: table, record: record, isLate: options.when != nil)
     make(fromNode: slot, kind, of: source, to: target, goingRight: goingRight)
   }
 
   mutating func make(
-    fromNode slot: Slot, _ kind: Carrier.Source, of source: BindingEnd? = nil,
-    to target: BindingEnd, goingRight: Bool
+    fromNode slot: Slot, _ kind: BindingTransfer.Source, of source: Endpoint? = nil,
+    to target: Endpoint, goingRight: Bool
   ) {
     editing = source
     let isSecond = table.record(record).pointee.edge != 0
@@ -40,9 +40,9 @@ struct EdgeMaker {
     if let property = target.property, property.isDerived {
       edge = makeRelayed(from: slot, kind, to: property, goingRight: goingRight, isSecond: isSecond)
     } else if let property = target.property {
-      let carrier = carrier(from: slot, kind, to: property, goingRight: goingRight)
+      let transfer = transfer(from: slot, kind, to: property, goingRight: goingRight)
       edge = table.graph.connect(
-        slot, to: property, through: carrier, owner: record, isReverse: isSecond)
+        slot, to: property, through: transfer, owner: record, isReverse: isSecond)
     } else {
       edge = makeNested(from: slot, kind, to: target, goingRight: goingRight, isSecond: isSecond)
     }
@@ -56,9 +56,9 @@ struct EdgeMaker {
     lastGate = nil
   }
 
-  /// The carrier between a slot and a property; none where copying does.
-  private mutating func carrier(
-    from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool
+  /// The transfer between a slot and a property; nil where the edge may copy.
+  private mutating func transfer(
+    from slot: Slot, _ kind: BindingTransfer.Source, to property: Slot, goingRight: Bool
   ) -> TransformBody? {
     var isPlain = !options.looksAtValues && !options.isGated
     if case .path = kind { isPlain = false }
@@ -66,33 +66,33 @@ struct EdgeMaker {
     if combination != nil || table.defaultPlaceholders(at: property) != nil { isPlain = false }
     let function = function(goingRight)
     if isPlain && function == nil && property.takesCopies(of: slot) { return nil }
-    let carrier = pair(Carrier(table, through: function, source: kind, options: options))
-    carrier.property = property
-    if combination != nil { carrier.sharer = record }
-    carrier.sharesTarget = combination != nil
-    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
+    let transfer = pair(BindingTransfer(table, through: function, source: kind, options: options))
+    transfer.property = property
+    if combination != nil { transfer.sharer = record }
+    transfer.sharesTarget = combination != nil
+    if goingRight { transfer.renewal = chain.renewal.map(ValueRenewal.init) }
     guard isPlain, let direct = chain.direct else {
-      return gated(carrier, from: slot, to: property)
+      return gated(transfer, from: slot, to: property)
     }
-    return SlotCarrier(table, direct, to: property, otherwise: carrier) ?? carrier
+    return SlotTransfer(table, direct, to: property, otherwise: transfer) ?? transfer
   }
 
-  /// Lets the options decide when a carrier carries.
+  /// Puts a gate in front of a transfer where the options say when it carries.
   private mutating func gated(
-    _ carrier: Carrier, from source: Slot, to target: Slot
+    _ transfer: BindingTransfer, from source: Slot, to target: Slot
   ) -> TransformBody {
-    guard options.isGated else { return carrier }
+    guard options.isGated else { return transfer }
     let handle = editing.map { ObjectHandle($0.object) }
     let steps = Array(editing?.path.steps.dropLast() ?? [])
     let gate = Gate(
-      table, carrier, from: source, to: target, options, isBack: firstGate != nil,
+      table, transfer, from: source, to: target, options, isBack: firstGate != nil,
       editor: { [graph = table.graph] in
         guard let object = handle?.object else { return nil }
         let held = graph.untracked { try? PathReader.read(steps[...], from: object).value }
         guard case .object(let source)? = held else { return nil }
         return source as? any TextEditing
       })
-    carrier.gate = gate
+    transfer.gate = gate
     gate.opposite = firstGate
     firstGate?.opposite = gate
     firstGate = firstGate ?? gate
@@ -105,42 +105,44 @@ struct EdgeMaker {
     goingRight ? chain.rightward : chain.leftward
   }
 
-  private mutating func pair(_ carrier: Carrier) -> Carrier {
+  private mutating func pair(_ transfer: BindingTransfer) -> BindingTransfer {
     if let first {
-      first.opposite = carrier
-      carrier.opposite = first
-      carrier.isReverse = true
+      first.opposite = transfer
+      transfer.opposite = first
+      transfer.isReverse = true
       first.followHolder()
-      carrier.followHolder()
+      transfer.followHolder()
     } else {
       // The way back is taken when that end changes, and not because something else does.
-      carrier.follow()
+      transfer.recordReads()
     }
-    first = first ?? carrier
-    return carrier
+    first = first ?? transfer
+    return transfer
   }
 
   /// A computed property with a setter: its own edges are what it read, so the value goes by way of
   /// a relay.
   private mutating func makeRelayed(
-    from slot: Slot, _ kind: Carrier.Source, to property: Slot, goingRight: Bool, isSecond: Bool
+    from slot: Slot, _ kind: BindingTransfer.Source, to property: Slot, goingRight: Bool,
+    isSecond: Bool
   ) -> EdgeIndex {
     let relay = table.graph.makeSource(.null)
     table.makeDetails(for: record).nodes.append(relay)
-    let carrier = pair(
-      Carrier(
+    let transfer = pair(
+      BindingTransfer(
         table, through: function(goingRight), source: kind, options: options,
         destination: PropertyFinder(property)))
-    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
+    if goingRight { transfer.renewal = chain.renewal.map(ValueRenewal.init) }
     return table.graph.connect(
-      slot, to: relay, through: gated(carrier, from: slot, to: relay), owner: record,
+      slot, to: relay, through: gated(transfer, from: slot, to: relay), owner: record,
       isReverse: isSecond)
   }
 
   /// A target at the end of a longer path: the value waits in a relay, and is written to whichever
   /// object the path leads to now.
   private mutating func makeNested(
-    from slot: Slot, _ kind: Carrier.Source, to target: BindingEnd, goingRight: Bool, isSecond: Bool
+    from slot: Slot, _ kind: BindingTransfer.Source, to target: Endpoint, goingRight: Bool,
+    isSecond: Bool
   ) -> EdgeIndex {
     let graph = table.graph
     let relay = graph.makeSource(.null)
@@ -151,25 +153,26 @@ struct EdgeMaker {
     parent.onEnd = { [unowned table, record] in
       if table.isCurrent(record, generation) { table.end(record) }
     }
-    let carrier = pair(
-      Carrier(
+    let transfer = pair(
+      BindingTransfer(
         table, through: function(goingRight), source: kind, options: options,
         destination: PathFinder(graph, parentNode, target, named: name)))
-    carrier.sharer = record
-    if goingRight { carrier.renewal = chain.renewal.map(ValueRenewal.init) }
+    transfer.sharer = record
+    if goingRight { transfer.renewal = chain.renewal.map(ValueRenewal.init) }
     let details = table.makeDetails(for: record)
     details.nodes += [relay, parentNode]
-    let body = gated(carrier, from: slot, to: relay)
+    let body = gated(transfer, from: slot, to: relay)
     let edge = graph.connect(
       slot, to: relay, through: body, owner: record, isReverse: isSecond)
     try? graph.refresh(parentNode)
     // Of a two-way binding the first end gives its value to whatever the second one has become.
     if isSecond { return edge }
-    let again = graph.makeSource(.null)
-    details.nodes.append(again)
+    let retarget = graph.makeSource(.null)
+    details.nodes.append(retarget)
     details.extraEdges.append(
       graph.connect(
-        parentNode, to: again, through: Again(body, edge, from: slot, to: relay), owner: record))
+        parentNode, to: retarget, through: RetargetBody(body, edge, from: slot, to: relay),
+        owner: record))
     return edge
   }
 
@@ -189,8 +192,8 @@ struct EdgeMaker {
   }
 }
 
-/// Carries a binding's value again, when the object to write it to is another one.
-private final class Again: TransformBody {
+/// Carries a binding's value again when the path to its target leads to another object.
+private final class RetargetBody: TransformBody {
   private let body: TransformBody
   private let edge: EdgeIndex
   private let source: Slot

@@ -1,0 +1,41 @@
+import TideGraph
+
+/// Something that belongs to a context and may be ended before it: an observation, an effect, a
+/// handler.
+public struct ContextEntry {
+  let index: UInt32
+  private let generation: UInt32
+  unowned(unsafe) let table: BindingTable
+
+  init(_ index: UInt32, _ table: BindingTable) {
+    self.index = index
+    self.table = table
+    generation = table.record(index).pointee.generation
+  }
+
+  /// Whether it has not ended.
+  public var isAlive: Bool { table.isCurrent(index, generation) }
+
+  /// Lets something be done when it ends, beside what ends it.
+  package func whenEnded(_ body: @escaping () -> Void) {
+    if isAlive { table.makeDetails(for: index).dispose = body } else { body() }
+  }
+
+  /// Ends it; harmless when it has ended.
+  public func cancel() {
+    if isAlive { table.end(index) }
+  }
+}
+
+extension ContextEntry {
+  /// Ends another node together with this.
+  func keep(_ node: Slot) { table.makeDetails(for: index).nodes.append(node) }
+
+  func setEnabled(_ isOn: Bool) {
+    guard isAlive, table.record(index).pointee.kind == .node else { return }
+    table.graph.setEnabled(isOn, of: table.graph.slot(at: table.record(index).pointee.edge))
+  }
+}
+
+@available(*, deprecated, renamed: "ContextEntry")
+public typealias Belonging = ContextEntry
