@@ -153,7 +153,7 @@ import TideScript
   @Test func `has commands, and says which there are`() {
     #expect(lines(":help").count > 15)
     #expect(lines(":help why")[0].hasPrefix(":why path"))
-    #expect(lines(":help bind")[0].contains("connects two properties"))
+    #expect(lines(":help bind")[0].contains("Connects two properties"))
     #expect(
       lines(":halp") == [
         "metaCommand: there is no command :halp; did you mean \"help\"?; :help lists them"
