@@ -136,8 +136,16 @@ private struct SceneCheck {
     if let focused = scene.focused, !scene.canFocus(focused) {
       fail("the focus is on \(focused.callName), which cannot have it")
     }
-    let modals = scene.focusRecovery.modals.compactMap(\.float)
-    checkSame(modals, scene.floats.shown.filter(\.isModal), "modal floats")
+    // One that has gone may still be below others, which keep the focus from going back to it.
+    let modals = scene.focusRecovery.modals
+    let noted = modals.compactMap { $0.float.map { ObjectIdentifier($0) } }
+    let shown = scene.floats.shown.filter(\.isModal).map { ObjectIdentifier($0) }
+    if Set(noted).count != noted.count { fail("a modal float has taken the focus twice") }
+    if !Set(noted).isSuperset(of: shown) { fail("a modal float has not taken the focus") }
+    if let last = modals.last {
+      let isShown = last.float.map { shown.contains(ObjectIdentifier($0)) } ?? false
+      if !isShown { fail("a modal float has gone and not given the focus back") }
+    }
   }
 
   private mutating func checkShownFloats() {

@@ -92,6 +92,7 @@ final class LawRun {
       }
       settle()
       output.lines = []
+      if let fault = scene.brokenInvariants().first { return "after a reload \(fault)" }
       if report.error == nil, save.isBroken { return "a broken version was reloaded" }
     }
     return nil

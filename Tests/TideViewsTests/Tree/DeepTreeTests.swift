@@ -17,7 +17,7 @@ private func chain(_ depth: Int, around leaf: View) throws -> View {
   let label = LabelView("deep")
   label[.id] = "leaf"
   let root = try chain(depth, around: label)
-  let shown = try ShownView(root, 20, 3)
+  let shown = try ShownView(root, 20, 3, isChecked: false)
   #expect(try shown.text == "deep")
   label.text = "changed"
   #expect(try shown.text == "changed")
@@ -31,6 +31,7 @@ private func chain(_ depth: Int, around leaf: View) throws -> View {
   label.text = "several words that take more than a line"
   #expect(try shown.lines == ["several words that", "take more than a", "line"])
   shown.scene.send(.key(Key("x" as Character)))
+  shown.expectSound()
   root.remove()
   #expect(try shown.text == "")
 }
@@ -38,10 +39,11 @@ private func chain(_ depth: Int, around leaf: View) throws -> View {
 @Test func `a tree of 100,000 leaves is shown and one of them changed`() throws {
   let labels = (0..<depth).map { LabelView("\($0)") }
   let root = try ViewClass.column.make(labels)
-  let shown = try ShownView(root, 20, 3)
+  let shown = try ShownView(root, 20, 3, isChecked: false)
   #expect(try shown.lines == ["0", "1", "2"])
   labels[1].text = "one"
   #expect(try shown.lines == ["0", "one", "2"])
   labels[0].remove()
   #expect(try shown.lines == ["one", "2", "3"])
+  shown.expectSound()
 }
