@@ -9,6 +9,7 @@
 @_exported public import struct TideBindings.BindingOptions
 @_exported public import struct TideBindings.Cause
 @_exported public import struct TideBindings.Computed
+@_exported public import struct TideBindings.ContextEntry
 @_exported public import class TideBindings.DataObject
 @_exported public import struct TideBindings.DefaultPlaceholders
 @_exported public import class TideBindings.DictionaryController

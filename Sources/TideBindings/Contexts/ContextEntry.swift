@@ -37,5 +37,6 @@ extension ContextEntry {
   }
 }
 
+/// The former name of ``ContextEntry``.
 @available(*, deprecated, renamed: "ContextEntry")
 public typealias Belonging = ContextEntry

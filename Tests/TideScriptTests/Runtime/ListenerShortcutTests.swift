@@ -24,7 +24,9 @@ import TideScript
   }
 
   /// What was logged, and the errors that are listed, after each operation of a seed.
-  private static func transcript(of seed: UInt64, withholding withheld: Shortcuts) throws -> [String] {
+  private static func transcript(of seed: UInt64, withholding withheld: Shortcuts) throws
+    -> [String]
+  {
     let runtime = try Runtime(file: "app.lua")
     var random = SeededGenerator(seed: seed &+ 31)
     try runtime.evaluate(
