@@ -5,5 +5,5 @@ for i = 1, 20000 do rows[i] = i end
 local list = list {}
 list:observe(function() end)
 batch(function()
-  for _ = 1, 100 do list:set(rows) list:clear() end
+  for _ = 1, 60 do list:set(rows) list:clear() end
 end)
