@@ -44,9 +44,7 @@ final class Home: @unchecked Sendable {
   /// Bytes of the classes that scripts have declared; the last to use one may be on another thread.
   let classBytes = Atomic<Int>(0)
 
-  /// The functions of the host.
-  private(set) lazy var functions = FunctionTable(self)
-
+  private var knownFunctions: FunctionTable?
   private var knownExecutor: RuntimeExecutor?
 
   init(_ runtime: Runtime) { self.runtime = runtime }
@@ -58,7 +56,20 @@ final class Home: @unchecked Sendable {
     return made
   }
 
-  func endExecutor() { knownExecutor?.end() }
+  /// The functions of the host.
+  var functions: FunctionTable {
+    if let knownFunctions { return knownFunctions }
+    let made = FunctionTable(self)
+    knownFunctions = made
+    return made
+  }
+
+  /// Lets go of what belongs to the runtime, which is being released; some of it holds this.
+  func end() {
+    runtime = nil
+    knownExecutor?.end()
+    knownFunctions = nil
+  }
 
   /// Counts all that a function does as one turn, also what the engine does without any script.
   func runWithinBudget(_ body: () -> Void) {

@@ -132,7 +132,7 @@ public final class Runtime {
     // The graph may live on, but nothing turns the loop any more.
     table.endApp()
     loop.inbox.close()
-    home.endExecutor()
+    home.end()
   }
 
   /// Hands on what scripts print.
