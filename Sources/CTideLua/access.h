@@ -24,7 +24,7 @@ typedef struct AccessTarget {
   char real[PATH_MAX];  // links resolved; the root is empty
 } AccessTarget;
 
-/// Whether something that is no file is allowed; `name` may be NULL.
+/// Whether a permission other than for files is granted; `name` is NULL for one that takes none.
 bool access_has(const TideState *state, uint32_t kind, const char *name);
 /// Who allows what was refused: the beginning of what a refusal ends with.
 const char *access_remedy(const TideState *state);

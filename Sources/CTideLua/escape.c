@@ -235,8 +235,8 @@ _Noreturn void escape(TideState *state, const void *context) {
 
 // MARK: The thread sanitizer
 
-// Lua leaves frames by functions of which the thread sanitizer does not know: it would take the
-// frames that were left for open ones, until there is no room for more.
+// Lua leaves frames by functions that the thread sanitizer does not know. It would count those frames as
+// open still, until its record of them overflows.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 

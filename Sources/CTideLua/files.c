@@ -282,7 +282,7 @@ static uint32_t parse_mode(const char *mode, int *flags) {
   return strchr("rwa", *mode) ? wanted : 0;
 }
 
-/// Opens a file; the error's number where that failed. -1 stands for what is no plain file.
+/// Opens a file. Gives 0, the number of the error, or -1 for anything but a regular file.
 static int open_target(const AccessTarget *target, int flags, bool empties, int *opened) {
   // Without waiting for whoever is at the other end of a pipe.
   int descriptor = openat(target->folder, target->name,

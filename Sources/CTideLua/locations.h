@@ -1,9 +1,9 @@
 // Which line of a script writes, as a number.
 //
-// Asking the interpreter for the line that runs costs more than a write. An instruction stands in
-// one line for ever, so its line is asked for once: a table, by the instruction's address, which
-// the interpreter keeps in the record of a call. An address means the same as long as no chunk is
-// compiled, because only compiling makes code, so compiling forgets the table.
+// Asking the interpreter for the current line costs more than a write. The line of an instruction never
+// changes, so it is asked for once and kept in a table. The key is the instruction's address, which the
+// interpreter stores in the record of each call. Addresses are used again only for new code, so
+// compiling a chunk clears the table.
 #pragma once
 
 #include "state.h"

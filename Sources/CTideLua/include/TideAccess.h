@@ -27,7 +27,7 @@ int32_t tide_access_open(TideState *state, const char *path, const char *folder,
 /// do so itself.
 typedef struct TideAccessBroker {
   /// Starts a shell command; `direction` is 'r', 'w', or 0 for no channel. Gives 0 or an error
-  /// number; -1 means that there is no broker, and that the caller must start it itself. The caller
+  /// number. Gives -1 where there is no broker: the caller then starts the command itself. The caller
   /// closes both descriptors: `control` becomes readable when the command has ended and then yields
   /// its status, an `int` as `waitpid` gives it; shutting it down for writing kills the command.
   int32_t (*_Nullable run)(const char *command, char direction, int32_t *channel,

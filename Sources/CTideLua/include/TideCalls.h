@@ -55,8 +55,8 @@ int32_t tide_call_discarding(TideState *state, uint32_t function,
 enum { TIDE_NO_RESULT = -3, TIDE_WAITS = -4, TIDE_YIELDS = -5 };
 int32_t tide_call_between(TideState *state, uint32_t function, TideSlot *from, TideSlot *to,
                           TideFrame *frame);
-/// Numbers only: no frame is left open when it returns TIDE_OK; -1 where the frame holds a result
-/// that is no number.
+/// For numbers only. Leaves no frame open when it returns TIDE_OK. Returns -1 where the result is not a
+/// number; the frame then holds it.
 int32_t tide_call_number(TideState *state, uint32_t function, double argument,
                          double *result, TideFrame *frame);
 

@@ -6,8 +6,8 @@
 
 #pragma clang assume_nonnull begin
 
-/// Counts from now on how often each line of each file's chunk runs; false where there is no memory
-/// for it. A hook that a script sets takes its place.
+/// Starts to count how often each line of each file's chunk runs. Gives false if memory is short. A hook
+/// that a script sets replaces the counting.
 bool tide_coverage_start(TideState *state);
 /// Gives the counts of a chunk, by line, and its name without the `@`.
 typedef void (*TideCoverageTake)(void *_Nullable context, const char *name, size_t nameCount,

@@ -9,8 +9,8 @@ uint64_t tide_memory_used(const TideState *state);
 /// The most that has ever been used at once.
 uint64_t tide_memory_peak(const TideState *state);
 void tide_memory_set_limit(TideState *state, uint64_t bytes);
-/// For tests: refuses the n-th allocation from now on (1 is the next), once or from there for ever;
-/// 0 ends it.
+/// For tests: refuses an allocation, where 1 is the next one, and if `forever` also all that follow. 0
+/// refuses none any more.
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);
 uint64_t tide_memory_allocations(const TideState *state);
 

@@ -12,6 +12,7 @@ package final class DeclaredLayout: Sendable {
   /// How many properties there are.
   let count: Int
   /// Where in the object the wrapper of each is, in bytes.
+  // Unsafe, because it is a pointer: nobody writes there once the layout is made.
   nonisolated(unsafe) let offsets: UnsafePointer<UInt32>
   /// What some properties want to know of their object: computed ones, whose it is.
   let preparations: [Preparation]

@@ -35,7 +35,9 @@ package enum APICatalogue {
 
   /// What a name stands for, in a line.
   package static func help(for name: String) -> String? {
-    entries.first { $0.name == name || $0.usage == name }?.help
+    let entry =
+      entries.first { $0.name == name } ?? entries.first { $0.example == name && !$0.isFunction }
+    return entry?.help
   }
 }
 
@@ -94,6 +96,10 @@ package struct APIEntry: Sendable {
   /// The name within its table: `begin` of `context.begin`.
   var memberName: String { String(name.drop { $0 != "." }.dropFirst()) }
   package var isFunction: Bool { signature.text != signature.name }
+  /// The name that the usage begins with: `view.label` of the table `view`.
+  var example: Substring {
+    usage.prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+  }
   package var help: String { "\(usage)  \(summary)" }
 
   /// As lua-language-server reads it.

@@ -1,7 +1,7 @@
 public import TideBindings
 import TideLua
 
-/// Counts what is listed, and tells of it.
+/// Counts the errors that are listed, reports them, and limits the lines that scripts log.
 package final class ErrorLog {
   /// How many errors have been listed since the start, mended ones included.
   var count = 0
