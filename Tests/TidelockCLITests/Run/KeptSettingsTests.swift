@@ -44,8 +44,9 @@ import Testing
       end)
       """, to: "app.lua")
     let environment = ["XDG_STATE_HOME": folder.path + "/state", "HOME": folder.path]
+    // The whole end has two seconds, whatever the turn takes that is cut short.
     let program = try Program(
-      ["run", "app.lua", "--turn", "1"], in: folder, environment: environment)
+      ["run", "app.lua", "--turn", "0.5"], in: folder, environment: environment)
     program.wait { $0.output == "busy\n" }
     program.send(number)
     _ = program.finish(seconds: 10)
