@@ -133,7 +133,8 @@ let package = Package(
       name: "TideSystemTests",
       dependencies: ["CTideSystem", "Confined", "Fuzzing", "TestFolders", "TideSystem"]),
     .testTarget(
-      name: "TideBindingsTests", dependencies: ["Fuzzing", "TideBindings"], exclude: ["Corpus"]),
+      name: "TideBindingsTests", dependencies: ["Fuzzing", "OwnThread", "TideBindings"],
+      exclude: ["Corpus"]),
     .testTarget(name: "TideViewsTests", dependencies: ["Fuzzing", "TideViews"]),
     .testTarget(
       name: "TideTerminalTests",
