@@ -74,13 +74,13 @@ bool listener_notify(lua_State *L, TideState *state, TideSlot *slot, int functio
   tide_history_end(history, causer);
   state->coroutines.canSuspend = couldSuspend;
   arena->context = context;
-  // What the function began and did not finish ends with it.
-  arena->begun = begun;
-  arena->begunBase = begunBase;
   arena->batch = 0;
   arena->isFlushing = false;
 
+  // While contexts that the function began are still known, which end with it.
   if (unlikely(status != LUA_OK)) report(L, state, observer, top, status);
+  arena->begun = begun;
+  arena->begunBase = begunBase;
   if (unlikely(arena->hasLeftovers)) {
     state->callbacks++;
     state->hooks.settle(state->hooks.context);

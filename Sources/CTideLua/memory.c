@@ -73,20 +73,28 @@ static uint64_t idle_bytes(const TideState *state) {
   return idle > FEW_PAGES ? (uint64_t)(idle - FEW_PAGES) * HEAP_PAGE : 0;
 }
 
+/// What counts towards the limit, by the latest estimate.
+static uint64_t counted_bytes(const TideState *state) {
+  const TideMemory *memory = &state->memory;
+  return memory->used + memory->engine + memory->gathered + idle_bytes(state) + open_bytes(state);
+}
+
 /// Whether so many bytes more would pass the limit.
 static bool passes_limit(const TideState *state, uint64_t more) {
   uint64_t limit = state->budget.limits.memory;
-  const TideMemory *memory = &state->memory;
-  uint64_t held = memory->used + memory->engine + memory->gathered + idle_bytes(state) +
-                  open_bytes(state);
-  return limit && held + more > limit;
+  return limit && counted_bytes(state) + more > limit;
+}
+
+/// What the engine leaves for Lua.
+static uint64_t charge_reserve(const TideState *state) {
+  uint64_t reserve = state->budget.limits.memory / 16;
+  return reserve < MOST_RESERVE ? reserve : MOST_RESERVE;
 }
 
 /// The same for what the engine is about to hold, which leaves some room for Lua: a script that has
 /// filled the engine can still catch the error and make up for it.
 static bool passes_charge(const TideState *state, uint64_t more) {
-  uint64_t reserve = state->budget.limits.memory / 16;
-  return passes_limit(state, more + (reserve < MOST_RESERVE ? reserve : MOST_RESERVE));
+  return passes_limit(state, more + charge_reserve(state));
 }
 
 static bool has_room(TideState *state, uint64_t more) {
@@ -273,6 +281,11 @@ uint64_t tide_memory_peak(const TideState *state) { return state->memory.peak; }
 
 void tide_memory_set_limit(TideState *state, uint64_t bytes) {
   state->budget.limits.memory = bytes;
+}
+
+uint64_t tide_memory_shortage(const TideState *state, uint64_t bytes) {
+  if (!passes_charge(state, bytes)) return 0;
+  return counted_bytes(state) + bytes + charge_reserve(state) - state->budget.limits.memory;
 }
 
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever) {

@@ -1,3 +1,5 @@
+import CTideLua
+
 /// What one call into scripts may take, in place of what the state allows.
 ///
 /// ```swift
@@ -45,6 +47,25 @@ extension LuaState {
     apply(budget)
     return try body()
   }
+
+  /// Lets the host's own text hold a little more than scripts may, so that a host can still look at what
+  /// a script has filled its memory with, and let go of it. Within a call that Lua makes, it cannot.
+  package func withReserve<Result, Failure>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let limit = limits.memory
+    let shortage = isRunning ? 0 : Int(clamping: tide_memory_shortage(raw, Self.reserve))
+    guard shortage > 0 else { return try body() }
+    let raised = limit + min(shortage, limit / 8, Self.mostReserve)
+    setMemoryLimit(raised)
+    defer { if limits.memory == raised { setMemoryLimit(limit) } }
+    return try body()
+  }
+
+  /// Bytes that each text of the host's finds, as long as all of them together have not left more behind
+  /// than `mostReserve`.
+  private static var reserve: UInt64 { 128 << 10 }
+  private static var mostReserve: Int { 8 << 20 }
 
   private func apply(_ budget: LuaBudget) {
     if let time = budget.time { setTurnLimit(limits.turn.map { min($0, time) } ?? time) }

@@ -18,8 +18,10 @@ extension LuaState {
     _ source: String, as type: Result.Type, name: String = "=evaluate",
     environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) throws -> Result {
-    let function = try expression(source, name: name, environment)
-    return try within(budget) { try function.call([]).converted(at: 0) }
+    try withReserve {
+      let function = try expression(source, name: name, environment)
+      return try within(budget) { try function.call([]).converted(at: 0) }
+    }
   }
 
   /// Runs an expression list or a chunk and converts its results, as many as the tuple has.
@@ -32,8 +34,10 @@ extension LuaState {
     _ source: String, as type: (repeat each Result).Type, name: String = "=evaluate",
     environment: LuaTable? = nil, budget: LuaBudget? = nil
   ) throws -> (repeat each Result) {
-    let function = try expression(source, name: name, environment)
-    return try within(budget) { try function.call([]).converted() }
+    try withReserve {
+      let function = try expression(source, name: name, environment)
+      return try within(budget) { try function.call([]).converted() }
+    }
   }
 
   /// The same, waiting for every asynchronous function that the text calls. See `LuaThread.run`.
@@ -47,7 +51,9 @@ extension LuaState {
     environment: LuaTable? = nil, budget: LuaBudget? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> Result {
-    let function = try expression(source, name: name, environment)
+    let function = try withReserve { () throws(LuaError) in
+      try expression(source, name: name, environment)
+    }
     return try await function.run([], budget: budget).converted(at: 0)
   }
 

@@ -9,6 +9,8 @@ uint64_t tide_memory_used(const TideState *state);
 /// The most that has ever been used at once.
 uint64_t tide_memory_peak(const TideState *state);
 void tide_memory_set_limit(TideState *state, uint64_t bytes);
+/// By how much the limit is too low for so many bytes more, of Lua's or of the engine's.
+uint64_t tide_memory_shortage(const TideState *state, uint64_t bytes);
 /// For tests: refuses an allocation, where 1 is the next one, and if `forever` also all that follow. 0
 /// refuses none any more.
 void tide_memory_refuse(TideState *state, uint64_t allocation, bool forever);

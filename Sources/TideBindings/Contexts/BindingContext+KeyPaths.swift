@@ -141,10 +141,11 @@ extension KeyPathBindable {
           + "needs exactly one")
     }
     guard graph.untracked({ gives(read[0], path) }) else {
+      let name = graph.name(of: read[0])
       throw TideError(
         .notOneProperty,
-        "\(path) is made of the property \(graph.name(of: read[0])) but is not that property; bind "
-          + "the property through a function")
+        "\(path) is made of the property \(name), but is not that property; name the property in a "
+          + "binding expression, which gives what scripts see of it")
     }
     return PropertyReference(slot: read[0])
   }

@@ -31,18 +31,22 @@ extension BindingTable {
     memory.pointee.context = Unmanaged.passUnretained(context).toOpaque()
     memory.pointee.begunBase = begun
     defer {
-      if memory.pointee.begun > begun { clearUnclosed(from: Int(begun)) }
+      endUnfinished()
       memory.pointee.context = outer
       memory.pointee.begunBase = base
-      memory.pointee.begun = begun
     }
     return try withExtendedLifetime(context, body)
   }
 
-  /// Clears contexts whose scopes were never closed, because the turn was stopped in them: they end
-  /// as if their functions had failed.
-  private func clearUnclosed(from first: Int) {
-    let left = begunContexts[first..<Int(graph.memory.pointee.begun)]
+  /// Ends what the function that runs began and did not finish. Contexts whose scopes were never closed,
+  /// because the turn was stopped in them, are cleared, as if their functions had failed.
+  package func endUnfinished() {
+    let memory = graph.memory
+    let first = Int(memory.pointee.begunBase), begun = Int(memory.pointee.begun)
+    guard begun > first else { return }
+    let left = begunContexts[first..<begun]
+    memory.pointee.begun = UInt32(first)
+    begunContexts.removeSubrange(first...)
     for opened in left.reversed() where opened.scope != nil { opened.context.removeAll() }
   }
 

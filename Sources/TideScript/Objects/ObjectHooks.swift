@@ -16,6 +16,7 @@ extension Runtime {
     hooks.failed = { home, observer, frame in
       let runtime = runtime(home)
       let error = runtime.lua.error(ending: &frame.pointee)
+      runtime.table.endUnfinished()
       runtime.graph.report(TideError(error), of: observer)
     }
     hooks.prepare = { home, slot in

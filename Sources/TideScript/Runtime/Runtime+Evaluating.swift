@@ -80,16 +80,18 @@ extension Runtime {
     try requireHere()
     let outer = graph.enter()
     defer { Graph.leave(to: outer) }
-    let chunk = try perform {
-      do {
-        return try lua.load(
-          "return " + source, name: "=" + Self.evaluated, environment: environment)
-      } catch let error as LuaError where error.kind == .syntax {
-        // It is no expression, then.
-        return try lua.load(source, name: "=" + Self.evaluated, environment: environment)
+    let beginning = try lua.withReserve {
+      let chunk = try perform {
+        do {
+          return try lua.load(
+            "return " + source, name: "=" + Self.evaluated, environment: environment)
+        } catch let error as LuaError where error.kind == .syntax {
+          // Not an expression, so a chunk.
+          return try lua.load(source, name: "=" + Self.evaluated, environment: environment)
+        }
       }
+      return try lua.within(budget) { try begin(chunk, [], in: mainContext) }
     }
-    let beginning = try lua.within(budget) { try begin(chunk, [], in: mainContext) }
     if case .waiting(let task) = beginning { task.budget = budget }
     return beginning
   }

@@ -64,6 +64,29 @@ import Testing
     #expect(runtime.memoryUsed <= Self.limit + 1 << 20)
   }
 
+  @Test(arguments: [
+    "while true do kept = { kept } n = n + 1 end",
+    "while true do n = n + 1 kept[n] = { } end",
+    "while true do n = n + 1 kept[n] = 'text ' .. n end",
+    "while true do n = n + 1 kept[n] = observe(a, 'a', print) end",
+  ])
+  func `a host evaluates in memory that a script has filled`(filling: String) throws {
+    let runtime = try runtime()
+    let error = #expect(throws: TideError.self) {
+      try runtime.evaluate("context.begin('full') " + filling, as: Value.self)
+    }
+    #expect(error?.code == .scriptMemory, "\(error as Any)")
+    for _ in 0..<20 {
+      let made = try runtime.evaluate("return n", as: Int.self)
+      #expect(made > 1000)
+      #expect(try runtime.evaluate("n", as: Int.self) == made)
+      let text = try runtime.evaluate("local m = n * 2 return ('%d'):format(m)", as: String.self)
+      #expect(text == "\(2 * made)")
+    }
+    try runtime.evaluate("kept = nil context.clear('full')", as: Value.self)
+    #expect(try runtime.evaluate("#('x'):rep(1000000)", as: Int.self) == 1_000_000)
+  }
+
   /// What nothing knows by its name, and no context keeps: a controller lives as long as its context.
   private static let passing = makers.filter { maker in
     !["class", "controller", "model", "object", "view.", "'zz"].contains { maker.contains($0) }

@@ -29,7 +29,10 @@ final class ShownProgram {
     try process.run()
   }
 
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
 
   func type(_ text: String) { terminal.type(text) }
 

@@ -430,12 +430,12 @@ package final class BindingTable {
     placeholders = [:]
     rowFunctions = nil
     objectMaker = nil
+    forgetOpenContexts()
   }
 
   /// Forgets what an app before left behind: its transformers and the errors that were listed.
   package func beginApp() {
     endApp()
-    forgetOpenContexts()
     otherFailures.removeAll()
   }
 }
