@@ -13,9 +13,9 @@ import TideValues
 /// argument #1 to 'add' (number expected, got nil)").
 public struct LuaCall: ~Copyable {
   package let raw: UnsafeMutablePointer<TideCall>
+  // Unowned, because whoever made the running call keeps it.
   /// The state that calls the function, for making values in its body. Do not capture it there: what a
   /// state's own function keeps alive keeps the state alive.
-  // Whoever made the running call keeps it.
   public unowned(unsafe) let state: LuaState
 
   private unowned(unsafe) let function: FunctionBox?

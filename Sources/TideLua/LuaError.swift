@@ -68,6 +68,7 @@ public struct LuaError: Error {
 }
 
 extension LuaError: CustomStringConvertible {
+  /// `basket.lua:1: no fruit`: the location, where it is known, and the message.
   public var description: String { location.map { "\($0): \(message)" } ?? message }
 }
 
@@ -87,6 +88,7 @@ public struct LuaLocation: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
+  /// `basket.lua:1`, and `basket.lua:1:5` where the column is known.
   public var description: String {
     column.map { "\(chunk):\(line):\($0)" } ?? "\(chunk):\(line)"
   }

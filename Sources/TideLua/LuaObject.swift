@@ -14,6 +14,7 @@ public struct LuaObject: Equatable {
     generation = header.pointee.generation
   }
 
+  /// Whether both stand for the same object; what came to its memory later is another one.
   public static func == (left: LuaObject, right: LuaObject) -> Bool {
     left.header == right.header && left.generation == right.generation
   }

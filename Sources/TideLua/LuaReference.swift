@@ -43,6 +43,7 @@ extension LuaReference: Equatable {
 }
 
 extension LuaReference: Hashable {
+  /// Feeds the identity of what Lua holds, which equal references share.
   public final func hash(into hasher: inout Hasher) {
     guard let state = pool.state else { return hasher.combine(ObjectIdentifier(self)) }
     hasher.combine(tide_reference_identity(state.raw, id))

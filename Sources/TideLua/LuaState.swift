@@ -222,8 +222,8 @@ extension LuaState {
 }
 
 /// Stops what a state runs, from any thread. It does not keep the state alive.
-// Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
 public struct LuaInterrupter: @unchecked Sendable {
+  // Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
   private let pool: ReferencePool
   init(pool: ReferencePool) { self.pool = pool }
   /// Stops the turn that runs now; without one it does nothing.

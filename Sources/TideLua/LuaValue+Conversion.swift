@@ -111,8 +111,12 @@ extension LuaObject {
 // What Lua keeps converts as itself.
 
 extension LuaValue: TideConvertible {
+  /// True: nil is a Lua value.
   public static var isNullable: Bool { true }
 
+  /// Makes the Lua value that stands for the same.
+  ///
+  /// - Throws: ``ValueMismatch`` for an object that Lua has no value for.
   public static func from(_ value: Value) throws -> LuaValue {
     switch value {
     case .null: return .nil
@@ -133,22 +137,35 @@ extension LuaValue: TideConvertible {
     }
   }
 
+  /// The value without Lua's types; a table, function, coroutine or userdata is an object.
   public func toValue() -> Value { neutral }
 }
 
 extension LuaTable: TideConvertible {
+  /// Gives the table that the value holds.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "table") }
 }
 
 extension LuaFunction: TideConvertible {
+  /// Gives the function that the value holds.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "function") }
 }
 
 extension LuaThread: TideConvertible {
+  /// Gives the coroutine that the value holds.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "coroutine") }
 }
 
 extension LuaUserdata: TideConvertible {
+  /// Gives the userdata that the value holds.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "userdata") }
 }
 
@@ -162,6 +179,9 @@ extension TideConvertible where Self: LuaReference {
 }
 
 extension LuaObject: TideConvertible {
+  /// Gives the data object that the value holds, without keeping it alive.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none.
   public static func from(_ value: Value) throws -> LuaObject {
     guard case .object(let owner as any SlotOwner) = value else {
       throw ValueMismatch.expected("data object", got: value)
@@ -169,6 +189,7 @@ extension LuaObject: TideConvertible {
     return LuaObject(owner: owner)
   }
 
+  /// The data object itself; once that is gone, an object that fits no type, and no longer converts.
   public func toValue() -> Value { LuaValue.object(self).neutral }
 }
 

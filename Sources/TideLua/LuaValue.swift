@@ -147,9 +147,14 @@ extension LuaValue: Equatable {
 extension LuaValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
+  /// Makes an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes a number.
   public init(floatLiteral value: Double) { self = .number(value) }
+  /// Makes a string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Makes nil.
   public init(nilLiteral: ()) { self = .nil }
 }

@@ -33,6 +33,7 @@ public final class TerminalRenderer {
   public var onUnhandled: (InputEvent) -> Void = { _ in }
   /// Called when the terminal or a signal asks the app to end.
   public var onEnding: (Ending) -> Void = { _ in }
+  /// Called when the program should end, after `onEnding`, with the exit code to end it with.
   public var onQuit: (Int32) -> Void = { _ in }
   /// Called on another thread when Ctrl-C has not been read for half a second, because a script keeps
   /// the program busy, and then again until it is; read it is a key as any other. The parameter is
@@ -173,6 +174,9 @@ public final class TerminalRenderer {
 }
 
 extension TerminalRenderer: Renderer {
+  /// Takes the terminal over and begins to read keys and the mouse.
+  ///
+  /// - Throws: ``TideError`` when the descriptors are no terminal or another renderer has it.
   public func mount(_ scene: Scene) throws {
     try device.take(capabilities)
     watchdog = onUnheardInterrupt.map(InterruptWatchdog.watch)
@@ -191,12 +195,16 @@ extension TerminalRenderer: Renderer {
     scene.clipboard.onCopy = { [weak self] in self?.offer($0) }
   }
 
+  /// Writes what changed since the last frame.
+  ///
+  /// - Throws: ``TideError`` when the terminal cannot be written to.
   public func render(_ changes: Changes) throws {
     _ = log.drain()
     screen.frame = changes.frame
     try draw(areas: changes.isWhole ? nil : changes.areas)
   }
 
+  /// Puts the terminal back as it was. Without effect when no scene is mounted.
   public func unmount() {
     guard isMounted else { return }
     isMounted = false
@@ -206,6 +214,7 @@ extension TerminalRenderer: Renderer {
     watchdog = nil
   }
 
+  /// Readable when there are keys, mouse events or signals to read; nil while no scene is mounted.
   public var inputDescriptor: Int32? { isMounted ? tide_terminal_descriptor() : nil }
 }
 

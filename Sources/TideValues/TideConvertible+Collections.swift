@@ -1,4 +1,5 @@
 extension Array: TideConvertible where Element: TideConvertible {
+  /// `string` for bytes, `any` for other elements.
   public static var valueType: ValueType { Element.self == UInt8.self ? .string : .any }
 
   /// Takes a list or a sequence, up to its border and without metamethods; bytes also take text.
@@ -48,6 +49,7 @@ extension Array: TideConvertible where Element: TideConvertible {
 }
 
 extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideConvertible {
+  /// `any`: a copy of a table has no declared type.
   public static var valueType: ValueType { .any }
 
   /// Takes all entries of a table or an object, without metamethods.

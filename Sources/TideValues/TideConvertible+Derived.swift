@@ -1,6 +1,7 @@
 // What types get that only say that they conform.
 
 extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertible {
+  /// That of the raw value.
   public static var valueType: ValueType { RawValue.valueType }
   /// Reads the raw value; throws where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
@@ -25,6 +26,7 @@ extension TideConvertible where Self: Codable {
 }
 
 extension TideConvertible where Self: Codable & RawRepresentable, RawValue: TideConvertible {
+  /// That of the raw value.
   public static var valueType: ValueType { RawValue.valueType }
   /// Reads the raw value; throws where the type has none like it.
   public static func from(_ value: Value) throws -> Self { try Self(raw: value) }
@@ -33,6 +35,7 @@ extension TideConvertible where Self: Codable & RawRepresentable, RawValue: Tide
 }
 
 extension TideConvertible where Self: AnyObject {
+  /// `any`.
   public static var valueType: ValueType { .any }
   /// Gives the object that the value holds; throws where it is none of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }
@@ -49,6 +52,7 @@ extension TideConvertible where Self: AnyObject {
 }
 
 extension TideConvertible where Self: AnyObject & Codable {
+  /// `any`.
   public static var valueType: ValueType { .any }
   /// Gives the object that the value holds; throws where it is none of this class.
   public static func from(_ value: Value) throws -> Self { try instance(value) }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
 extension Date: TideConvertible {
+  /// A number: seconds since 1970.
   public static var valueType: ValueType { .number }
 
   /// Takes seconds since 1970, as `os.time` counts them.
@@ -12,10 +13,12 @@ extension Date: TideConvertible {
     return Date(timeIntervalSince1970: seconds)
   }
 
+  /// Seconds since 1970.
   public func toValue() -> Value { .number(timeIntervalSince1970) }
 }
 
 extension UUID: TideConvertible {
+  /// A string of 36 characters.
   public static var valueType: ValueType { .string }
 
   /// Takes the 36 characters of a UUID, in any case.
@@ -27,10 +30,12 @@ extension UUID: TideConvertible {
     return found
   }
 
+  /// The 36 characters, in upper case.
   public func toValue() -> Value { .string(uuidString) }
 }
 
 extension URL: TideConvertible {
+  /// A string.
   public static var valueType: ValueType { .string }
 
   /// Takes the text of a URL.
@@ -42,10 +47,12 @@ extension URL: TideConvertible {
     return found
   }
 
+  /// The URL as text, resolved against its base.
   public func toValue() -> Value { .string(absoluteString) }
 }
 
 extension Data: TideConvertible {
+  /// A string of any bytes.
   public static var valueType: ValueType { .string }
 
   /// Takes text of any bytes.
@@ -54,10 +61,12 @@ extension Data: TideConvertible {
     return Data(bytes)
   }
 
+  /// The bytes as text.
   public func toValue() -> Value { Value(utf8: Array(self)) }
 }
 
 extension Decimal: TideConvertible {
+  /// A number.
   public static var valueType: ValueType { .number }
 
   /// Takes a number as it is written: 0.1 is exactly a tenth.

@@ -1,11 +1,16 @@
 extension Bool: TideConvertible {
+  /// A boolean.
   public static var valueType: ValueType { .boolean }
+  /// Takes true and false, and nothing that merely counts as either.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other value.
   public static func from(_ value: Value) throws -> Bool {
     guard case .boolean(let flag) = value else {
       throw ValueMismatch.expected("boolean", got: value)
     }
     return flag
   }
+  /// True or false.
   public func toValue() -> Value { .boolean(self) }
 }
 
@@ -24,6 +29,7 @@ extension UInt64: TideConvertible {}
 
 // Codable as well, to be told from what any Codable type gets.
 extension TideConvertible where Self: FixedWidthInteger & Codable {
+  /// An integer.
   public static var valueType: ValueType { .integer }
 
   /// Takes an integer, and a number without a fraction.
@@ -52,6 +58,7 @@ extension TideConvertible where Self: FixedWidthInteger & Codable {
 }
 
 extension Double: TideConvertible {
+  /// A number.
   public static var valueType: ValueType { .number }
 
   /// Takes a number, and an integer that a `Double` holds exactly.
@@ -65,10 +72,12 @@ extension Double: TideConvertible {
     }
   }
 
+  /// The number, bit for bit.
   public func toValue() -> Value { .number(self) }
 }
 
 extension Float: TideConvertible {
+  /// A number.
   public static var valueType: ValueType { .number }
 
   /// Takes a number, rounded; one that is too large is refused.
@@ -81,10 +90,12 @@ extension Float: TideConvertible {
     return rounded
   }
 
+  /// The number, which a `Double` holds exactly.
   public func toValue() -> Value { .number(Double(self)) }
 }
 
 extension String: TideConvertible {
+  /// A string.
   public static var valueType: ValueType { .string }
 
   /// Takes text that is UTF-8.
@@ -96,5 +107,6 @@ extension String: TideConvertible {
     }
   }
 
+  /// The text.
   public func toValue() -> Value { .string(self) }
 }

@@ -38,8 +38,8 @@
 /// The protocol stands in a module of its own, below the interpreter and the graph, which know
 /// nothing of each other: each converts between ``Value`` and what it keeps, and no type of a host
 /// has to say twice what it is. Conversions run on the thread of whoever reads or writes.
-// The metatype is used wherever a property of the type is, on any graph's thread.
 public protocol TideConvertible: SendableMetatype {
+  // The metatype is used wherever a property of the type is, on any graph's thread.
   /// The declared type of properties of it, by which bindings convert.
   static var valueType: ValueType { get }
   /// Whether nil is one of its values.
@@ -57,18 +57,25 @@ public protocol TideConvertible: SendableMetatype {
 }
 
 extension TideConvertible {
+  /// `any`, for types that say nothing else.
   public static var valueType: ValueType { .any }
+  /// False, for types that say nothing else.
   public static var isNullable: Bool { false }
 }
 
 extension Value: TideConvertible {
+  /// True: null is one of the values.
   public static var isNullable: Bool { true }
+  /// Takes every value as it is; never throws.
   public static func from(_ value: Value) throws -> Value { value }
+  /// The value as it is.
   public func toValue() -> Value { self }
 }
 
 extension Optional: TideConvertible where Wrapped: TideConvertible {
+  /// That of the wrapped type.
   public static var valueType: ValueType { Wrapped.valueType }
+  /// True: nil is one of the values.
   public static var isNullable: Bool { true }
 
   /// Nil is nil, and so is what is missing.
@@ -76,5 +83,6 @@ extension Optional: TideConvertible where Wrapped: TideConvertible {
     if case .null = value { nil } else { try Wrapped.from(value) }
   }
 
+  /// The wrapped value, or null.
   public func toValue() throws -> Value { try self?.toValue() ?? .null }
 }

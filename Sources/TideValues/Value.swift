@@ -27,6 +27,7 @@ public enum Value {
 }
 
 extension Value: Equatable {
+  /// Equal as Lua values are, with NaN equal to itself; see ``Value``.
   @inlinable
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
@@ -47,10 +48,15 @@ extension Value: Equatable {
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
 {
+  /// Makes an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Makes a number.
   public init(floatLiteral value: Double) { self = .number(value) }
+  /// Makes text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Makes null.
   public init(nilLiteral: ()) { self = .null }
 }
 

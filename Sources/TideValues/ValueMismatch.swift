@@ -28,6 +28,7 @@ public struct ValueMismatch: Error, Equatable, CustomStringConvertible {
     ValueMismatch(.unsuitable(why), found: "")
   }
 
+  /// The reason in Lua's words, as in "number expected, got string".
   public var description: String { description(of: found) }
 
   /// The reason, where the value is called something else: "no value" of a missing argument.

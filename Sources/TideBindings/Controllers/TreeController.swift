@@ -304,6 +304,8 @@ public final class TreeController: ObjectController {
     try graph.batch { try remove(nodes) }
   }
 
+  /// Removes an object from the list in which it stands, with its children; false when it is not in
+  /// the tree.
   @discardableResult
   public override func remove(_ object: Value) throws -> Bool {
     guard let node = try graph.untracked({ try find(object) }) else { return false }

@@ -25,9 +25,14 @@ extension DataObject {
 /// Every class of data objects can be held by properties, lists and transformers, and be an argument
 /// or a result of what scripts call.
 extension DataObject: TideConvertible {
+  /// `list` for a list, `object` for any other class.
   public static var valueType: ValueType { self is any ListObject.Type ? .list : .object }
+  /// The object itself: scripts see its properties live, not a copy.
   public final func toValue() -> Value { .object(self) }
 
+  /// Gives the object that the value holds.
+  ///
+  /// - Throws: ``ValueMismatch`` when it holds none of this class.
   public static func from(_ value: Value) throws -> Self {
     guard case .object(let object) = value, let found = object as? Self else {
       throw ValueMismatch.expected("\(Self.self)", got: value)

@@ -2,6 +2,7 @@ public import TideGraph
 
 /// A value that stands for the absence or the state of another one; scripts know them by name.
 public final class Marker: Sendable, CustomStringConvertible {
+  /// The name by which scripts know it.
   public let description: String
 
   private init(_ description: String) {

@@ -20,6 +20,7 @@ extension TideError {
       return "E" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 
+    /// The name, for printing.
     public var description: String { name }
   }
 }

@@ -70,6 +70,7 @@ extension TideError {
 }
 
 extension TideError: CustomStringConvertible {
+  /// `app.lua:12: E0101: …`; without the location where none is known.
   public var description: String {
     let place = location.map { "\($0): " } ?? ""
     return "\(place)\(code.label): \(message)"

@@ -41,6 +41,7 @@ public struct BindingExpression: Equatable {
 }
 
 extension BindingExpression: CustomStringConvertible {
+  /// The expression spelled out, with single spaces.
   public var description: String {
     transforms.reduce("\(left) \(arrow.rawValue) \(right)") { "\($0) | \($1)" }
   }

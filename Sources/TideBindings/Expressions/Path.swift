@@ -34,6 +34,7 @@ public struct Path: Hashable, Sendable {
 }
 
 extension Path: CustomStringConvertible {
+  /// The path spelled out, as in `friends[2].name`.
   public var description: String {
     var text = ""
     for step in steps {
@@ -58,6 +59,7 @@ public enum PathStep: Hashable, Sendable {
 }
 
 extension PathStep: CustomStringConvertible {
+  /// The step spelled out, without dots.
   public var description: String {
     switch self {
     case .property(let name): name

@@ -46,6 +46,7 @@ extension TransformCall: Equatable {
 }
 
 extension TransformCall: CustomStringConvertible {
+  /// The call spelled out, as in `!scale(100)`.
   public var description: String {
     let call = isReversed ? "!" + name : name
     if arguments.isEmpty { return call }

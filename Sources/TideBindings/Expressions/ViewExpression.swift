@@ -45,6 +45,7 @@ public struct ViewExpression: Equatable {
 }
 
 extension ViewExpression: CustomStringConvertible {
+  /// The expression spelled out, with the view's own end left out.
   public var description: String {
     let start = arrow == .right ? "\(path)" : "\(arrow.mirrored.rawValue) \(path)"
     return transforms.reduce(start) { "\($0) | \($1)" }

@@ -25,6 +25,7 @@ public enum ViewOperator: Hashable, Sendable {
 }
 
 extension ViewOperator: CustomStringConvertible {
+  /// The step as paths spell it, as in `@superviewWithTag[3]`.
   public var description: String {
     switch self {
     case .superview: "@superview"

@@ -117,14 +117,17 @@ public struct ObservableList<Element: TideConvertible> {
 }
 
 extension ObservableList: Sequence {
+  /// Iterates over the elements as they are now; later edits do not show. Reading is recorded.
   public func makeIterator() -> some IteratorProtocol<Element> { elements.makeIterator() }
 }
 
 extension ObservableList: ExpressibleByArrayLiteral {
+  /// Makes a list of the elements of an array literal.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ObservableList: TideConvertible {
+  /// A list.
   public static var valueType: ValueType { .list }
 
   /// Takes a list as it is; of a script's table it makes one.
@@ -137,5 +140,6 @@ extension ObservableList: TideConvertible {
     return ObservableList(try [Element].from(value))
   }
 
+  /// The list that scripts and paths see; the contents are shared, not copied.
   public func toValue() -> Value { .object(values) }
 }

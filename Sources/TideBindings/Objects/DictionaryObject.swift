@@ -19,6 +19,7 @@ public class DictionaryObject: DataObject {
   private static let dictionaryShape = Shape(
     name: "dict", properties: [], swiftClasses: [], hiddenSlots: 1)
 
+  /// Makes an empty dictionary.
   public override init() {
     if Graph.isEntered {
       super.init(shape: Self.dictionaryShape)
@@ -122,8 +123,10 @@ public class DictionaryObject: DataObject {
 
   static let entryWeight = 64
 
+  /// The value of an entry; nil where there is none. Reading is recorded.
   public override func dynamicValue(of name: String) -> Value? { self[.text(name)] }
 
+  /// Sets an entry, or removes it when the value is null; always true.
   public override func setDynamicValue(_ value: Value, of name: String) -> Bool {
     set(.text(name), value)
     return true

@@ -14,6 +14,7 @@ public final class ScriptObject: DataObject {
     super.init(shape: scriptClass.shape)
   }
 
+  /// The model's name; of an object that is no model, its class's.
   public override var displayName: String? { modelName ?? scriptClass.name }
 }
 

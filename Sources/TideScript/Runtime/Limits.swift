@@ -75,6 +75,7 @@ public struct MemorySize: Sendable, Equatable, Comparable {
   /// No limit.
   public static let unlimited = MemorySize(bytes: 0)
 
+  /// Orders by bytes; ``unlimited`` is above every other size.
   public static func < (left: MemorySize, right: MemorySize) -> Bool {
     left != right && (right == .unlimited || (left != .unlimited && left.bytes < right.bytes))
   }

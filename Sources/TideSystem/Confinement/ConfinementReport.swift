@@ -58,6 +58,7 @@ public struct ConfinementReport: Sendable, CustomStringConvertible {
 public struct ConfinementError: Error, Sendable, CustomStringConvertible {
   /// What is missing, for people.
   public let message: String
+  /// The message.
   public var description: String { message }
 
   init(_ message: String) { self.message = message }

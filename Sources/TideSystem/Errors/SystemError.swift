@@ -17,6 +17,7 @@ public struct SystemError: Error, Sendable, CustomStringConvertible {
     number = 0
   }
 
+  /// The message.
   public var description: String { message }
 }
 

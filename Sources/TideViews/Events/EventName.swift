@@ -9,6 +9,7 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// Names an event of a class of one's own.
   public init(_ text: String) { self.text = text }
+  /// Names an event by a literal.
   public init(stringLiteral text: String) { self.text = text }
 
   /// Hears every event that comes to a view.
@@ -66,5 +67,6 @@ public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 extension EventName: CustomStringConvertible {
+  /// The name as scripts write it.
   public var description: String { text }
 }

@@ -32,7 +32,9 @@ public struct CellStyle: Hashable, Sendable {
 
   /// Bold, italic and the like.
   public struct Attributes: OptionSet, Hashable, Sendable {
+    /// One bit for each attribute.
     public let rawValue: UInt16
+    /// Makes a set of its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Bold text.

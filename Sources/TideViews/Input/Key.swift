@@ -59,7 +59,9 @@ public struct Key: Hashable, Sendable {
 
   /// Keys that are held while another is pressed.
   public struct Modifiers: OptionSet, Hashable, Sendable {
+    /// One bit for each modifier.
     public let rawValue: UInt8
+    /// Makes a set of its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Shift, where it is not in the character already.

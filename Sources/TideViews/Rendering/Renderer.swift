@@ -29,7 +29,9 @@ public protocol Renderer: AnyObject {
 }
 
 extension Renderer {
+  /// Nil, for renderers that read no input.
   public var inputDescriptor: Int32? { nil }
+  /// Does nothing, for renderers that read no input.
   public func readInput() {}
 }
 

@@ -26,15 +26,18 @@ public final class TextRenderer: Renderer {
   /// Without a size it takes the scene's.
   public init(size: Size? = nil) { self.size = size }
 
+  /// Gives the scene the renderer's size, where it has one.
   public func mount(_ scene: Scene) {
     isMounted = true
     if let size { scene.resize(size) }
   }
 
+  /// Counts the frame and keeps its changes.
   public func render(_ changes: Changes) {
     frameCount += 1
     lastChanges = changes
   }
 
+  /// Ends showing; the last picture stays.
   public func unmount() { isMounted = false }
 }

@@ -156,10 +156,13 @@ open class View: DataObject {
     return id.isEmpty ? nil : id
   }
 
+  /// True: a view shows what is wrong with its bindings.
   open override var showsBindingErrors: Bool { true }
 
+  /// Whether the view can have the focus.
   open override var takesEdits: Bool { graph.untracked { flag(.focusable) } }
 
+  /// Puts the message in `error`, and nil when all is well again.
   open override func showBindingError(_ message: String?) {
     put(.error, message.map { .string($0) } ?? .null)
   }

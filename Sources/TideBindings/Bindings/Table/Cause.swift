@@ -37,6 +37,7 @@ public struct Cause {
 }
 
 extension Cause: CustomStringConvertible {
+  /// One line of the chain, as in the example of ``Cause``.
   public var description: String {
     var text = "\(path): "
     if let old { text += "\(Self.shown(old)) before, " }

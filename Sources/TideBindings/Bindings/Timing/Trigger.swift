@@ -13,6 +13,7 @@ import TideGraph
 /// from the source to the target; the way back follows changes as before. While a binding is
 /// disabled, a change is remembered, other triggers are dropped, and timers stand still.
 public final class Trigger: CustomStringConvertible {
+  /// What fires it, for listings and messages.
   public let description: String
   /// The name or the path in it.
   package var held: HeldText?

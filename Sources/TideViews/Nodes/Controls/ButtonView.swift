@@ -34,6 +34,7 @@ public final class ButtonView: View {
     set { self[.title] = newValue }
   }
 
+  /// One row, as wide as the title and its brackets.
   public override func naturalSize() -> Size {
     Size(width: CharacterWidth.of(text(.title)) + 4, height: 1)
   }

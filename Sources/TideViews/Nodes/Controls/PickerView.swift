@@ -20,6 +20,7 @@ public final class PickerView: ChoosingView {
   /// Whether its list of items shows.
   public var isOpen: Bool { pane != nil }
 
+  /// One row, as wide as the longest of the first 200 items, between 10 and 44 cells.
   public override func naturalSize() -> Size {
     followItems()
     var width = CharacterWidth.of(text(.placeholder))

@@ -29,6 +29,7 @@ public final class ProgressView: View {
     adopt(.value, of: old, reconciliation)
   }
 
+  /// 20 by 1 cells.
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   public override func draw(in canvas: Canvas) {

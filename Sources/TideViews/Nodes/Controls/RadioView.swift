@@ -20,6 +20,7 @@ public final class RadioView: ChoosingView {
     first = old.first
   }
 
+  /// A row for each item, as wide as the longest of the first 200.
   public override func naturalSize() -> Size {
     followItems()
     var width = 0

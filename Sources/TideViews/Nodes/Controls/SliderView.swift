@@ -20,6 +20,7 @@ public final class SliderView: RangeView {
     isDragged = old.isDragged
   }
 
+  /// 20 by 1 cells.
   public override func naturalSize() -> Size { Size(width: 20, height: 1) }
 
   private func knob(_ width: Int) -> Int {

@@ -22,6 +22,7 @@ public final class StepperView: RangeView {
     pressed = old.pressed
   }
 
+  /// One row, with room for both buttons and at most 12 cells of the value.
   public override func naturalSize() -> Size {
     let step = step(or: 1)
     let values = [minimum, onStep(minimum + step), onStep(maximum - step), maximum, shownValue]

@@ -39,6 +39,7 @@ public final class ToggleView: View {
     return flag(.isOn) ? symbols.on : symbols.off
   }
 
+  /// One row, as wide as the mark and the title.
   public override func naturalSize() -> Size {
     let title = CharacterWidth.of(text(.title))
     let mark = CharacterWidth.of(mark(.unicode))

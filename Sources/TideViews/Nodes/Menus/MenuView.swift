@@ -64,6 +64,7 @@ public final class MenuView: View {
 
   // MARK: The bar
 
+  /// One row: all titles of a bar, or the title of a button.
   public override func naturalSize() -> Size {
     if isButton { return Size(width: CharacterWidth.of(text(.title)) + 6, height: 1) }
     return Size(width: top.reduce(0) { $0 + CharacterWidth.of($1.title) + 2 }, height: 1)

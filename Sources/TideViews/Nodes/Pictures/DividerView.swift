@@ -2,6 +2,7 @@
 public final class DividerView: View {
   private var isVertical: Bool { parent?.viewClass.arrangement?.axis == .horizontal }
 
+  /// One cell; the layout stretches it.
   public override func naturalSize() -> Size { Size(width: 1, height: 1) }
 
   public override func draw(in canvas: Canvas) {

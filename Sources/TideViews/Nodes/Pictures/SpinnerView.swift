@@ -9,6 +9,7 @@ import TideBindings
 /// While `isAnimating` is false it shows nothing. It moves ten times a second where an event loop
 /// runs, and only while it is in sight; it is no reason for a program to go on.
 public final class SpinnerView: View {
+  /// One cell.
   public override func naturalSize() -> Size { Size(width: 1, height: 1) }
 
   public override func draw(in canvas: Canvas) {

@@ -13,6 +13,7 @@ import TideGraph
 /// as the first one wants to be, with `spacing` between them. Left and Right select the cell beside,
 /// Up and Down the one above or below; the rest is that of `RowsView`.
 public final class CollectionView: RowsView {
+  /// Room for four cells a line, and for ten lines at most.
   public override func naturalSize() -> Size {
     followItems()
     let across = min(max(1, count), 4)

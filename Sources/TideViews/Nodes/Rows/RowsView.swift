@@ -58,10 +58,12 @@ public class RowsView: View {
     observers.observe(property, of: self) { [unowned self] in body(self) }
   }
 
+  /// True: the rows' cells are subviews.
   public override var takesSubviews: Bool { true }
 
   override var makesSubviews: Bool { !pool.isAdding }
 
+  /// 20 cells wide, with room for ten rows at most.
   public override func naturalSize() -> Size {
     followItems()
     return Size(width: 20, height: headHeight + min(count, 10) * rowHeight)

@@ -79,6 +79,7 @@ public final class TableView: RowsView {
     super.stateChanged()
   }
 
+  /// As wide as the columns, with room for the head and ten rows at most.
   public override func naturalSize() -> Size {
     let size = super.naturalSize()
     return Size(width: max(size.width, basicWidth), height: size.height)

@@ -22,6 +22,7 @@ public final class FieldView: TextInputView {
     self.text = text
   }
 
+  /// 20 by 1 cells; 2 rows while an error shows below the text.
   public override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 1 : 2)
   }
@@ -114,6 +115,7 @@ public final class FieldView: TextInputView {
     return min(used, limit)
   }
 
+  /// Where the next character goes; nil while the field is not editable.
   public override var caret: Point? {
     guard flag(.editable) else { return nil }
     let area = textArea

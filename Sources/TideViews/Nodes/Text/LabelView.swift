@@ -48,10 +48,13 @@ public final class LabelView: View {
     adopt(.text, of: old, reconciliation)
   }
 
+  /// The longest line of the text by the number of its lines.
   public override func naturalSize() -> Size { TextLines.size(of: shownText) }
 
+  /// The property `wrap`.
   public override var wraps: Bool { flag(.wrap) }
 
+  /// How many lines the text takes, wrapped to the width.
   public override func naturalHeight(forWidth width: Int) -> Int {
     TextLines.height(of: shownText, width: width)
   }

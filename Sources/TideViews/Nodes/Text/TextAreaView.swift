@@ -53,6 +53,7 @@ public final class TextAreaView: TextInputView {
 
   override var keepsScrollPosition: Bool { true }
 
+  /// 20 by 4 cells; 5 rows while an error shows below the text.
   public override func naturalSize() -> Size {
     Size(width: 20, height: shownError == nil ? 4 : 5)
   }
@@ -74,6 +75,7 @@ public final class TextAreaView: TextInputView {
   }
 
   public override func draw(in canvas: Canvas) { drawText(in: canvas) }
+  /// Where the next character goes; nil while that is out of sight or the text is not editable.
   public override var caret: Point? { caretPoint }
 
   // MARK: Keys

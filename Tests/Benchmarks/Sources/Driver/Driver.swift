@@ -10,6 +10,7 @@ import Measure
 public struct Driver {
   private let raw: Request
 
+  /// Reads the command line of the process.
   public init() { raw = request_parse(CommandLine.argc, constantArguments()) }
 
   /// What to run.
@@ -33,6 +34,7 @@ public struct Driver {
     }
   }
 
+  /// Reports a figure under a name.
   public func report(_ name: String, _ value: Double) { measure_report(name, value) }
 
   /// Nanoseconds of processor time.
@@ -44,6 +46,7 @@ public struct Driver {
   /// Ends the driver when a result is wrong.
   public func check(_ holds: Bool, _ what: String) { measure_check(holds, what) }
 
+  /// Ends the driver with what went wrong.
   public func fail(_ what: String) -> Never { measure_fail(what) }
 
   /// Ends the driver: it has no such workload.

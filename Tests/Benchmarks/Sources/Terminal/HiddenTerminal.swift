@@ -3,10 +3,12 @@ public import Tidelock
 
 /// A pseudo-terminal whose output is read and dropped.
 public final class HiddenTerminal {
+  /// The renderer that writes to it, for a scene to be mounted on.
   public let renderer: TerminalRenderer
 
   struct Failure: Error {}
 
+  /// Opens a pseudo-terminal of a size in cells, and throws when the system has none to give.
   public init(columns: UInt16, rows: UInt16) throws {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     var reader: Int32 = -1, terminal: Int32 = -1

@@ -2,12 +2,17 @@ import Foundation
 
 /// A program started in a terminal of its own, timed until it has shown a text, and then ended.
 public struct Launch {
+  /// How long it took from the start until the text was there.
   public let milliseconds: Double
 
+  /// The program ended, or could not be started, before it had shown the text.
   public struct Failure: Error {
     let output: String
   }
 
+  /// Starts a program and waits until it has shown a text.
+  ///
+  /// - Throws: ``Failure`` when it ends without; `Process`'s errors when it does not start.
   public init(_ program: String, _ arguments: [String], until text: String) throws {
     var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
     var reader: Int32 = -1

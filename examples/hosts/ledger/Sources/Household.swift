@@ -2,7 +2,9 @@ public import Tidelock
 
 /// Accounts of a household; scripts say what may be paid.
 public final class Household: DataObject {
+  /// What is left to pay with.
   @Property public var balance = 100.0
+  /// What has been paid for, in order.
   @Property public var payments = ObservableList<String>()
 
   /// Furnishes a runtime with the ledger and with what its scripts call.

@@ -46,6 +46,7 @@ public final class ChartView: View {
     }
   }
 
+  /// 30 by 8 cells; of the kind `spark` 20 by 1.
   public override func naturalSize() -> Size {
     text(.kind) == "spark" ? Size(width: 20, height: 1) : Size(width: 30, height: 8)
   }

@@ -38,14 +38,18 @@ public final class ImageView: View {
     }
   }
 
+  /// A column for each pixel, up to 40, and half as many rows as keep the proportions, because cells
+  /// are twice as high as wide; 10 by 1 cells without a picture.
   public override func naturalSize() -> Size {
     guard let picture else { return Size(width: 10, height: 1) }
     let width = min(Self.widest, picture.size.width)
     return Size(width: width, height: height(of: picture, width: width))
   }
 
+  /// True as soon as there is a picture: the height follows from the width.
   public override var wraps: Bool { picture != nil }
 
+  /// The height that keeps the picture's proportions.
   public override func naturalHeight(forWidth width: Int) -> Int {
     guard let picture else { return 1 }
     return height(
