@@ -52,6 +52,8 @@ public struct LuaCall: ~Copyable {
 
   /// Makes the coroutine wait when this function returns, giving the values to whoever resumes it.
   /// What it is resumed with is then this function's results.
+  ///
+  /// - Throws: `LuaError` of kind `runtime` where no coroutine can wait; see `canSuspend`.
   public func suspend(yielding values: [LuaValue] = []) throws(LuaError) {
     guard canSuspend else { throw LuaError(.runtime, "cannot wait here") }
     raw.pointee.results = 0
@@ -70,6 +72,8 @@ extension LuaCall {
   package func tag(_ index: Int) -> Int { Int(tide_call_tag(raw, Int32(index))) }
 
   /// The argument, nil when it is missing.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `depth` when the value cannot be taken over.
   public func value(_ index: Int) throws(LuaError) -> LuaValue {
     var value = TideValue()
     switch Int(tide_call_read(raw, Int32(index), &value)) {
@@ -80,6 +84,8 @@ extension LuaCall {
   }
 
   /// The arguments from an index on.
+  ///
+  /// - Throws: as `value(_:)` does.
   public func values(from first: Int = 0) throws(LuaError) -> [LuaValue] {
     var values: [LuaValue] = []
     try state.gather { () throws(LuaError) in

@@ -22,6 +22,9 @@ extension LuaFunction {
   /// let divide = try state.evaluate(source, as: LuaFunction.self)
   /// let (quotient, rest) = try divide.call(17, 5, as: (Int, Int).self)
   /// ```
+  ///
+  /// - Throws: `LuaError`, also for an argument that Lua has no value for and for a result that
+  ///   does not fit.
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type
   ) throws -> (repeat each Result) {
@@ -30,6 +33,9 @@ extension LuaFunction {
   }
 
   /// Runs it as a coroutine that may wait, and converts its first result. See `LuaThread.run`.
+  ///
+  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
+  ///   task was cancelled.
   public func run<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type,
     isolation: isolated (any Actor)? = #isolation
@@ -58,6 +64,9 @@ extension LuaFunction {
 
   /// Calls it with Swift values within a budget of its own, and converts as many results as the tuple
   /// has.
+  ///
+  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more, and for a result
+  ///   that does not fit.
   public func call<each Argument: TideConvertible, each Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: (repeat each Result).Type, budget: LuaBudget?
   ) throws -> (repeat each Result) {
@@ -74,6 +83,9 @@ extension LuaFunction {
   /// let quick = LuaBudget(time: .milliseconds(5))
   /// let page = try await fetch.run("a", as: String.self, budget: quick)
   /// ```
+  ///
+  /// - Throws: `LuaError`: of kind `time` or `memory` where a stretch took more, and for a result
+  ///   that does not fit; `CancellationError` when the task was cancelled.
   public func run<each Argument: TideConvertible, Result: TideConvertible>(
     _ arguments: repeat each Argument, as type: Result.Type, budget: LuaBudget?,
     isolation: isolated (any Actor)? = #isolation

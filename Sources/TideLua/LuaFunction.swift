@@ -17,6 +17,9 @@ public final class LuaFunction: LuaReference {
   public var parameterCount: Int { Int(max(0, tide_function_parameters(machine, id))) }
 
   /// Calls it. A message handler notes the traceback of an error.
+  ///
+  /// - Throws: `LuaError` for what the function raises, for a budget used up, or for a closed
+  ///   state.
   @discardableResult
   public func call(_ arguments: [LuaValue]) throws(LuaError) -> [LuaValue] {
     let state = try open()
@@ -28,12 +31,16 @@ public final class LuaFunction: LuaReference {
   }
 
   /// Calls it within a budget of its own. See `LuaState.within`.
+  ///
+  /// - Throws: `LuaError`: of kind `time` or `memory` where the call took more.
   @discardableResult
   public func call(_ arguments: [LuaValue], budget: LuaBudget?) throws(LuaError) -> [LuaValue] {
     try open().within(budget) { () throws(LuaError) in try call(arguments) }
   }
 
   /// Calls it with arguments and gives the first result.
+  ///
+  /// - Throws: as `call(_:)` does.
   @discardableResult
   public func callAsFunction(_ arguments: LuaValue...) throws(LuaError) -> LuaValue {
     let state = try open()
@@ -58,6 +65,8 @@ public final class LuaFunction: LuaReference {
   }
 
   /// Calls it with a number for a number; nil when the result is none. Allocates nothing.
+  ///
+  /// - Throws: as `call(_:)` does.
   public func callAsFunction(number: Double) throws(LuaError) -> Double? {
     var frame = TideFrame()
     var result = 0.0
@@ -69,6 +78,8 @@ public final class LuaFunction: LuaReference {
   }
 
   /// Calls it with a string and gives the first result.
+  ///
+  /// - Throws: as `call(_:)` does.
   public func callAsFunction(string: String) throws(LuaError) -> LuaValue {
     var frame = TideFrame()
     var result = TideValue()

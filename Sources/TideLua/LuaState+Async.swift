@@ -17,6 +17,8 @@ extension LuaState {
   /// says so. The body runs where `run` was called, on the same actor, and may use Lua itself. What
   /// it throws is raised at the waiting line, and `LuaError.cause` has it unless the script catches
   /// it. When the task of `run` is cancelled, the body's is, being the same.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func asyncFunction(
     named name: String,
     _ body: nonisolated(nonsending) @escaping (LuaArguments) async throws -> [LuaValue]
@@ -27,6 +29,8 @@ extension LuaState {
   }
 
   /// Gives scripts an asynchronous Swift function under a global name.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   public func register(
     _ name: String,
     _ body: nonisolated(nonsending) @escaping (LuaArguments) async throws -> [LuaValue]

@@ -29,6 +29,8 @@ extension LuaState {
   /// ```swift
   /// let (name, age) = try state.evaluate("'Jimmy', 12", as: (String, Int).self)
   /// ```
+  ///
+  /// - Throws: `LuaError`, also for a result that does not fit: "bad result #2 (…)".
   @discardableResult
   public func evaluate<each Result: TideConvertible>(
     _ source: String, as type: (repeat each Result).Type, name: String = "=evaluate",
@@ -45,6 +47,9 @@ extension LuaState {
   /// ```swift
   /// let page = try await state.evaluate("fetch(address)", as: String.self)
   /// ```
+  ///
+  /// - Throws: `LuaError`, also for a result that does not fit, and `CancellationError` when the
+  ///   task was cancelled.
   @discardableResult
   public func evaluate<Result: TideConvertible>(
     _ source: String, as type: Result.Type, name: String = "=evaluate",

@@ -7,6 +7,8 @@ extension LuaState {
   /// of the host's call as `LuaError.cause`, even after a script's `pcall` and `error`. The body
   /// may call into Lua itself. It should reach the state as `call.state`: Lua keeps the body, so a
   /// body that keeps the state would keep both for ever.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func function(
     named name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) -> LuaFunction {
@@ -30,6 +32,8 @@ extension LuaState {
   }
 
   /// Gives scripts a Swift function under a global name.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   public func register(
     _ name: String, _ body: @escaping (borrowing LuaCall) throws -> Void
   ) throws(LuaError) {

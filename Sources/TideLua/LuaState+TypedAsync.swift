@@ -13,6 +13,8 @@ extension LuaState {
   ///
   /// An argument that does not fit is an error in Lua's words. Up to four may be typed; a function
   /// of more arguments or several results takes `LuaArguments`. Everything else is as with those.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   @_disfavoredOverload
   public func asyncFunction<Result: TideConvertible>(
     named name: String,
@@ -147,6 +149,8 @@ extension LuaState {
 extension LuaState {
   /// Gives scripts an asynchronous Swift function with typed arguments and one result, or none,
   /// under a global name. See `asyncFunction`.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<Result: TideConvertible>(
     _ name: String,

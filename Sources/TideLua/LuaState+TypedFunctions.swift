@@ -39,6 +39,8 @@ extension LuaState {
   }
 
   /// Gives scripts a Swift function with typed arguments and one result under a global name.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
@@ -48,6 +50,8 @@ extension LuaState {
 
   /// Gives scripts a Swift function with typed arguments and several results, or none, under a
   /// global name.
+  ///
+  /// - Throws: `LuaError` for one of Lua's own names, for exhausted memory, or for a closed state.
   @_disfavoredOverload
   public func register<each Argument: TideConvertible, each Result: TideConvertible>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> (repeat each Result)

@@ -102,6 +102,8 @@ public final class LuaState {
   }
 
   /// Compiles text. The chunk's name begins with `@` for a file and `=` for anything else.
+  ///
+  /// - Throws: `LuaError` of kind `syntax` with the line, `memory` or `closed`.
   public func load(
     _ source: String, name: String, environment: LuaTable? = nil
   ) throws(LuaError) -> LuaFunction {
@@ -129,6 +131,8 @@ public final class LuaState {
   }
 
   /// Compiles and runs text.
+  ///
+  /// - Throws: `LuaError` as `load` does, and for what the text raises.
   @discardableResult
   public func run(
     _ source: String, name: String, environment: LuaTable? = nil
@@ -137,6 +141,8 @@ public final class LuaState {
   }
 
   /// Counts all calls in `body` as one turn of the time budget.
+  ///
+  /// - Throws: what `body` throws.
   public func turn<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -152,6 +158,8 @@ public final class LuaState {
   public var interrupter: LuaInterrupter { LuaInterrupter(pool: pool) }
 
   /// The text of a value as `tostring` gives it.
+  ///
+  /// - Throws: `LuaError` for what `__tostring` raises, or for a closed state.
   public func describe(_ value: LuaValue) throws(LuaError) -> String {
     var frame = TideFrame()
     let status = try withArguments([value]) { values, _ in
@@ -224,6 +232,7 @@ extension LuaState {
 /// Stops what a state runs, from any thread. It does not keep the state alive.
 public struct LuaInterrupter: @unchecked Sendable {
   // Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
+
   private let pool: ReferencePool
   init(pool: ReferencePool) { self.pool = pool }
   /// Stops the turn that runs now; without one it does nothing.

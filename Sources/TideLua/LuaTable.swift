@@ -14,15 +14,23 @@ public final class LuaTable: LuaReference {
   }
 
   /// Sets the value of a key, with metamethods; nil takes the entry away.
+  ///
+  /// - Throws: `LuaError` for what a metamethod raises, for a key of nil or NaN, or for a closed
+  ///   state.
   public func set(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     try set(key, value, raw: false)
   }
 
   /// The value of a key, without metamethods.
+  ///
+  /// - Throws: `LuaError` for a closed state, or when there is no memory to take the value over.
   public func rawGet(_ key: LuaValue) throws(LuaError) -> LuaValue { try get(key, raw: true) }
 
   /// Sets the value of a key, without metamethods; nil takes the entry away. The key may be neither
   /// nil nor NaN.
+  ///
+  /// - Throws: `LuaError` for such a key, a table that refuses changes, exhausted memory or a
+  ///   closed state.
   public func rawSet(_ key: LuaValue, _ value: LuaValue) throws(LuaError) {
     try set(key, value, raw: true)
   }
@@ -56,6 +64,8 @@ public final class LuaTable: LuaReference {
   /// Goes over all entries, in no order and without metamethods, until `body` returns false.
   ///
   /// `body` may change and remove entries but add none.
+  ///
+  /// - Throws: what `body` throws, and `LuaError` for a closed state.
   public func forEach(_ body: (LuaValue, LuaValue) throws -> Bool) throws {
     let state = try open()
     var frame = TideFrame()
@@ -75,6 +85,8 @@ public final class LuaTable: LuaReference {
   }
 
   /// All entries.
+  ///
+  /// - Throws: `LuaError` when the time or memory of the turn is used up, or for a closed state.
   public func entries() throws(LuaError) -> [(key: LuaValue, value: LuaValue)] {
     do {
       return try open().gather {
@@ -93,6 +105,8 @@ public final class LuaTable: LuaReference {
   }
 
   /// The values of 1, 2, … up to the first nil, without metamethods.
+  ///
+  /// - Throws: `LuaError` when the time or memory of the turn is used up, or for a closed state.
   public func sequence() throws(LuaError) -> [LuaValue] {
     var values: [LuaValue] = []
     try open().gather { () throws(LuaError) in
@@ -106,6 +120,8 @@ public final class LuaTable: LuaReference {
   }
 
   /// Gives the table a metatable, or with nil takes it away.
+  ///
+  /// - Throws: `LuaError` for a closed state.
   public func setMetatable(_ metatable: LuaTable?) throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
@@ -156,6 +172,8 @@ public final class LuaTable: LuaReference {
 
 extension LuaState {
   /// Makes an empty table with room for so many entries.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(array: Int = 0, fields: Int = 0) throws(LuaError) -> LuaTable {
     var frame = TideFrame()
     let status = tide_table_make(raw, UInt32(clamping: array), UInt32(clamping: fields), &frame)
@@ -164,6 +182,8 @@ extension LuaState {
   }
 
   /// Makes a table of fields.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(_ fields: KeyValuePairs<String, LuaValue>) throws(LuaError) -> LuaTable {
     let table = try table(fields: fields.count)
     for (key, value) in fields { try table.rawSet(.string(key), value) }
@@ -171,6 +191,8 @@ extension LuaState {
   }
 
   /// Makes a sequence.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func table(_ values: [LuaValue]) throws(LuaError) -> LuaTable {
     let table = try table(array: values.count)
     for (index, value) in values.enumerated() { try table.rawSet(.integer(index + 1), value) }

@@ -90,6 +90,8 @@ extension LuaThread {
 extension LuaFunction {
   /// Runs the function as a coroutine, waiting for every asynchronous function that it calls. See
   /// `LuaThread.run`.
+  ///
+  /// - Throws: as `LuaThread.run` does.
   @discardableResult
   public func run(
     _ arguments: [LuaValue] = [], budget: LuaBudget? = nil,
@@ -110,6 +112,8 @@ extension LuaState {
   /// }
   /// try await state.run(async: "sleep(0.1) print('awake')", name: "=example")
   /// ```
+  ///
+  /// - Throws: as `load` and `LuaThread.run` do.
   @discardableResult
   public func run(
     async source: String, name: String, environment: LuaTable? = nil, budget: LuaBudget? = nil,

@@ -68,6 +68,8 @@ public final class LuaThread: LuaReference {
   }
 
   /// Ends it, running what it left to be closed.
+  ///
+  /// - Throws: `LuaError` for what a `__close` handler raises.
   public func close() throws(LuaError) {
     let state = try open()
     var frame = TideFrame()
@@ -88,6 +90,8 @@ public final class LuaThread: LuaReference {
 
 extension LuaState {
   /// Makes a coroutine that will run the function.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func thread(running function: LuaFunction) throws(LuaError) -> LuaThread {
     var frame = TideFrame()
     let status = tide_thread_make(raw, try id(of: function), &frame)

@@ -54,6 +54,8 @@ extension LuaState {
   /// The metatable says what scripts can do with it; without one it is opaque, and given again with
   /// another one it has that. Do not keep the
   /// state in an object that the state keeps: neither would ever go.
+  ///
+  /// - Throws: `LuaError` of kind `memory` or `closed`.
   public func userdata(
     for object: AnyObject, metatable: LuaTable? = nil
   ) throws(LuaError) -> LuaUserdata {

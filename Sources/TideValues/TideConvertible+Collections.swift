@@ -3,6 +3,9 @@ extension Array: TideConvertible where Element: TideConvertible {
   public static var valueType: ValueType { Element.self == UInt8.self ? .string : .any }
 
   /// Takes a list or a sequence, up to its border and without metamethods; bytes also take text.
+  ///
+  /// - Throws: ``ValueMismatch`` for another value, or with the index of an element that does not
+  ///   fit.
   public static func from(_ value: Value) throws -> [Element] {
     if Element.self == UInt8.self, let bytes = value.utf8 as? [Element] { return bytes }
     guard case .object(let object) = value else { throw mismatch(value) }
@@ -53,6 +56,8 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
   public static var valueType: ValueType { .any }
 
   /// Takes all entries of a table or an object, without metamethods.
+  ///
+  /// - Throws: ``ValueMismatch`` for another value, or with the key of an entry that does not fit.
   public static func from(_ value: TideValues.Value) throws -> [Key: Value] {
     guard case .object(let object) = value else {
       throw ValueMismatch.expected("table", got: value)
@@ -79,6 +84,8 @@ extension Dictionary: TideConvertible where Key: TideConvertible, Value: TideCon
 
   /// A value that scripts see as a table, copied at each read. An entry of nil is left out, as
   /// assigning nil does.
+  ///
+  /// - Throws: nothing by itself; an entry that scripts have no value for throws when it is read.
   public func toValue() throws -> TideValues.Value {
     .object(
       ValueBox(self) {

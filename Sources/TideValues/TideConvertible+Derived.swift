@@ -20,6 +20,8 @@ extension TideConvertible where Self: RawRepresentable, RawValue: TideConvertibl
 extension TideConvertible where Self: Codable {
   /// Reads what the type encodes itself as: a table or an object for its fields, a list, or one
   /// plain value.
+  ///
+  /// - Throws: ``ValueMismatch`` or `DecodingError` where the value does not fit.
   public static func from(_ value: Value) throws -> Self { try ValueDecoder.decode(value) }
   /// A value that scripts see as a table of its fields, copied at each read.
   public func toValue() throws -> Value { .object(ValueBox(self) { .encodable(self) }) }

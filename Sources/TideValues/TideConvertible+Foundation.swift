@@ -5,6 +5,8 @@ extension Date: TideConvertible {
   public static var valueType: ValueType { .number }
 
   /// Takes seconds since 1970, as `os.time` counts them.
+  ///
+  /// - Throws: ``ValueMismatch`` for anything but a finite number.
   public static func from(_ value: Value) throws -> Date {
     let seconds = try Double.from(value)
     guard seconds.isFinite else {
@@ -22,6 +24,8 @@ extension UUID: TideConvertible {
   public static var valueType: ValueType { .string }
 
   /// Takes the 36 characters of a UUID, in any case.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other text or value.
   public static func from(_ value: Value) throws -> UUID {
     let text = try String.from(value)
     guard let found = UUID(uuidString: text) else {
@@ -39,6 +43,8 @@ extension URL: TideConvertible {
   public static var valueType: ValueType { .string }
 
   /// Takes the text of a URL.
+  ///
+  /// - Throws: ``ValueMismatch`` for text that is none, or another value.
   public static func from(_ value: Value) throws -> URL {
     let text = try String.from(value)
     guard let found = URL(string: text) else {
@@ -56,6 +62,8 @@ extension Data: TideConvertible {
   public static var valueType: ValueType { .string }
 
   /// Takes text of any bytes.
+  ///
+  /// - Throws: ``ValueMismatch`` for anything but text.
   public static func from(_ value: Value) throws -> Data {
     guard let bytes = value.utf8 else { throw ValueMismatch.expected("string", got: value) }
     return Data(bytes)
@@ -70,6 +78,8 @@ extension Decimal: TideConvertible {
   public static var valueType: ValueType { .number }
 
   /// Takes a number as it is written: 0.1 is exactly a tenth.
+  ///
+  /// - Throws: ``ValueMismatch`` for anything but a finite number.
   public static func from(_ value: Value) throws -> Decimal {
     switch value {
     case .integer(let integer): return Decimal(integer)

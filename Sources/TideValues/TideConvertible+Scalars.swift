@@ -33,6 +33,8 @@ extension TideConvertible where Self: FixedWidthInteger & Codable {
   public static var valueType: ValueType { .integer }
 
   /// Takes an integer, and a number without a fraction.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other value, or a number outside of the type's range.
   public static func from(_ value: Value) throws -> Self {
     switch value {
     case .integer(let integer):
@@ -62,6 +64,8 @@ extension Double: TideConvertible {
   public static var valueType: ValueType { .number }
 
   /// Takes a number, and an integer that a `Double` holds exactly.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other value, or an integer that is not exact.
   public static func from(_ value: Value) throws -> Double {
     switch value {
     case .number(let number): return number
@@ -81,6 +85,8 @@ extension Float: TideConvertible {
   public static var valueType: ValueType { .number }
 
   /// Takes a number, rounded; one that is too large is refused.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other value.
   public static func from(_ value: Value) throws -> Float {
     let number = try Double.from(value)
     let rounded = Float(number)
@@ -99,6 +105,8 @@ extension String: TideConvertible {
   public static var valueType: ValueType { .string }
 
   /// Takes text that is UTF-8.
+  ///
+  /// - Throws: ``ValueMismatch`` for any other value, or bytes that are not UTF-8.
   public static func from(_ value: Value) throws -> String {
     switch value {
     case .string(let string): return string

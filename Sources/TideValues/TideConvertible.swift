@@ -40,6 +40,7 @@
 /// has to say twice what it is. Conversions run on the thread of whoever reads or writes.
 public protocol TideConvertible: SendableMetatype {
   // The metatype is used wherever a property of the type is, on any graph's thread.
+
   /// The declared type of properties of it, by which bindings convert.
   static var valueType: ValueType { get }
   /// Whether nil is one of its values.
@@ -79,10 +80,14 @@ extension Optional: TideConvertible where Wrapped: TideConvertible {
   public static var isNullable: Bool { true }
 
   /// Nil is nil, and so is what is missing.
+  ///
+  /// - Throws: what the wrapped type does for a value that does not fit.
   public static func from(_ value: Value) throws -> Wrapped? {
     if case .null = value { nil } else { try Wrapped.from(value) }
   }
 
   /// The wrapped value, or null.
+  ///
+  /// - Throws: what the wrapped value does.
   public func toValue() throws -> Value { try self?.toValue() ?? .null }
 }

@@ -23,6 +23,9 @@ extension BindingContext {
   /// ```swift
   /// try context.bind("person.name -> label.text", ["person": person, "label": label])
   /// ```
+  ///
+  /// - Throws: as `bind` with two objects does, and `unresolvedName` for a name that is not among
+  ///   the objects.
   @discardableResult
   public func bind(
     _ expression: String, _ roots: [String: DataObject],

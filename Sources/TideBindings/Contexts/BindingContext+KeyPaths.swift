@@ -128,6 +128,9 @@ extension DataObject: KeyPathBindable {}
 
 extension KeyPathBindable {
   /// The property that a key path reads, found by reading it once while the graph records.
+  ///
+  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several;
+  ///   `graph` for an object of another actor, thread or runtime.
   public func reference<Content: TideConvertible>(
     _ path: KeyPath<Self, Content>
   ) throws -> PropertyReference<Content> {

@@ -2,9 +2,14 @@ public import TideGraph
 
 extension ListController {
   /// Adds objects to the content, at its end.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited, and the error of a
+  ///   pending edit that the model refuses.
   public func add(_ objects: [Value]) throws { try insert(objects, before: nil) }
 
   /// Makes an object and inserts it before the selected row; at the end where none is selected.
+  ///
+  /// - Throws: `badArgument` when nothing says how to make an object, and as `insert(_:)` does.
   @discardableResult
   public func insert() throws -> Value {
     let object = try newObject()
@@ -13,6 +18,9 @@ extension ListController {
   }
 
   /// Inserts an object before the first selected row; at the end where none is selected.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited, and the error of a
+  ///   pending edit that the model refuses.
   public func insert(_ object: Value) throws {
     try insert([object], before: graph.untracked { selectedRows.first })
   }
@@ -46,6 +54,8 @@ extension ListController {
   }
 
   /// Removes objects from the content; those that are not there are passed over.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited.
   public func remove(_ objects: [Value]) throws {
     if objects.count == 1 {
       _ = try removeObject(objects[0])

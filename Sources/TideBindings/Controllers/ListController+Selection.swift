@@ -36,37 +36,52 @@ extension ListController {
   }
 
   /// Selects some rows, from 0, besides those that are selected.
+  ///
+  /// - Throws: `WorkError` when the running turn has no time or memory left. A pending edit that the
+  ///   model refuses leaves the selection as it is, without an error.
   public final func addSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.formUnion(RowSet(indexes, among: arranged.storage.count)) }
   }
 
   /// Takes rows, from 0, out of the selection.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   public final func removeSelectionIndexes(_ indexes: [Int]) throws {
     try change { [arranged] in $0.subtract(RowSet(indexes, among: arranged.storage.count)) }
   }
 
   /// Selects objects besides those that are selected.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   public final func addSelectedObjects(_ objects: [Value]) throws {
     let found = try places(of: objects)
     try change { $0.formUnion(found) }
   }
 
   /// Takes objects out of the selection; they stay in the content.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   public final func deselect(_ objects: [Value]) throws {
     let found = try places(of: objects)
     try change { $0.subtract(found) }
   }
 
   /// Selects every arranged object.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   public final func selectAll() throws {
     try change { [arranged] in $0 = RowSet(0..<arranged.storage.count) }
   }
 
   /// Selects the row after the last selected one; the first where none is. False at the end.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   @discardableResult
   public final func selectNext() throws -> Bool { try step(by: 1) }
 
   /// Selects the row before the first selected one; the last where none is. False at the beginning.
+  ///
+  /// - Throws: as `addSelectionIndexes` does.
   @discardableResult
   public final func selectPrevious() throws -> Bool { try step(by: -1) }
 

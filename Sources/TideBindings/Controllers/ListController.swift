@@ -199,11 +199,15 @@ public class ListController: ObjectController {
   public override func add(_ object: Value) throws { try add([object]) }
 
   /// Removes the selected rows' objects from the content; what was being edited is dropped.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited.
   public override func removeSelection() throws {
     try removeRows(graph.untracked { selectedRows })
   }
 
   /// Removes an object from the content, wherever it is; false when it is not there.
+  ///
+  /// - Throws: `readOnly` when the controller or its content cannot be edited.
   @discardableResult
   public override func remove(_ object: Value) throws -> Bool { try removeObject(object) }
 

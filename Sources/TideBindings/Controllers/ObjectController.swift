@@ -129,6 +129,8 @@ public class ObjectController: Controller {
   }
 
   /// Makes an object and makes it the content.
+  ///
+  /// - Throws: `badArgument` when nothing says how to make an object, and as `add(_:)` does.
   @discardableResult
   public func add() throws -> Value {
     let object = try newObject()

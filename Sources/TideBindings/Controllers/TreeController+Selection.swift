@@ -43,11 +43,15 @@ extension TreeController {
   }
 
   /// Selects the nodes at some places, which count from 0; where there are none, they are left out.
+  ///
+  /// - Throws: `WorkError` when the running turn has no time or memory left.
   public func select(paths: [[Int]]) throws {
     try select(graph.untracked { paths.compactMap { node(at: $0) } })
   }
 
   /// Selects the nodes of some objects; those that are not in the tree are left out.
+  ///
+  /// - Throws: `WorkError` when the running turn has no time or memory left.
   public func select(objects: [Value]) throws {
     try select(graph.untracked { try nodes(of: objects) })
   }

@@ -6,11 +6,17 @@ public import TideGraph
 /// the list, and `graph` for a list of another actor, thread or runtime; the list is then as it was.
 extension ValueList {
   /// Adds an object at the end.
+  ///
+  /// - Throws: `readOnly` for a list that follows another one, `graph` for one of another actor,
+  ///   thread or runtime.
   public final func append(_ values: Value...) throws(TideError) {
     try append(contentsOf: values)
   }
 
   /// Adds objects at the end.
+  ///
+  /// - Throws: `readOnly` for a list that follows another one, `graph` for one of another actor,
+  ///   thread or runtime.
   public final func append(contentsOf values: [Value]) throws(TideError) {
     try insert(contentsOf: values, at: storage.count)
   }
@@ -21,12 +27,16 @@ extension ValueList {
   }
 
   /// Inserts before a position; one past the end appends.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public final func insert(contentsOf values: [Value], at position: Int) throws(TideError) {
     try prepare(position, upTo: storage.count)
     if !values.isEmpty { commit(.insert(values.asElements, at: position)) }
   }
 
   /// Removes some elements from a position on; gives what it removed.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   @discardableResult
   public final func remove(at position: Int, count: Int = 1) throws(TideError) -> [Value] {
     if count == 0 { return [] }
@@ -48,6 +58,8 @@ extension ValueList {
   }
 
   /// Removes the first element that equals a value; false when there is none.
+  ///
+  /// - Throws: `readOnly` or `graph`.
   @discardableResult
   public final func removeObject(_ value: Value) throws(TideError) -> Bool {
     try prepare()
@@ -57,6 +69,8 @@ extension ValueList {
   }
 
   /// Puts a value in an element's place; nothing happens where it equals it.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public final func replace(at position: Int, with value: Value) throws(TideError) {
     try prepare(position, upTo: storage.count - 1)
     let element = value.asElement
@@ -64,6 +78,8 @@ extension ValueList {
   }
 
   /// Moves an element to where it is to be afterwards.
+  ///
+  /// - Throws: `outOfRange`, `readOnly` or `graph`; the list is then as it was.
   public final func move(from: Int, to: Int) throws(TideError) {
     try prepare(from, upTo: storage.count - 1)
     try prepare(to, upTo: storage.count - 1)
@@ -71,6 +87,8 @@ extension ValueList {
   }
 
   /// Takes all objects out.
+  ///
+  /// - Throws: `readOnly` or `graph`.
   public final func clear() throws(TideError) {
     try prepare()
     if storage.count > 0 { commit(.remove(0..<storage.count)) }

@@ -9,6 +9,7 @@ import TideValues
 public final class Shape: @unchecked Sendable {
   // Unchecked, because a script's shape changes when it is declared again: on its graph's thread, the
   // only one that reads it.
+
   /// What messages call the class.
   public let name: String
   /// What its objects have, by place: also places whose property was declared no more.

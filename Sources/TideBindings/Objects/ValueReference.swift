@@ -31,6 +31,8 @@ public final class ValueReference: DataObject {
   }
 
   /// The same with a key path of one observable property.
+  ///
+  /// - Throws: `notOneProperty` for a key path that reads no observable property, or several.
   public convenience init<Object: DataObject, Content: TideConvertible>(
     _ object: Object, _ path: KeyPath<Object, Content>, through transformers: AnyTransformer...
   ) throws {

@@ -66,6 +66,8 @@ extension BindingContext {
 
   /// Lets any thread call a function of the graph's thread with values, or with `immediate` of its own
   /// thread.
+  ///
+  /// - Throws: `badArgument` without a runtime, whose loop delivers the values; never with `immediate`.
   public func sender<Content: Sendable>(
     of type: Content.Type, deliver delivery: BindingOptions.Delivery = .settle,
     _ body: @escaping @Sendable (Content) -> Void

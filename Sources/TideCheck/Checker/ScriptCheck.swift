@@ -38,6 +38,7 @@ public struct ScriptCheck {
   ///   - access: what the app will be allowed to reach.
   ///   - hostNames: globals that the program which runs the app adds.
   ///   - specs: what the test runner adds in specs; without it they may name any global.
+  /// - Throws: what keeps Lua from starting, such as a library of an unsupported release.
   public init(
     access: LuaAccess = LuaAccess(), hostNames: [String] = [], specs: SpecVocabulary? = nil
   ) throws {

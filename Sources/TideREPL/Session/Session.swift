@@ -57,6 +57,8 @@ public final class Session {
   }
 
   /// Makes a session of a runtime, with variables of its own.
+  ///
+  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
   public init(_ runtime: Runtime) throws {
     self.runtime = runtime
     context = BindingContext("repl", in: runtime.bindings)

@@ -19,6 +19,8 @@ public struct ObjectMethods<Object: DataObject> {
 
   /// Gives scripts a method that reads its own arguments, counted from 1, and gives its own results:
   /// the fastest kind.
+  ///
+  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
   public func define(
     _ name: String, _ body: @escaping (Object, borrowing LuaCall) throws -> Void
   ) throws {
@@ -33,6 +35,8 @@ public struct ObjectMethods<Object: DataObject> {
   }
 
   /// Gives scripts a method with typed arguments and a result.
+  ///
+  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
   @_disfavoredOverload
   public func define<each Argument: TideConvertible, Result: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Result
@@ -45,6 +49,8 @@ public struct ObjectMethods<Object: DataObject> {
   }
 
   /// Gives scripts a method with typed arguments and no result.
+  ///
+  /// - Throws: `LuaError` when the runtime is closed or its memory used up.
   @_disfavoredOverload
   public func define<each Argument: TideConvertible>(
     _ name: String, _ body: @escaping (Object, repeat each Argument) throws -> Void

@@ -105,6 +105,10 @@ extension Runtime {
   public func stop() { exit(0) }
 
   /// Sets a property before the app is shown: `model.property`, and a text that is converted.
+  ///
+  /// - Throws: `unresolvedName` or `unknownModel` for a path that begins with no model,
+  ///   `unknownProperty` for a name that is not there, and `conversion` for a text that does not
+  ///   fit.
   public func set(_ path: String, to text: String) throws {
     let steps = try Path(path).steps
     guard let first = steps.first?.propertyName, steps.count > 1 else {

@@ -23,6 +23,8 @@ extension View {
 
   /// As `on(_:_:)`, with a say in whether the event goes on to the superview: true when it is taken,
   /// false when not, nil for the rule (a key is not taken, anything else is).
+  ///
+  /// - Throws: `unknownEvent` for a name that no class sends, with the nearest one.
   @discardableResult
   public func respond(
     to name: EventName, with body: @escaping (_ view: View, _ event: Event) throws -> Bool?

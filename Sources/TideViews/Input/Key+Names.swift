@@ -56,6 +56,8 @@ extension Key {
   }
 
   /// Reads names with spaces between them, as in `Tab a b Enter`.
+  ///
+  /// - Throws: `badKey` for the first name that is none.
   public static func sequence(_ names: String) throws(TideError) -> [Key] {
     var keys: [Key] = []
     for name in names.split(whereSeparator: \.isWhitespace) { keys.append(try Key(String(name))) }

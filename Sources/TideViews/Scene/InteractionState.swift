@@ -53,6 +53,8 @@ extension Scene {
   /// before it was shown gets it only where there was none to move.
   ///
   /// It is one person's work that goes on: no field sends that it lost the focus or got it.
+  ///
+  /// - Throws: `badTree` as `Scene.show` does; the old view then stays with its state.
   public func reconcile(with view: View) throws(TideError) {
     guard let old = shown, old !== view else { return try show(view) }
     let reconciliation = Reconciliation(from: old, to: view)

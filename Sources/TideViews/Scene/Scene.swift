@@ -102,6 +102,8 @@ public final class Scene {
   package var shownView: View? { shown }
 
   /// Shows another view in place of the present one.
+  ///
+  /// - Throws: `badTree` when the view cannot stand where the present one does.
   public func show(_ view: View) throws(TideError) {
     if shown === view { return }
     if view.viewClass.inherits(from: .window) {
@@ -131,6 +133,8 @@ public final class Scene {
   // MARK: The renderer
 
   /// Shows the tree with a renderer, in place of the one before.
+  ///
+  /// - Throws: what the renderer's `mount` or its first `render` throws; nothing is mounted then.
   public func mount(_ renderer: any Renderer) throws {
     unmount()
     self.renderer = renderer

@@ -81,12 +81,16 @@ extension View {
   }
 
   /// Moves the view to another index among its siblings, from 0.
+  ///
+  /// - Throws: `badTree` when it has no superview.
   public final func move(to index: Int) throws(TideError) {
     guard let parent else { throw TideError(.badTree, "the view has no superview to move in") }
     try parent.add(self, at: index)
   }
 
   /// Puts another view in this one's place.
+  ///
+  /// - Throws: `badTree` when it has no superview, or the other view cannot stand there.
   public final func replace(with view: View) throws(TideError) {
     if view === self { return }
     guard let parent else {

@@ -84,6 +84,9 @@ public final class Trigger: CustomStringConvertible {
 extension Binding {
   /// Lets a trigger make it carry its value, beside those that it has. Harmless when it has it
   /// already, or has ended.
+  ///
+  /// - Throws: what its start does: `TideError` for a property, an event or a clock that is not
+  ///   there.
   public func add(_ trigger: Trigger) throws {
     guard isAlive else { return }
     let details = table.makeDetails(for: index)

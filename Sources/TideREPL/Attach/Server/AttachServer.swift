@@ -54,6 +54,8 @@ public final class AttachServer {
 
   /// Takes over a socket that already listens, which a confined process needs because it can make
   /// none.
+  ///
+  /// - Throws: `attach` when the system has no descriptor or thread for it.
   public convenience init(
     _ runtime: Runtime, _ socket: AttachSocket, script: String
   ) throws(TideError) {
