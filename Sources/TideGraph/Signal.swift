@@ -34,6 +34,12 @@ public final class Signal<Content: TideConvertible> {
 }
 
 /// A value derived from others: evaluated when read, kept until something that it read changes.
+///
+/// ```swift
+/// let price = graph.signal(2.0)
+/// let total = graph.computed { price.value * 3 }
+/// total.value   // 6.0
+/// ```
 public final class ComputedSignal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
@@ -59,6 +65,11 @@ public final class ComputedSignal<Content: TideConvertible> {
 }
 
 /// A function that runs again when anything that it read has changed, until it is cancelled.
+///
+/// ```swift
+/// let effect = graph.effect { print(count.value) }
+/// effect.cancel()
+/// ```
 public final class Effect {
   private var slot: Slot?
   private let graph: Graph

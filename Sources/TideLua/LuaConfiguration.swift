@@ -1,6 +1,13 @@
 import CTideLua
 
 /// What scripts may use and reach.
+///
+/// ```swift
+/// var configuration = LuaConfiguration()
+/// configuration.memory = 32 << 20
+/// configuration.turn = .seconds(1)
+/// let state = try LuaState(configuration)
+/// ```
 public struct LuaConfiguration: Sendable {
   /// Bytes that the interpreter may hold, together with what its scripts make the host hold; 0 for no
   /// limit. A refused allocation is an ordinary Lua error.

@@ -230,6 +230,11 @@ extension LuaState {
 }
 
 /// Stops what a state runs, from any thread. It does not keep the state alive.
+///
+/// ```swift
+/// let interrupter = state.interrupter
+/// Task.detached { interrupter.interrupt() }
+/// ```
 public struct LuaInterrupter: @unchecked Sendable {
   // Unchecked, because it only sets an atomic flag of the shim's state, which the pool keeps alive.
 

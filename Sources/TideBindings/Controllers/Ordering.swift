@@ -1,6 +1,10 @@
 public import TideGraph
 
 /// How a list controller puts its rows in order.
+///
+/// ```swift
+/// controller.sort = try .key("name", ascending: false)
+/// ```
 public struct Ordering {
   private let arrange: (ValueList) -> ValueList
 

@@ -91,6 +91,10 @@ extension TideError {
 }
 
 /// A place in a script or another text: a file, a line and, where it is known, a column, from 1.
+///
+/// ```swift
+/// SourceLocation(file: "app.lua", line: 12).description   // "app.lua:12"
+/// ```
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The file, as messages name it.
   public var file: String

@@ -1,6 +1,10 @@
 public import TideGraph
 
 /// A transformer as an expression names it: `capitalized`, `!scale(100)`, `plural(friend, friends)`.
+///
+/// ```swift
+/// TransformCall("scale", arguments: [100]).description   // "scale(100)"
+/// ```
 public struct TransformCall {
   /// The transformer's name.
   public var name: String

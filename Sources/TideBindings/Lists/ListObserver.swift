@@ -1,6 +1,10 @@
 package import TideGraph
 
 /// What an observer of a list wants to hear.
+///
+/// ```swift
+/// context.observe(words, ListObservationOptions(batch: true)) { changes in print(changes.count) }
+/// ```
 public struct ListObservationOptions: Sendable {
   /// Begin with an insertion of everything that is there.
   public var initial: Bool

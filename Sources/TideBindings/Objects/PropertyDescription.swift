@@ -2,6 +2,10 @@ package import TideGraph
 public import TideValues
 
 /// One property of a class: its name, what it may hold, and what it holds at first.
+///
+/// ```swift
+/// for property in person.shape.properties { print(property.name, property.type) }
+/// ```
 public struct PropertyDescription: Sendable {
   /// The property's name, as scripts and paths know it.
   public var name: String

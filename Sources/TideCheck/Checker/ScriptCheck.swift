@@ -34,6 +34,8 @@ public struct ScriptCheck {
   private let specs: SpecVocabulary?
   private let syntax: SyntaxCheck
 
+  /// Makes a check for apps that may reach so much.
+  ///
   /// - Parameters:
   ///   - access: what the app will be allowed to reach.
   ///   - hostNames: globals that the program which runs the app adds.

@@ -3,6 +3,10 @@ import TideLua
 import TideScript
 
 /// What a text could go on with.
+///
+/// ```swift
+/// session.completion(of: "string.form").words   // ["format"]
+/// ```
 public struct Completion: Equatable, Sendable {
   /// Where the word begins that is completed, in characters of the text.
   public let start: Int

@@ -252,6 +252,10 @@ public final class Session {
 }
 
 /// What came of a text that was typed.
+///
+/// ```swift
+/// if case .failed(let error) = session.run("error('no')") { print(error.message) }
+/// ```
 public enum ChunkResult {
   /// It is a beginning; more has to follow.
   case unfinished

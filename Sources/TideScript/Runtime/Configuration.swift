@@ -4,6 +4,11 @@ public import TideLua
 
 extension Runtime {
   /// What an app may use, and where its words go.
+  ///
+  /// ```swift
+  /// let configuration = Runtime.Configuration(memory: .megabytes(64), turn: .seconds(1))
+  /// let runtime = try Runtime(path: "app.lua", configuration: configuration)
+  /// ```
   public struct Configuration {
     /// Memory, time and reach of the scripts.
     public var lua = LuaConfiguration()
@@ -27,6 +32,8 @@ extension Runtime {
     /// One that moves only when the host tells it to, for tests; nil for the system's.
     public var clock: VirtualClock?
 
+    /// Makes a configuration with limits; everything else is as it comes.
+    ///
     /// - Parameters:
     ///   - memory: what the interpreter and everything that scripts make may take together.
     ///   - turn: how long a script may run before it is stopped; nil for as long as it takes.

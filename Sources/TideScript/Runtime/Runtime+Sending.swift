@@ -17,6 +17,11 @@ extension Runtime {
 }
 
 /// Sends a runtime work from any thread, straight into its inbox.
+///
+/// ```swift
+/// let sender = runtime.sender
+/// Task.detached { sender.send { $0.stop() } }
+/// ```
 public struct RuntimeSender: Sendable {
   let inbox: LoopInbox
   let home: Home

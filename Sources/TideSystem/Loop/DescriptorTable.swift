@@ -78,6 +78,11 @@ extension SystemError {
 /// A function that an event loop calls whenever a descriptor can be read, is closed at its other
 /// end, or is broken.
 ///
+/// ```swift
+/// let watch = try loop.watch(descriptor: 0) { print(readLine() ?? "") }
+/// watch.cancel()
+/// ```
+///
 /// Cancel it before closing the descriptor: the number may soon belong to another file.
 public final class DescriptorWatch {
   /// The descriptor that is watched; it stays the caller's to close.

@@ -34,6 +34,8 @@ public final class EventLoop {
   /// for anything else.
   static let shortestInterval = 0.001
 
+  /// Makes a loop for the thread that will turn it.
+  ///
   /// - Parameter clock: one that moves only when told to, for tests; else the system's.
   /// - Throws: ``SystemError`` where the system has no descriptor left.
   public init(clock: VirtualClock? = nil) throws(SystemError) {

@@ -45,6 +45,8 @@ public struct SpecSuite: Sendable {
   /// Furnishes the runtime of each spec file, before helpers and the file itself are loaded.
   public var prepare: @Sendable (Runtime) throws -> Void
 
+  /// Makes a suite of spec files.
+  ///
   /// - Parameters:
   ///   - paths: files and folders; none for the usual ones.
   ///   - prepare: called once for each spec file, on the thread that runs it.

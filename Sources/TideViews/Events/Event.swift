@@ -1,6 +1,10 @@
 public import TideGraph
 
 /// Something that happened to a view, as its handlers see it.
+///
+/// ```swift
+/// let isTaken = button.send(Event(.touchUpInside, sender: button))
+/// ```
 public struct Event {
   /// What happened.
   public let name: EventName
@@ -32,6 +36,11 @@ public struct Event {
 }
 
 /// A function that runs on an event of a view, until it is cancelled or the view is gone.
+///
+/// ```swift
+/// let handler = try button.on(.touchUpInside) { view, event in person.age += 1 }
+/// handler.cancel()
+/// ```
 public final class EventHandler {
   let name: EventName
   private weak var view: View?
@@ -61,6 +70,11 @@ public final class EventHandler {
 }
 
 /// A function that runs on a key that arrives at a view.
+///
+/// ```swift
+/// let handler = view.onKey(Key(.enter)) { view, event in true }
+/// handler.cancel()
+/// ```
 public final class KeyHandler {
   let key: Key
   private weak var view: View?

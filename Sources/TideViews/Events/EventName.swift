@@ -3,6 +3,10 @@ import TideGraph
 import TideValues
 
 /// The name of a control event, as in `.touchUpInside`.
+///
+/// ```swift
+/// let saved: EventName = "saved"
+/// ```
 public struct EventName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name as scripts write it.
   public let text: String

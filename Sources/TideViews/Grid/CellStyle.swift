@@ -1,4 +1,8 @@
 /// How the character in a cell looks.
+///
+/// ```swift
+/// let warning = CellStyle(foreground: .rgb(red: 255, green: 128, blue: 0), attributes: .bold)
+/// ```
 public struct CellStyle: Hashable, Sendable {
   // Packed, so that two cells compare as a few machine words.
   private var foregroundBits: UInt32 = 0
@@ -6,7 +10,7 @@ public struct CellStyle: Hashable, Sendable {
   /// Bold, italic and the like.
   public var attributes: Attributes = []
 
-  /// Makes a style; a colour that is nil is the terminal's own.
+  /// Makes a style; `.standard` is the terminal's own colour.
   public init(
     foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
   ) {
@@ -18,13 +22,13 @@ public struct CellStyle: Hashable, Sendable {
   /// The terminal's own colours, without attributes.
   public static let plain = CellStyle()
 
-  /// The colour of text; nil for the terminal's own.
+  /// The colour of text; `.standard` for the terminal's own.
   public var foreground: Color {
     get { Color(bits: foregroundBits) }
     set { foregroundBits = newValue.bits }
   }
 
-  /// The colour behind text; nil for the terminal's own.
+  /// The colour behind text; `.standard` for the terminal's own.
   public var background: Color {
     get { Color(bits: backgroundBits) }
     set { backgroundBits = newValue.bits }

@@ -1,4 +1,8 @@
 /// A width and a height in cells, never negative.
+///
+/// ```swift
+/// Size(width: 80, height: 24).description   // "80x24"
+/// ```
 public struct Size: Hashable, Sendable {
   /// Columns.
   public var width: Int
@@ -59,6 +63,11 @@ public struct Point: Hashable, Sendable {
 }
 
 /// An area of cells.
+///
+/// ```swift
+/// let screen = Rect(Size(width: 80, height: 24))
+/// screen.inset(by: Sides(all: 1)).width   // 78
+/// ```
 public struct Rect: Hashable, Sendable {
   /// Its first column.
   public var x: Int

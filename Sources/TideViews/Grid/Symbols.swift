@@ -1,4 +1,8 @@
 /// The characters that views draw with, for a medium that shows Unicode and for one that does not.
+///
+/// ```swift
+/// scene.symbols = .ascii
+/// ```
 public struct Symbols: Sendable {
   /// Ends text that is cut off.
   public var ellipsis: Character

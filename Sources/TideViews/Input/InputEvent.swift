@@ -11,6 +11,10 @@ public enum InputEvent: Hashable, Sendable {
 }
 
 /// What the mouse did, and at which cell.
+///
+/// ```swift
+/// let press = MouseEvent(.press(.left), at: Point(x: 3, y: 1))
+/// ```
 public struct MouseEvent: Hashable, Sendable {
   /// What the mouse did.
   public enum Kind: Hashable, Sendable {

@@ -2,6 +2,11 @@ import TideGraph
 
 /// A live connection between two properties.
 ///
+/// ```swift
+/// let binding = try context.bind("name -> text", person, label)
+/// binding.unbind()
+/// ```
+///
 /// A binding belongs to the context in which it was made and holds its ends weakly: when one of
 /// them is gone, it ends. This is a handle; keeping or dropping it changes nothing.
 public struct Binding {

@@ -1,6 +1,12 @@
 public import TideGraph
 
 /// What else a binding may be told.
+///
+/// ```swift
+/// var options = BindingOptions()
+/// options.delay = 0.3
+/// try context.bind("text -> name", field, person, options)
+/// ```
 public struct BindingOptions {
   /// Copy the value when the binding is made, rather than at the next change.
   public var initial = true

@@ -1,4 +1,8 @@
 /// A column with a border around it and a title in the border.
+///
+/// ```lua
+/// view.box { title = "Fruit", view.label { text = "fig" } }
+/// ```
 public final class BoxView: View {
   override var leastWidth: Int { widthOfTitle }
   override var declaredProperties: [ViewProperty] { [.title] }

@@ -1,4 +1,8 @@
 /// A line between its neighbours: across in a column, down in a row.
+///
+/// ```lua
+/// view.column { view.label { text = "above" }, view.divider(), view.label { text = "below" } }
+/// ```
 public final class DividerView: View {
   private var isVertical: Bool { parent?.viewClass.arrangement?.axis == .horizontal }
 

@@ -1,4 +1,8 @@
 /// The colours that a picture of a frame shows where the frame leaves them to the medium.
+///
+/// ```swift
+/// let picture = frame.svg(theme: .light)
+/// ```
 public struct SVGTheme: Sendable {
   /// `#rrggbb`, as all colours here.
   public var background: String
