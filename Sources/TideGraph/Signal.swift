@@ -40,6 +40,8 @@ public final class Signal<Content: TideConvertible> {
 /// let total = graph.computed { price.value * 3 }
 /// total.value   // 6.0
 /// ```
+///
+/// It keeps its function alive, and is used on the thread of its graph alone.
 public final class ComputedSignal<Content: TideConvertible> {
   @usableFromInline package let slot: Slot
   @usableFromInline let graph: Graph
@@ -70,6 +72,9 @@ public final class ComputedSignal<Content: TideConvertible> {
 /// let effect = graph.effect { print(count.value) }
 /// effect.cancel()
 /// ```
+///
+/// It keeps its function alive and ends with its last reference. It is used on the thread of its
+/// graph alone.
 public final class Effect {
   private var slot: Slot?
   private let graph: Graph

@@ -6,6 +6,8 @@ import CTideLua
 /// let larger = try state.run("return math.max", name: "=max")[0].function
 /// try larger?.call([3, 7])   // [7]
 /// ```
+///
+/// Calls are made on the thread of its state; it may be released on any. See ``LuaReference``.
 public final class LuaFunction: LuaReference {
   /// The line where its definition begins; nil for a function of the host's.
   public var location: LuaLocation? {

@@ -7,6 +7,9 @@ import CTideLua
 /// try table["name"]            // "fig", with metamethods
 /// try table.rawSet("ripe", true)
 /// ```
+///
+/// It is read and written on the thread of its state; it may be released on any. See
+/// ``LuaReference``.
 public final class LuaTable: LuaReference {
   /// The value of a key, with metamethods.
   public subscript(key: LuaValue) -> LuaValue {

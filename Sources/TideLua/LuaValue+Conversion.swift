@@ -116,7 +116,7 @@ extension LuaValue: TideConvertible {
 
   /// Makes the Lua value that stands for the same.
   ///
-  /// - Throws: ``ValueMismatch`` for an object that Lua has no value for.
+  /// - Throws: `ValueMismatch` for an object that Lua has no value for.
   public static func from(_ value: Value) throws -> LuaValue {
     switch value {
     case .null: return .nil
@@ -144,28 +144,28 @@ extension LuaValue: TideConvertible {
 extension LuaTable: TideConvertible {
   /// Gives the table that the value holds.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none.
+  /// - Throws: `ValueMismatch` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "table") }
 }
 
 extension LuaFunction: TideConvertible {
   /// Gives the function that the value holds.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none.
+  /// - Throws: `ValueMismatch` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "function") }
 }
 
 extension LuaThread: TideConvertible {
   /// Gives the coroutine that the value holds.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none.
+  /// - Throws: `ValueMismatch` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "coroutine") }
 }
 
 extension LuaUserdata: TideConvertible {
   /// Gives the userdata that the value holds.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none.
+  /// - Throws: `ValueMismatch` when it holds none.
   public static func from(_ value: Value) throws -> Self { try reference(value, "userdata") }
 }
 
@@ -181,7 +181,7 @@ extension TideConvertible where Self: LuaReference {
 extension LuaObject: TideConvertible {
   /// Gives the data object that the value holds, without keeping it alive.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none.
+  /// - Throws: `ValueMismatch` when it holds none.
   public static func from(_ value: Value) throws -> LuaObject {
     guard case .object(let owner as any SlotOwner) = value else {
       throw ValueMismatch.expected("data object", got: value)

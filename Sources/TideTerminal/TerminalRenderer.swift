@@ -17,6 +17,9 @@ public import TideViews
 /// `unmount`, `exit`, signals, crashes. Only one renderer of a process may be mounted. Everything
 /// that is printed meanwhile goes to a log, which F12 shows and which follows on standard output
 /// after the end. Ctrl-Z suspends and Ctrl-L draws everything anew, when no view takes them.
+///
+/// It does not keep the scene, and is used on the thread of the scene; `onUnheardInterrupt` alone
+/// is called on another one.
 public final class TerminalRenderer {
   /// Why the program should end.
   public enum Ending: Sendable {
@@ -176,7 +179,7 @@ public final class TerminalRenderer {
 extension TerminalRenderer: Renderer {
   /// Takes the terminal over and begins to read keys and the mouse.
   ///
-  /// - Throws: ``TideError`` when the descriptors are no terminal or another renderer has it.
+  /// - Throws: `TideError` when the descriptors are no terminal or another renderer has it.
   public func mount(_ scene: Scene) throws {
     try device.take(capabilities)
     watchdog = onUnheardInterrupt.map(InterruptWatchdog.watch)
@@ -197,7 +200,7 @@ extension TerminalRenderer: Renderer {
 
   /// Writes what changed since the last frame.
   ///
-  /// - Throws: ``TideError`` when the terminal cannot be written to.
+  /// - Throws: `TideError` when the terminal cannot be written to.
   public func render(_ changes: Changes) throws {
     _ = log.drain()
     screen.frame = changes.frame

@@ -10,6 +10,9 @@ package import TideGraph
 /// ```
 ///
 /// A context that is no longer referenced clears itself.
+///
+/// It joins the graph of the first thing that is made in it, and is used on the actor or thread of
+/// that graph alone. It may be released on any.
 public final class BindingContext {
   /// By which it is told from others in messages; nil for none.
   public let name: String?

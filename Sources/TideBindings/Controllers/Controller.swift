@@ -11,6 +11,8 @@ import TideGraph
 /// what the model refused, is an editor of that controller; others register with
 /// `objectDidBeginEditing`. Properties are those that scripts see, of the same names: `editable`
 /// and `isEditing`.
+///
+/// As any ``DataObject``, it is used on the actor or thread whose graph it has joined.
 public class Controller: DataObject {
   /// Each with its number, which tells the order in which they came.
   private var editors: [ObjectIdentifier: (number: Int, editor: any Editor)] = [:]

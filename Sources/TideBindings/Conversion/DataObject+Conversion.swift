@@ -32,7 +32,7 @@ extension DataObject: TideConvertible {
 
   /// Gives the object that the value holds.
   ///
-  /// - Throws: ``ValueMismatch`` when it holds none of this class.
+  /// - Throws: `ValueMismatch` when it holds none of this class.
   public static func from(_ value: Value) throws -> Self {
     guard case .object(let object) = value, let found = object as? Self else {
       throw ValueMismatch.expected("\(Self.self)", got: value)

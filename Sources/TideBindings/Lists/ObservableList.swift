@@ -132,7 +132,7 @@ extension ObservableList: TideConvertible {
 
   /// Takes a list as it is; of a script's table it makes one.
   ///
-  /// - Throws: ``ValueMismatch`` for anything but a list, or for an element that does not fit.
+  /// - Throws: `ValueMismatch` for anything but a list, or for an element that does not fit.
   public static func from(_ value: Value) throws -> ObservableList {
     guard case .object(let object) = value else {
       throw ValueMismatch.expected("table", got: value)

@@ -17,6 +17,9 @@ package import TideValues
 /// edit anywhere in one of a million costs about a microsecond.
 ///
 /// `ObservableList` is the same thing with a Swift element type.
+///
+/// A list keeps its elements alive. As any ``DataObject``, it is used on the actor or thread whose
+/// graph it has joined.
 public class ValueList: DataObject, ListObject {
   // Nothing that an edit calls reads or writes the list before the edit is done, so the check that
   // this is so, which costs as much as a short edit, is left out.

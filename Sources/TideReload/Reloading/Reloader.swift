@@ -12,6 +12,9 @@ import TideSystem
 ///
 /// It works also after `load` has failed: the next good save then loads the app. A save that does
 /// not work leaves the old version running.
+///
+/// It keeps its runtime, works on the thread of the runtime, and has to be kept itself while it
+/// watches.
 public final class Reloader {
   /// Told of each reload and of what went wrong, on the runtime's thread.
   public var onReport: (ReloadReport) -> Void = { _ in }

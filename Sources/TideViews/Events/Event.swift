@@ -41,6 +41,8 @@ public struct Event {
 /// let handler = try button.on(.touchUpInside) { view, event in person.age += 1 }
 /// handler.cancel()
 /// ```
+///
+/// The view keeps it: whoever made it needs a reference only in order to cancel it.
 public final class EventHandler {
   let name: EventName
   private weak var view: View?
@@ -75,6 +77,8 @@ public final class EventHandler {
 /// let handler = view.onKey(Key(.enter)) { view, event in true }
 /// handler.cancel()
 /// ```
+///
+/// The view keeps it: whoever made it needs a reference only in order to cancel it.
 public final class KeyHandler {
   let key: Key
   private weak var view: View?

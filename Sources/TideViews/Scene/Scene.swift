@@ -24,6 +24,8 @@ import TideGraph
 ///
 /// They are structures inside the scene. Whatever runs handlers is a method of the scene, since a
 /// handler may come back to the same structure; their own mutating methods call no handler.
+///
+/// A scene keeps its views and its renderer, and is used on the actor or thread of its views alone.
 public final class Scene {
   /// The topmost view: a window that the app shows, else one that the scene puts around its view.
   public private(set) var window: View

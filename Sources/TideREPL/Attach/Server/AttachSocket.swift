@@ -9,6 +9,8 @@ import TideSystem
 /// try confinement.apply()                          // which refuses sockets
 /// let server = try AttachServer(runtime, socket, script: path)
 /// ```
+///
+/// One that is released before a server has taken it over closes, and removes its file.
 public final class AttachSocket {
   /// The name and path by which prompts find the app.
   public let app: RunningApp
