@@ -50,6 +50,8 @@ extension BindingContext {
   /// ```swift
   /// try context.bind(person, \.name, to: label, \.text, through: .capitalized)
   /// ```
+  ///
+  /// Throws `notOneProperty`.
   @discardableResult
   public func bind<
     Left: DataObject, Right: DataObject, In: TideConvertible,

@@ -147,6 +147,8 @@ public class ObjectController: Controller {
   }
 
   /// Lets the content go; what was being edited is dropped.
+  ///
+  /// - Throws: `readOnly` when the controller cannot be edited.
   public func removeSelection() throws {
     try checkEditable()
     discardEditing()
@@ -154,6 +156,8 @@ public class ObjectController: Controller {
   }
 
   /// Lets an object go if it is the content; false when it is not.
+  ///
+  /// - Throws: `readOnly` when the controller cannot be edited.
   @discardableResult
   public func remove(_ object: Value) throws -> Bool {
     guard graph.untracked({ contentValue }) == object else { return false }

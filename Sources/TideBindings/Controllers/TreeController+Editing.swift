@@ -2,17 +2,25 @@ public import TideGraph
 
 extension TreeController {
   /// Inserts an object before the first selected node, or at the end of the top.
+  ///
+  /// - Throws: `readOnly` when the controller or the list cannot be edited, and the error of a
+  ///   pending edit that the model refuses.
   public func insert(_ object: Value) throws {
     guard let node = graph.untracked({ selectedNodes.first }) else { return try add(object) }
     try insert(object, into: node.parent, at: contentPosition(of: node))
   }
 
   /// Adds an object as the last child of the first selected node.
+  ///
+  /// - Throws: as `insert(_:)` does, and `refused` when no node is selected or it has no list of
+  ///   children.
   public func addChild(_ object: Value) throws {
     try insert(object, into: parentForChild(), at: nil)
   }
 
   /// Inserts an object as the first child of the first selected node.
+  ///
+  /// - Throws: as `addChild(_:)` does.
   public func insertChild(_ object: Value) throws {
     try insert(object, into: parentForChild(), at: 0)
   }

@@ -293,11 +293,16 @@ public final class TreeController: ObjectController {
   // MARK: Adding and removing
 
   /// Adds an object at the end of the top.
+  ///
+  /// - Throws: `readOnly` when the controller or the list cannot be edited, and the error of a
+  ///   pending edit that the model refuses.
   public override func add(_ object: Value) throws {
     try insert(object, into: nil, at: nil)
   }
 
   /// Removes the selected nodes' objects from the lists in which they stand.
+  ///
+  /// - Throws: `readOnly` when the controller or a list cannot be edited.
   public override func removeSelection() throws {
     let nodes = graph.untracked { selectedNodes }
     discardEditing()
@@ -306,6 +311,8 @@ public final class TreeController: ObjectController {
 
   /// Removes an object from the list in which it stands, with its children; false when it is not in
   /// the tree.
+  ///
+  /// - Throws: `readOnly` when the controller or the list cannot be edited.
   @discardableResult
   public override func remove(_ object: Value) throws -> Bool {
     guard let node = try graph.untracked({ try find(object) }) else { return false }
